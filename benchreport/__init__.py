@@ -1,0 +1,66 @@
+"""Compare algorithms on benchmarks: the right statistics, figures and reports from a DataFrame.
+
+Importing this package registers ``df.bench`` on every pandas DataFrame and loads nothing heavy;
+procedures, figures and reports load when first used.
+
+>>> import benchreport
+>>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+>>> print(frame.bench(score="accuracy").friedman().summary)
+Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+if TYPE_CHECKING:
+    from benchreport.accessor import Bench, bench
+    from benchreport.analysis import Analysis, analyze
+    from benchreport.data import Roles, Scores
+    from benchreport.report import Report, report
+    from benchreport.results import Result
+    from benchreport.stats import *  # noqa: F403 - the catalogue lists its own names
+
+__version__ = "0.1.0"
+
+# where the public names are; a module loads when one of its names is first asked for
+_HOMES = {
+    "benchreport.accessor": ("Bench", "bench"),
+    "benchreport.analysis": ("Analysis", "analyze"),
+    "benchreport.data": ("Roles", "Scores"),
+    "benchreport.report": ("Report", "report"),
+    "benchreport.results": ("Result",),
+}
+
+
+def _accessor(frame: pd.DataFrame) -> "Bench":
+    """Compare algorithms: ``df.bench.friedman()``, ``.cd_plot()``, ``.report(path)`` and more."""
+    from benchreport.accessor import Bench
+
+    return Bench(frame)
+
+
+pd.api.extensions.register_dataframe_accessor("bench")(_accessor)
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+    if name == "__all__":
+        return sorted(_public())
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(home), name)
+    if not name.startswith("_"):
+        catalogue = importlib.import_module("benchreport.stats")
+        if name in catalogue.__all__:
+            return getattr(catalogue, name)
+    raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_public()})
+
+
+def _public() -> set[str]:
+    catalogue = importlib.import_module("benchreport.stats").__all__
+    return {"__version__", *catalogue, *(name for names in _HOMES.values() for name in names)}

@@ -1,0 +1,151 @@
+"""``df.bench``: a table of contents, one line per method."""
+
+from collections.abc import Hashable, Sequence
+from html import escape
+from typing import Any, Literal
+
+import pandas as pd
+
+from benchreport import stats
+from benchreport.analysis import analyze
+from benchreport.binding import bind
+from benchreport.data import Roles, Scores
+from benchreport.errors import BenchreportError
+from benchreport.plots import from_scores
+from benchreport.plots.box import box_plot
+from benchreport.report import report
+
+__all__ = ["Bench", "bench"]
+
+
+class Bench:
+    """The comparisons that a frame of benchmark results allows.
+
+    Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and what the caller said
+    about its columns; nothing is read or checked before a method is called.
+
+    Parameters
+    ----------
+    frame
+        Results, long (one row a score) or wide (one column an algorithm).
+    roles
+        What the caller said about the columns.
+    """
+
+    __slots__ = ("_frame", "_roles")
+
+    def __init__(self, frame: pd.DataFrame, roles: Roles | None = None) -> None:
+        self._frame = frame
+        self._roles = roles or Roles()
+
+    def __call__(
+        self,
+        *,
+        algorithm: Hashable | None = None,
+        dataset: Hashable | None = None,
+        repeat: Hashable | Sequence[Hashable] | None = None,
+        score: Hashable | None = None,
+        higher_is_better: bool | None = None,
+        missing: Literal["error", "drop", "worst"] | None = None,
+    ) -> "Bench":
+        """Say which column is what; what is not said is read from the frame.
+
+        Parameters
+        ----------
+        algorithm, dataset, score
+            Column names; of a wide frame ``score`` says what its cells measure.
+        repeat
+            A column, or several whose combinations are the repeats.
+        higher_is_better
+            The direction, needed where the score's name does not tell.
+        missing
+            ``"error"``, ``"drop"`` (leave out incomplete datasets) or ``"worst"`` (fill a gap with
+            its dataset's worst score).
+
+        Returns
+        -------
+        Bench
+            A copy with these roles.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"Who": ["a", "b"] * 2, "On": [1, 1, 2, 2], "auc": [0.9, 0.8] * 2})
+        >>> bench(frame)(algorithm="Who", dataset="On")
+        2 algorithms × 2 datasets, 1 score each; auc, higher is better
+        """
+        given = {
+            "algorithm": algorithm,
+            "dataset": dataset,
+            "repeat": repeat,
+            "score": score,
+            "higher_is_better": higher_is_better,
+            "missing": missing,
+        }
+        return Bench(self._frame, self._roles.bound(**given))
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The frame as the caller has it."""
+        return self._frame
+
+    @property
+    def roles(self) -> Roles:
+        """What the caller said about its columns."""
+        return self._roles
+
+    @property
+    def scores(self) -> Scores:
+        """The table as every procedure sees it: blocks × algorithms, repeats averaged."""
+        return Scores.from_frame(self._frame, self._roles)
+
+    def __repr__(self) -> str:
+        try:
+            return str(self.scores)
+        except BenchreportError as error:
+            # a representation must not raise: a terminal would show a traceback for a look
+            return f"not readable as it is: {error}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not name.startswith("_")]
+
+    # what the scores look like
+    describe = bind(stats.describe)
+    ranks = bind(stats.ranks)
+    # all algorithms at once
+    friedman = bind(stats.friedman)
+    anova = bind(stats.anova)
+    # pairs
+    nemenyi = bind(stats.nemenyi)
+    bonferroni_dunn = bind(stats.bonferroni_dunn)
+    wilcoxon = bind(stats.wilcoxon)
+    tukey = bind(stats.tukey)
+    # figures
+    cd_plot = bind(from_scores.cd_plot)
+    tukey_plot = bind(from_scores.tukey_plot)
+    box_plot = bind(box_plot)
+    rank_plot = bind(from_scores.rank_plot)
+    # everything together
+    analyze = bind(analyze)
+    report = bind(report)
+
+
+def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them
+    """Return ``frame.bench`` where type checkers can see it.
+
+    Parameters
+    ----------
+    frame
+        Results, long or wide.
+    **roles
+        As for ``df.bench(…)``.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"a": [0.9, 0.8], "b": [0.7, 0.6]})
+    >>> bench(frame, score="accuracy")
+    2 algorithms × 2 datasets, 1 score each; accuracy, higher is better
+    """
+    return Bench(frame)(**roles)

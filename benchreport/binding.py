@@ -1,0 +1,93 @@
+"""Functions on a table become methods on a frame."""
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable
+from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
+
+import pandas as pd
+
+from benchreport.data.roles import Roles
+
+__all__ = ["Bound", "bind"]
+
+T = TypeVar("T")
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
+
+
+class _Table(Protocol):
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> object: ...
+
+
+class Bound(Protocol):
+    """What a bound method needs of its object: the frame and its roles."""
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The frame as the caller has it."""
+
+    @property
+    def roles(self) -> Roles:
+        """What the caller said about its columns."""
+
+
+class bind(Generic[T, P, R]):  # noqa: N801 - used like a decorator
+    """Make ``function(table, …)`` a method: the table is built from the object's frame and roles.
+
+    The annotation of the first parameter says which table; docstring, signature and types stay.
+
+    Parameters
+    ----------
+    function
+        Its first parameter is annotated with a class that has ``from_frame(frame, roles)``.
+
+    Examples
+    --------
+    >>> from benchreport.data import Scores
+    >>> def best(scores: Scores) -> str:
+    ...     '''Name the algorithm with the best mean.'''
+    ...     return str(scores.frame.mean().idxmax())
+    >>> class Accessor:
+    ...     frame = pd.DataFrame({"svm": [0.9, 0.8], "knn": [0.7, 0.6]})
+    ...     roles = Roles(score="accuracy")
+    ...     best = bind(best)
+    >>> Accessor().best()
+    'svm'
+    """
+
+    def __init__(self, function: Callable[Concatenate[T, P], R]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> "bind[T, P, R]": ...
+    @overload
+    def __get__(self, instance: Bound, owner: type) -> Callable[P, R]: ...
+    def __get__(self, instance: Bound | None, owner: type) -> "bind[T, P, R] | Callable[P, R]":
+        if instance is None:
+            return self
+
+        @functools.wraps(self.function)
+        def method(*args: P.args, **kwargs: P.kwargs) -> R:
+            table = typing.cast(
+                "T", _table_of(self.function).from_frame(instance.frame, instance.roles)
+            )
+            return self.function(table, *args, **kwargs)
+
+        method.__signature__ = _without_first(self.function)  # type: ignore[attr-defined]
+        return method
+
+
+@functools.cache
+def _table_of(function: Callable[..., object]) -> type[_Table]:
+    first = next(iter(inspect.signature(function).parameters))
+    hints = typing.get_type_hints(function)
+    return typing.cast("type[_Table]", hints[first])
+
+
+def _without_first(function: Callable[..., object]) -> inspect.Signature:
+    signature = inspect.signature(function)
+    return signature.replace(parameters=list(signature.parameters.values())[1:])

@@ -1,0 +1,144 @@
+"""Everything benchreport raises and warns about.
+
+::
+
+    Exception
+    └── BenchreportError            any of ours
+        ├── InputError (ValueError) what was handed in
+        │   ├── RoleError           no column, or several, could play a role
+        │   │   └── DirectionError  nothing says whether higher is better
+        │   ├── DataError           a cell is unusable: text, infinite, twice there
+        │   ├── DesignError         the design is not the one the procedure needs
+        │   └── OptionError         an argument has no such value
+        ├── ReadError (OSError)     a file cannot be read
+        ├── RenderError             a report could not be written; nothing was
+        └── DependencyError (ImportError)  an optional part is not installed
+
+    UserWarning
+    └── BenchreportWarning
+        └── FontWarning             a name has characters that no installed font draws
+
+Each message says what was expected and what was found; ``hint`` is a runnable way out.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "BenchreportError",
+    "BenchreportWarning",
+    "DataError",
+    "DependencyError",
+    "DesignError",
+    "DirectionError",
+    "FontWarning",
+    "InputError",
+    "OptionError",
+    "ReadError",
+    "RenderError",
+    "RoleError",
+]
+
+
+class BenchreportError(Exception):
+    """Any error of ours: the message, and a hint on its own line.
+
+    Parameters
+    ----------
+    message
+        What was expected and what was found.
+    hint
+        A way out that can be typed as it stands; empty when there is none.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        self.message = message
+        self.hint = hint
+        super().__init__(message, hint)
+
+    def __str__(self) -> str:
+        return f"{self.message}\nHint: {self.hint}" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # keyword-only hints would be lost by the default pickling of exceptions
+        return (_rebuild, (type(self), self.message, self.hint))
+
+
+class InputError(BenchreportError, ValueError):
+    """Something handed in cannot be used as it is."""
+
+
+class RoleError(InputError):
+    """No column, or more than one, could play a role."""
+
+
+class DirectionError(RoleError):
+    """Nothing says whether higher scores are better."""
+
+
+class DataError(InputError):
+    """Cells of the table are unusable."""
+
+
+class DesignError(InputError):
+    """The table's design is not the one that the procedure needs."""
+
+
+class OptionError(InputError):
+    """An argument has a value that it cannot take."""
+
+
+class ReadError(BenchreportError, OSError):
+    """A file cannot be read."""
+
+
+class RenderError(BenchreportError):
+    """A report could not be rendered; no file was changed."""
+
+
+class DependencyError(BenchreportError, ImportError):
+    """An optional part, or a system library, is not installed."""
+
+
+class BenchreportWarning(UserWarning):
+    """Any warning of ours."""
+
+
+class FontWarning(BenchreportWarning):
+    """A name has characters that no installed font can draw."""
+
+
+def _rebuild(kind: type[BenchreportError], message: str, hint: str) -> BenchreportError:
+    return kind(message, hint=hint)
+
+
+def examples(items: Iterable[object], *, most: int = 5) -> str:
+    """List at most five items, and say how many more there are.
+
+    >>> examples(range(7))
+    '0, 1, 2, 3, 4 and 2 more'
+    """
+    listed = [item if isinstance(item, str) else repr(item) for item in items]
+    shown = ", ".join(listed[:most])
+    return shown if len(listed) <= most else f"{shown} and {len(listed) - most} more"
+
+
+def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+    """Raise `OptionError` unless ``value`` is one of ``choices``; name the nearest."""
+    allowed = list(choices)
+    if value in allowed:
+        return
+    near = difflib.get_close_matches(str(value), allowed, n=1)
+    listed = ", ".join(repr(choice) for choice in allowed)
+    raise OptionError(
+        f"{name} must be one of {listed}; got {value!r}.",
+        hint=f"{name}={(near or allowed)[0]!r}",
+    )
+
+
+def check_fraction(name: str, value: float) -> None:
+    """Raise `OptionError` unless ``value`` lies strictly between 0 and 1."""
+    if not isinstance(value, int | float) or not 0.0 < value < 1.0:
+        raise OptionError(
+            f"{name} must lie strictly between 0 and 1; got {value!r}.", hint=f"{name}=0.05"
+        )

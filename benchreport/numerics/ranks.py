@@ -1,0 +1,66 @@
+"""Ranks within blocks, and how much of them is tied."""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+__all__ = ["block_ranks", "tie_sums"]
+
+
+def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> npt.NDArray[np.float64]:
+    """Rank the algorithms within each block; 1 is best, ties share their mid-rank.
+
+    Parameters
+    ----------
+    values
+        Scores, (N blocks, k algorithms), without gaps.
+    higher_is_better
+        Whether the highest score of a block gets rank 1, or the lowest.
+
+    Returns
+    -------
+    ndarray of shape (N, k)
+        Mid-ranks, multiples of one half.
+
+    Examples
+    --------
+    >>> block_ranks([[0.9, 0.7, 0.9], [0.5, 0.6, 0.8]], higher_is_better=True)
+    array([[1.5, 3. , 1.5],
+           [3. , 2. , 1. ]])
+    """
+    scores = np.asarray(values)
+    ascending = np.asarray(stats.rankdata(scores, axis=1), dtype=np.float64)
+    # reversing ranks, not scores: the negative of an unsigned or a boolean is not its opposite
+    return scores.shape[1] + 1.0 - ascending if higher_is_better else ascending
+
+
+def tie_sums(ranks: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Sum t³ − t over the groups of t tied values of each block.
+
+    Replacing t consecutive ranks by their mean lowers their sum of squares by (t³ − t) / 12, so
+    the sum of squared mid-ranks tells the sum over ties without looking for them.
+
+    Parameters
+    ----------
+    ranks
+        Mid-ranks, (…, k): each row ranks k values from 1.
+
+    Returns
+    -------
+    ndarray of shape (…)
+        Exact whole numbers; 0 where nothing is tied.
+
+    References
+    ----------
+    Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, section 4.
+
+    Examples
+    --------
+    >>> tie_sums([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0], [2.0, 2.0, 2.0]])
+    array([ 6.,  0., 24.])
+    """
+    mid_ranks = np.asarray(ranks, dtype=np.float64)
+    k = mid_ranks.shape[-1]
+    untied = 2.0 * k * (k + 1) * (2 * k + 1)
+    sums: npt.NDArray[np.float64] = untied - 12.0 * np.square(mid_ranks).sum(axis=-1)
+    return sums

@@ -1,0 +1,450 @@
+"""Signed ranks of paired differences: sums, p-values, shift and effect size."""
+
+import functools
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+
+from benchreport.errors import OptionError, check_choice, check_fraction
+
+__all__ = [
+    "EXACT_TIED",
+    "EXACT_UNTIED",
+    "Shift",
+    "SignedRanks",
+    "exact_tail",
+    "hodges_lehmann",
+    "rank_biserial",
+    "signed_rank_p",
+    "signed_ranks",
+    "snap_differences",
+    "untied_null",
+]
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Zeros = Literal["wilcox", "pratt", "zsplit"]
+Variant = Literal["auto", "exact", "normal"]
+
+EXACT_TIED = 50
+"""Up to how many non-zero differences the automatic p-value is exact whatever is tied."""
+EXACT_UNTIED = 500
+"""Up to how many non-zero differences it is exact when their ranks are untied."""
+
+_MOST_EXACT = 1_000  # 2^n sign patterns are counted in float64, which ends at 2^1024
+_DIGITS = 12
+# read, not computed: a power function may err in the last place
+_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
+_EXACT_INTERVAL = 200
+_CHUNK = 1 << 20  # Walsh averages held at once: 8 MB
+
+
+class SignedRanks(NamedTuple):
+    """Signed-rank sums of one sample of differences, or of many at once.
+
+    All but ``ranks`` have the shape of the differences without their last axis.
+    """
+
+    positive: Floats
+    """Sum of the ranks of positive differences, with half the zeros' ranks under zsplit."""
+    negative: Floats
+    """The same for negative differences."""
+    ranks: Floats
+    """Rank of each |difference|, in the shape of the differences; 0 where the difference is 0."""
+    nonzero: Integers
+    """Number of non-zero differences."""
+    n: Integers
+    """Number of ranked differences: the non-zero ones under wilcox, else all."""
+    mean: Floats
+    """Mean of ``positive`` under H0."""
+    variance: Floats
+    """Variance of ``positive`` in the normal approximation, corrected for ties."""
+
+
+class Shift(NamedTuple):
+    """Hodges–Lehmann shifts with intervals; all but ``confidence`` have one value per sample."""
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    confidence: float
+    """The interval's own confidence: at least that asked for, unless n is too small for it."""
+
+
+def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Subtract, and round to 12 significant digits of the larger of the two magnitudes.
+
+    In binary 0.9 − 0.8 = 0.09999999999999998 and 0.8 − 0.7 = 0.10000000000000009. Ranking
+    those would break a tie that is there in the scores, by the noise of their 16th digit; 0.3 − 0.3
+    computed two ways would not be 0. Twelve digits of the scores are more than any benchmark
+    prints and leave that noise four digits behind.
+
+    Parameters
+    ----------
+    a, b
+        Paired scores, of shapes that broadcast.
+
+    Returns
+    -------
+    ndarray
+        a − b. Equal decimal differences are equal floats for scores from 1e-11 to 1e+33; beyond,
+        where powers of ten are themselves rounded, for scores of one decade.
+
+    Examples
+    --------
+    >>> snap_differences([0.9, 0.8, 1.0], [0.8, 0.7, 0.9])
+    array([0.1, 0.1, 0.1])
+    """
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    scale = np.maximum(np.abs(first), np.abs(second))
+    with np.errstate(divide="ignore"):  # the scale of 0 and 0 is any
+        decade = np.floor(np.log10(scale))
+    digits = np.clip(_DIGITS - 1 - decade, -300, 300).astype(np.int64)
+    # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
+    # the same decimal gives the same float whatever its number of digits
+    up, down = _POWERS_OF_TEN[np.maximum(digits, 0)], _POWERS_OF_TEN[np.maximum(-digits, 0)]
+    snapped: Floats = np.rint((first - second) * up / down) * down / up
+    return snapped
+
+
+def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedRanks:
+    """Rank the magnitudes of paired differences and add them up by sign.
+
+    Parameters
+    ----------
+    differences
+        (n,) or (pairs, n), without gaps; see `snap_differences`.
+    zeros
+        What becomes of differences of 0. wilcox: dropped before ranking. pratt: ranked, then
+        dropped. zsplit: ranked, half of their ranks to either sum.
+
+    Returns
+    -------
+    SignedRanks
+
+    Raises
+    ------
+    OptionError
+        ``zeros`` has no such value.
+
+    Notes
+    -----
+    The sum of independently signed ranks r has mean Σ r / 2 and variance Σ r² / 4. With mid-ranks
+    this is the tie-corrected formula: n(n+1)(2n+1)/24 − Σ(t³−t)/48 under wilcox, less
+    n₀(n₀+1)(2n₀+1)/24 under pratt with ties counted among non-zeros. Under zsplit the zeros count
+    as one more group of ties, as if they had signs, so the normal p-value is a little cautious.
+
+    References
+    ----------
+    Wilcoxon (1945), Individual comparisons by ranking methods.
+    Pratt (1959), Remarks on zeros and ties in the Wilcoxon signed rank procedures, JASA 54.
+    Demšar (2006), Statistical comparisons of classifiers over multiple data sets, section 3.1.3.
+
+    Examples
+    --------
+    >>> sums = signed_ranks([0.2, -0.1, 0.0, 0.3], zeros="zsplit")
+    >>> float(sums.positive), float(sums.negative)
+    (7.5, 2.5)
+    """
+    check_choice("zeros", zeros, ("wilcox", "pratt", "zsplit"))
+    values = np.asarray(differences, dtype=np.float64)
+    is_zero = values == 0
+    zero_count = is_zero.sum(axis=-1)
+    everything = np.asarray(stats.rankdata(np.abs(values), axis=-1), dtype=np.float64)
+    if zeros == "wilcox":
+        # zeros have the lowest ranks, so that dropping them lowers all others by their number
+        everything = everything - zero_count[..., None]
+    ranks = np.where(is_zero, 0.0, everything)
+    used = everything if zeros == "zsplit" else ranks
+    halves = (used - ranks).sum(axis=-1) / 2.0
+    nonzero = values.shape[-1] - zero_count
+    return SignedRanks(
+        positive=np.where(values > 0, ranks, 0.0).sum(axis=-1) + halves,
+        negative=np.where(values < 0, ranks, 0.0).sum(axis=-1) + halves,
+        ranks=ranks,
+        nonzero=nonzero,
+        n=nonzero if zeros == "wilcox" else np.full_like(nonzero, values.shape[-1]),
+        mean=used.sum(axis=-1) / 2.0,
+        variance=np.square(used).sum(axis=-1) / 4.0,
+    )
+
+
+def signed_rank_p(
+    sums: SignedRanks, *, variant: Variant = "auto"
+) -> tuple[Floats, npt.NDArray[np.str_]]:
+    """Two-sided p-values of the signed-rank test.
+
+    H0: each non-zero difference is as likely positive as negative, given its magnitude. H1: the
+    differences lie to one side of 0.
+
+    Parameters
+    ----------
+    sums
+        From `signed_ranks`.
+    variant
+        exact: given the observed ties and zeros; turning the sign of a zero changes nothing.
+        normal: tie-corrected, without continuity correction. auto: exact for up to 50 non-zero
+        differences, up to 500 if they are untied, else normal.
+
+    Returns
+    -------
+    tuple of ndarray
+        The p-values, and "exact" or "normal" for each, in the shape of the sums. Without a
+        non-zero difference p = 1, which is exact.
+
+    Raises
+    ------
+    OptionError
+        No such variant, or exact asked for more than 1,000 non-zero differences.
+
+    References
+    ----------
+    Hollander, Wolfe & Chicken (2014), Nonparametric statistical methods, section 3.1.
+
+    Examples
+    --------
+    >>> p, method = signed_rank_p(signed_ranks([[1, 2, 3, 4, 5], [0, 0, 0, 0, 0]]))
+    >>> p, method.tolist()
+    (array([0.0625, 1.    ]), ['exact', 'exact'])
+    """
+    check_choice("variant", variant, ("auto", "exact", "normal"))
+    ranks = np.atleast_2d(sums.ranks)
+    nonzero = np.atleast_1d(sums.nonzero)
+    ordered = np.sort(ranks, axis=1)
+    untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
+    exact = _is_exact(nonzero, untied, variant)
+    smaller = np.atleast_1d(np.minimum(sums.positive, sums.negative))
+    with np.errstate(divide="ignore", invalid="ignore"):  # without variance p is exact below
+        z = (smaller - np.atleast_1d(sums.mean)) / np.sqrt(np.atleast_1d(sums.variance))
+    p = np.minimum(1.0, 2.0 * special.ndtr(z))
+    # without the zeros' halves: what the signs of the others decide
+    smaller = (ranks.sum(axis=1) - np.atleast_1d(np.abs(sums.positive - sums.negative))) / 2.0
+    _fill_untied(p, exact & untied, ordered, nonzero, smaller)
+    for i in np.flatnonzero(exact & ~untied):
+        p[i] = exact_tail(ordered[i, -nonzero[i] :], smaller[i])
+    p[nonzero == 0] = 1.0
+    shape = np.shape(sums.positive)
+    method = np.where(exact | (nonzero == 0), "exact", "normal")
+    return p.reshape(shape), method.reshape(shape)
+
+
+def _is_exact(
+    nonzero: Integers, untied: npt.NDArray[np.bool_], variant: Variant
+) -> npt.NDArray[np.bool_]:
+    if variant == "exact" and (nonzero > _MOST_EXACT).any():
+        message = (
+            f"variant='exact' takes up to {_MOST_EXACT} non-zero differences; got {nonzero.max()}."
+        )
+        raise OptionError(message, hint="variant='auto'")
+    if variant == "auto":
+        return np.asarray(nonzero <= np.where(untied, EXACT_UNTIED, EXACT_TIED))
+    return np.full(nonzero.shape, variant == "exact")
+
+
+def _fill_untied(
+    p: Floats, chosen: npt.NDArray[np.bool_], ordered: Floats, nonzero: Integers, smaller: Floats
+) -> None:
+    """Fill in exact p-values of untied pairs; one null per lowest rank and number of ranks."""
+    lowest = ordered[np.arange(len(ordered)), np.minimum(-nonzero, -1)].astype(np.int64)
+    for low, count in np.unique(np.column_stack([lowest, nonzero])[chosen], axis=0).tolist():
+        same = chosen & (lowest == low) & (nonzero == count)
+        null = untied_null(count, max(low, 1))
+        p[same] = np.minimum(1.0, 2.0 * null[np.rint(smaller[same]).astype(np.int64)])
+
+
+def exact_tail(ranks: npt.ArrayLike, statistic: float) -> float:
+    """Exact two-sided p-value, min(1, 2·min(P(T ≤ t), P(T ≥ t))), of one signed-rank sum.
+
+    H0: each rank counts with probability one half, independently. T is the sum of those that do.
+
+    Parameters
+    ----------
+    ranks
+        Mid-ranks of the non-zero differences, (n,), at most 1,000.
+    statistic
+        Observed sum t of the ranks with a positive sign.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> exact_tail([1, 2.5, 2.5, 4], 10.0)
+    0.125
+    """
+    doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
+    # T is symmetric: either tail is a lower one, and counts above it need not be known
+    observed = round(2.0 * statistic)
+    most = min(observed, int(doubled.sum()) - observed)
+    counts = _subset_counts(np.sort(doubled).tolist(), most)
+    return min(1.0, 2.0 * float(np.ldexp(counts.sum(), -len(doubled))))
+
+
+def _subset_counts(ranks: list[int], most: int) -> Floats:
+    """Count the subsets with each sum from 0 to ``most``."""
+    counts = np.zeros(most + 1)
+    counts[0] = 1.0
+    reached = 0
+    for rank in ranks:
+        if rank > most:
+            break
+        reached = min(reached + rank, most)
+        counts[rank : reached + 1] += counts[: reached + 1 - rank].copy()
+    return counts
+
+
+@functools.lru_cache(maxsize=64)
+def untied_null(n: int, lowest: int = 1) -> Floats:
+    """Lower tail P(T ≤ t), t = 0, 1, …, of the signed-rank sum of n untied ranks.
+
+    Computed once for each n and kept.
+
+    Parameters
+    ----------
+    n
+        Number of ranks, at most 1,000.
+    lowest
+        The first of the consecutive ranks; above 1 where zeros were ranked below them.
+
+    Returns
+    -------
+    ndarray of shape (Σ ranks + 1,)
+        Not writable.
+
+    Examples
+    --------
+    >>> untied_null(3) * 8
+    array([1., 2., 3., 5., 6., 7., 8.])
+    """
+    ranks = list(range(lowest, lowest + n))
+    tail: Floats = np.ldexp(np.cumsum(_subset_counts(ranks, sum(ranks))), -n)
+    tail.flags.writeable = False
+    return tail
+
+
+def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shift:
+    """Estimate the shift by the median of Walsh averages, with a distribution-free interval.
+
+    The interval holds the shifts that the two-sided signed-rank test does not reject. Its ends are
+    order statistics of the n(n+1)/2 averages (d_i + d_j)/2, i ≤ j, chosen by the exact untied null
+    for n ≤ 200 and by its normal approximation (with continuity correction) beyond.
+
+    Parameters
+    ----------
+    differences
+        (n,) or (pairs, n), n ≥ 1, in score units. Zeros are kept: they are evidence of no shift.
+    confidence
+        Least confidence wanted, between 0 and 1.
+
+    Returns
+    -------
+    Shift
+        The interval is the narrowest with at least the confidence asked for. Below n = 6 none
+        reaches 95 %; then it spans all averages and ``confidence`` is the 1 − 2^(1−n) it has. With
+        ties the true confidence is higher than stated.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+
+    References
+    ----------
+    Hodges & Lehmann (1963), Estimates of location based on rank tests, Ann. Math. Statist. 34.
+    Hollander, Wolfe & Chicken (2014), Nonparametric statistical methods, sections 3.2 and 3.3.
+
+    Examples
+    --------
+    Depression scale factors, Hollander, Wolfe & Chicken, example 3.3:
+
+    >>> shift = hodges_lehmann([-.952, .147, -1.022, -.43, -.62, -.59, -.49, .08, -.01], 0.96)
+    >>> round(float(shift.estimate), 3), round(float(shift.low), 3), round(float(shift.high), 3)
+    (-0.46, -0.786, -0.01)
+    >>> round(shift.confidence, 3)
+    0.961
+    """
+    check_fraction("confidence", confidence)
+    values = np.asarray(differences, dtype=np.float64)
+    samples = np.atleast_2d(values)
+    n = samples.shape[1]
+    count = n * (n + 1) // 2
+    outside, achieved = _outside(n, confidence)
+    wanted = [outside, (count - 1) // 2, count // 2, count - 1 - outside]
+    i, j = np.triu_indices(n)
+    found = np.empty((len(samples), len(wanted)))
+    step = max(1, _CHUNK // count)
+    for start in range(0, len(samples), step):
+        part = samples[start : start + step]
+        averages = np.partition((part[:, i] + part[:, j]) / 2.0, wanted, axis=1)
+        found[start : start + step] = averages[:, wanted]
+    low, below, above, high = found.T.reshape(4, *values.shape[:-1])
+    return Shift((below + above) / 2.0, low, high, achieved)
+
+
+@functools.lru_cache(maxsize=64)
+def _outside(n: int, confidence: float) -> tuple[int, float]:
+    """Count the Walsh averages beyond either end of the interval; give its confidence."""
+    error = (1.0 - confidence) / 2.0
+    if n <= _EXACT_INTERVAL:
+        tail = untied_null(n)
+        # 1 − 0.95 is not 0.05 in binary: a tail that equals the error exactly is no larger
+        allowed = int(np.searchsorted(tail, error * (1.0 + 1e-12), side="right")) - 1
+        return max(allowed, 0), 1.0 - 2.0 * float(tail[max(allowed, 0)])
+    mean, deviation = n * (n + 1) / 4.0, (n * (n + 1) * (2 * n + 1) / 24.0) ** 0.5
+    allowed = max(int(np.floor(mean + special.ndtri(error) * deviation - 0.5)), 0)
+    return allowed, 1.0 - 2.0 * float(special.ndtr((allowed + 0.5 - mean) / deviation))
+
+
+def rank_biserial(
+    positive: npt.ArrayLike, negative: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95
+) -> tuple[Floats, Floats, Floats]:
+    """Matched-pairs rank-biserial correlation, (R⁺ − R⁻) / (R⁺ + R⁻), with an interval.
+
+    Parameters
+    ----------
+    positive, negative
+        Signed-rank sums, of any shape.
+    n
+        Number of differences behind each, without zeros, as the standard error counts them.
+    confidence
+        Nominal confidence, between 0 and 1.
+
+    Returns
+    -------
+    tuple of ndarray
+        r and both ends, in [−1, 1]. r is 1 when all differences are positive, 0 when there are
+        none. The interval is tanh(atanh r ± z·SE) with SE the normal approximation's under H0, so
+        at r = ±1 it shrinks to r, which says nothing of its precision; without non-zero
+        differences it is [−1, 1].
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+
+    References
+    ----------
+    King, Rosopa & Minium (2011), Statistical reasoning in the behavioral sciences, chapter 19.
+    Kerby (2014), The simple difference formula, Comprehensive Psychology 3.
+    Ben-Shachar, Lüdecke & Makowski (2020), effectsize, JOSS 5(56): the interval.
+
+    Examples
+    --------
+    >>> r, low, high = rank_biserial(107.0, 13.0, 15)
+    >>> round(float(r), 4), round(float(low), 4), round(float(high), 4)
+    (0.7833, 0.4453, 0.9259)
+    """
+    check_fraction("confidence", confidence)
+    plus, minus = np.asarray(positive, dtype=np.float64), np.asarray(negative, dtype=np.float64)
+    count = np.asarray(n, dtype=np.float64)
+    total = plus + minus
+    r = (plus - minus) / np.where(total > 0, total, 1.0)
+    most = np.where(count > 0, (count**2 + count) / 2.0, 1.0)
+    error = np.sqrt((2.0 * count**3 + 3.0 * count**2 + count) / 6.0) / most
+    half = special.ndtri((1.0 + confidence) / 2.0) * np.where(count > 0, error, np.inf)
+    with np.errstate(divide="ignore"):  # atanh(±1) is ±∞, and its tanh ±1
+        center = np.arctanh(r)
+    return r, np.tanh(center - half), np.tanh(center + half)

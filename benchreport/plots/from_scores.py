@@ -1,0 +1,147 @@
+"""Figures straight from a table: run the procedure, draw its result."""
+
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from benchreport import stats
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice
+from benchreport.plots import cd, intervals, rank
+from benchreport.results.pairwise import PairwiseResult
+
+__all__ = ["cd_plot", "rank_plot", "tukey_plot"]
+
+PAIRWISE = ("nemenyi", "bonferroni_dunn", "wilcoxon", "tukey")
+
+
+def cd_plot(  # noqa: PLR0913 - the test's options and the figure's
+    scores: Scores,
+    *,
+    test: str | None = None,
+    control: str | None = None,
+    alpha: float = 0.05,
+    ax: Axes | None = None,
+    **style: Any,  # noqa: ANN401 - see benchreport.plots.cd
+) -> Axes:
+    """Draw the critical-difference diagram of a pairwise test.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    test
+        ``"nemenyi"`` (default), ``"bonferroni_dunn"`` (default with a control), ``"wilcoxon"`` or
+        ``"tukey"``.
+    control
+        Compare with this algorithm only.
+    alpha
+        The family-wise level.
+    ax
+        Where to draw; a new figure by default.
+    **style
+        For `benchreport.plots.cd.cd_plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Save it with ``ax.figure.savefig("cd.pdf")``.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or the control is not among the algorithms.
+    OptionError
+        No such pairwise test, or one that takes no control.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.4.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> cd_plot(Scores.from_frame(frame, Roles(score="accuracy"))).get_xlabel()
+    'mean rank (1 = best)'
+    """
+    chosen = test or ("nemenyi" if control is None else "bonferroni_dunn")
+    check_choice("test", chosen, PAIRWISE)
+    return cd.cd_plot(_compared(scores, chosen, control, alpha), ax=ax, **style)
+
+
+def _compared(scores: Scores, test: str, control: str | None, alpha: float) -> PairwiseResult:
+    if test == "wilcoxon":
+        return stats.wilcoxon(scores, control=control, alpha=alpha)
+    if test == "bonferroni_dunn":
+        if control is None:
+            raise OptionError(
+                "bonferroni_dunn compares with a control, and none is given.",
+                hint=f"control={scores.algorithms[0]!r}",
+            )
+        return stats.bonferroni_dunn(scores, control=control, alpha=alpha)
+    if control is not None:
+        raise OptionError(
+            f"{test} compares all pairs and takes no control.",
+            hint="test='bonferroni_dunn' or test='wilcoxon'",
+        )
+    procedure = stats.nemenyi if test == "nemenyi" else stats.tukey
+    return procedure(scores, alpha=alpha)
+
+
+def tukey_plot(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    ax: Axes | None = None,
+    **style: Any,  # noqa: ANN401 - see benchreport.plots.intervals
+) -> Axes:
+    """Draw Tukey's family-wise intervals of all differences of means.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The family-wise level; intervals have simultaneous confidence 1 − alpha.
+    ax
+        Where to draw; a new figure by default.
+    **style
+        For `benchreport.plots.intervals.tukey_plot`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = tukey_plot(Scores.from_frame(frame, Roles(score="accuracy")))
+    """
+    return intervals.tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, **style)
+
+
+def rank_plot(
+    scores: Scores,
+    *,
+    ax: Axes | None = None,
+    **style: Any,  # noqa: ANN401 - see benchreport.plots.rank
+) -> Axes:
+    """Draw each algorithm's rank on every block, joined by lines.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    ax
+        Where to draw; a new figure by default.
+    **style
+        For `benchreport.plots.rank.rank_plot`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = rank_plot(Scores.from_frame(frame, Roles(score="accuracy")))
+    """
+    return rank.rank_plot(stats.ranks(scores), ax=ax, **style)

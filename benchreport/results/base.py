@@ -1,0 +1,255 @@
+"""What every result is: frozen facts, and the views derived from them once for all."""
+
+import dataclasses
+import importlib
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import pandas as pd
+
+from benchreport.data.scores import Scores
+from benchreport.results import format as fmt
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Assumption", "Design", "Interval", "Result"]
+
+Outcome = Literal["held", "doubtful", "violated", "not checked"]
+
+
+class Interval(NamedTuple):
+    """A confidence interval.
+
+    A named tuple, as records that come by the tens of thousands are: a frozen dataclass costs
+    several times as much to make.
+    """
+
+    low: float
+    high: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumption:
+    """What a procedure takes for granted, and what the data say about it.
+
+    Parameters
+    ----------
+    name
+        The assumption in words.
+    outcome
+        ``"held"``, ``"doubtful"``, ``"violated"`` or ``"not checked"``.
+    evidence
+        What the outcome rests on, with its numbers.
+    """
+
+    name: str
+    outcome: Outcome
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """What was compared: the counts and words that every result carries.
+
+    Parameters
+    ----------
+    algorithms
+        The k names, in the table's order.
+    n_blocks
+        How many blocks (datasets or repeats), N.
+    block_kind
+        ``"dataset"`` or ``"repeat"``.
+    score, higher_is_better
+        What was measured, and its direction.
+    """
+
+    algorithms: tuple[str, ...]
+    n_blocks: int
+    block_kind: Literal["dataset", "repeat"]
+    score: str
+    higher_is_better: bool
+
+    @classmethod
+    def of(cls, scores: Scores) -> "Design":
+        """Read the design off a table."""
+        return cls(
+            algorithms=scores.algorithms,
+            n_blocks=len(scores.blocks),
+            block_kind=scores.block_kind,
+            score=scores.score,
+            higher_is_better=scores.higher_is_better,
+        )
+
+    @property
+    def n_algorithms(self) -> int:
+        """How many algorithms, k."""
+        return len(self.algorithms)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(ABC):
+    """The answer of a procedure.
+
+    Parameters
+    ----------
+    procedure
+        Its name in the catalogue.
+    method
+        Its name in the literature.
+    variant
+        Which of its variants gave the p-values.
+    correction
+        How p-values were adjusted for several comparisons; ``"none"`` where there is one.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha.
+    design
+        What was compared.
+    assumptions, warnings
+        What is taken for granted with its check, and what a reader must be told.
+    references
+        Keys into `benchreport.results.references.BIBLIOGRAPHY`.
+    seed
+        Of the random numbers, ``None`` where there are none.
+    """
+
+    procedure: str
+    method: str
+    variant: str = ""
+    correction: str = "none"
+    alpha: float = 0.05
+    design: Design
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    seed: int | None = None
+
+    @property
+    @abstractmethod
+    def table(self) -> pd.DataFrame:
+        """The numbers, unrounded, as a new frame."""
+
+    @property
+    @abstractmethod
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+
+    @property
+    @abstractmethod
+    def interpretation(self) -> tuple[str, ...]:
+        """Plain sentences: what may be concluded, and what may not."""
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, rounded for reading."""
+        return rounded(self.table)
+
+    def __str__(self) -> str:
+        parts = [self.summary, "", _columns(self.display), "", *self.interpretation]
+        doubts = [each for each in self.assumptions if each.outcome in ("doubtful", "violated")]
+        parts += [f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in doubts]
+        parts += [f"Note: {warning}" for warning in self.warnings]
+        return "\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<p>{escape(line)}</p>" for line in (*self.interpretation, *self.warnings))
+        table = self.display.to_html(index=False, escape=True, border=0)
+        return f"<div><p><strong>{escape(self.summary)}</strong></p>{table}{notes}</div>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the facts as plain values for JSON; infinite and undefined become null."""
+        facts = {
+            field.name: _plain(getattr(self, field.name)) for field in dataclasses.fields(self)
+        }
+        return {"kind": type(self).__name__, **facts, "summary": self.summary}
+
+    def to_latex(self) -> str:
+        """Return the rounded table as LaTeX (booktabs), escaped."""
+        styler = self.display.style.hide(axis="index").format(escape="latex")
+        styler = styler.format_index(escape="latex", axis="columns")
+        numeric = [len(str(name)) > 0 and _right(self.table, name) for name in self.display.columns]
+        shape = "".join("r" if right else "l" for right in numeric)
+        text: str = styler.to_latex(hrules=True, column_format=shape)
+        return text.translate(LATEX_SIGNS)
+
+    def to_markdown(self) -> str:
+        """Return the rounded table as a Markdown table, escaped."""
+        rows = [list(self.display.columns), *self.display.to_numpy().tolist()]
+        lines = ["| " + " | ".join(_markdown(cell) for cell in row) + " |" for row in rows]
+        rule = ["---:" if _right(self.table, name) else ":---" for name in self.display.columns]
+        return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]]) + "\n"
+
+    def plot(self, *, ax: "Axes | None" = None, **style: Any) -> "Axes":  # noqa: ANN401
+        """Draw the figure that belongs to this result (see `benchreport.plots`).
+
+        Parameters
+        ----------
+        ax
+            Where to draw; a new figure by default.
+        **style
+            Passed to the figure.
+        """
+        # figures stand above results in the house: found by name, loaded only when one is drawn
+        draw = importlib.import_module("benchreport.plots").draw
+        axes: Axes = draw(self, ax=ax, **style)
+        return axes
+
+
+# signs that pdfLaTeX's text fonts lack; they are ours, never the data's
+LATEX_SIGNS = str.maketrans(
+    {"−": "$-$", "∞": r"$\infty$", "–": "--", "η": r"$\eta$", "ω": r"$\omega$", "χ": r"$\chi$",
+     "²": "$^2$", "×": r"$\times$", "≤": r"$\leq$", "ε": r"$\varepsilon$"}
+)  # fmt: skip
+
+
+def rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Write a table of numbers as text: p-values, counts and measured columns each in their way."""
+    return pd.DataFrame({name: _written(table[name]) for name in table.columns}, dtype=object)
+
+
+def _written(column: "pd.Series[Any]") -> list[str]:
+    name = str(column.name)
+    values = column.tolist()
+    if name.startswith("p_") or name == "p":
+        return [fmt.p_value(value) for value in values]
+    if pd.api.types.is_bool_dtype(column.dtype):
+        return ["yes" if value else "no" for value in values]
+    if pd.api.types.is_integer_dtype(column.dtype):
+        return [str(value).replace("-", fmt.MINUS) for value in values]
+    if pd.api.types.is_float_dtype(column.dtype):
+        decimals = max(2, fmt.decimals_for(values))
+        return [fmt.fixed(value, decimals) for value in values]
+    return ["" if value is None else str(value) for value in values]
+
+
+def _columns(table: pd.DataFrame, *, most: int = 40) -> str:
+    text: str = table.head(most).to_string(index=False)
+    left = len(table) - most
+    return text if left <= 0 else f"{text}\n… {left} more rows in .table"
+
+
+def _right(table: pd.DataFrame, name: object) -> bool:
+    return name in table.columns and pd.api.types.is_numeric_dtype(table[name].dtype)
+
+
+def _markdown(cell: object) -> str:
+    text = escape(str(cell), quote=False)
+    for sign in "\\|*_`[]":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", " ")
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {each.name: _plain(getattr(value, each.name)) for each in dataclasses.fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _plain(each) for name, each in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value

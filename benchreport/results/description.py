@@ -1,0 +1,125 @@
+"""What the scores look like, before any test."""
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Description", "DescriptionResult"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """One algorithm over the blocks where it has a score.
+
+    Parameters
+    ----------
+    mean, sd, median, lower_quartile, upper_quartile
+        Of its scores; sd has divisor n − 1, quartiles interpolate linearly (R's type 7).
+    mean_rank
+        Over the complete blocks; NaN when there is none.
+    wins, ties, losses
+        Over all blocks and rivals that both have a score.
+    n
+        Blocks with a score.
+    """
+
+    algorithm: str
+    n: int
+    mean: float
+    sd: float
+    median: float
+    lower_quartile: float
+    upper_quartile: float
+    mean_rank: float
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def iqr(self) -> float:
+        """The interquartile range."""
+        return self.upper_quartile - self.lower_quartile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptionResult(Result):
+    """Every algorithm described, in the design's order."""
+
+    rows: tuple[Description, ...]
+
+    @property
+    def best(self) -> str:
+        """The algorithm with the best mean; the first of several."""
+        sign = -1.0 if self.design.higher_is_better else 1.0
+        return min(self.rows, key=lambda row: sign * row.mean).algorithm
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per algorithm; ``best`` lists the columns in which it is best."""
+        names = (
+            "algorithm",
+            "n",
+            "mean",
+            "sd",
+            "median",
+            "iqr",
+            "mean_rank",
+            "wins",
+            "ties",
+            "losses",
+        )
+        frame = pd.DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
+        frame["best"] = [", ".join(self.best_in(row)) for row in self.rows]
+        return frame
+
+    def best_in(self, row: Description) -> tuple[str, ...]:
+        """Name the columns (mean, median, mean rank) in which a row is best, or shares the best."""
+        sign = 1.0 if self.design.higher_is_better else -1.0
+        columns = {"mean": sign, "median": sign, "mean_rank": -1.0}
+        return tuple(
+            name
+            for name, direction in columns.items()
+            if direction * getattr(row, name)
+            == max((direction * value for value in self._column(name)), default=math.nan)
+        )
+
+    def _column(self, name: str) -> list[float]:
+        values = [getattr(row, name) for row in self.rows]
+        return [value for value in values if not math.isnan(value)]
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text; measured columns share their decimals."""
+        decimals = max(2, fmt.decimals_for([row.mean for row in self.rows]))
+        columns: dict[str, list[str]] = {
+            "algorithm": [row.algorithm for row in self.rows],
+            "n": [str(row.n) for row in self.rows],
+        }
+        for name in ("mean", "sd", "median", "iqr"):
+            columns[name] = [fmt.fixed(getattr(row, name), decimals) for row in self.rows]
+        columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]
+        columns["wins/ties/losses"] = [f"{row.wins}/{row.ties}/{row.losses}" for row in self.rows]
+        columns["best in"] = [", ".join(self.best_in(row)).replace("_", " ") for row in self.rows]
+        return pd.DataFrame(columns, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """The best mean and the best mean rank."""
+        by_mean = next(row for row in self.rows if row.algorithm == self.best)
+        ranked = [row for row in self.rows if not math.isnan(row.mean_rank)]
+        text = f"{self.design.score}: best mean {by_mean.algorithm} ({fmt.number(by_mean.mean, 4)})"
+        if not ranked:
+            return text
+        by_rank = min(ranked, key=lambda row: row.mean_rank)
+        return f"{text}, best mean rank {by_rank.algorithm} ({fmt.fixed(by_rank.mean_rank)})"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What a description may not be taken for."""
+        return (
+            "These numbers describe this sample; the tests say what goes beyond chance.",
+        )

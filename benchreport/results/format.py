@@ -1,0 +1,109 @@
+"""How numbers are written, decided once for every output.
+
+Probabilities drop the leading zero and stop at < .001, as journals of the field ask; statistics
+have two decimals; scores have the decimals that tell them apart.
+"""
+
+import math
+from collections.abc import Iterable
+
+__all__ = ["decimals_for", "fixed", "listed", "number", "p_equals", "p_value", "scores"]
+
+MINUS = "−"
+SMALLEST_P = 0.001
+
+
+def p_value(p: float) -> str:
+    """Write a p-value.
+
+    >>> p_value(0.0421), p_value(1e-9), p_value(1.0), p_value(0.9996)
+    ('.042', '< .001', '1.000', '1.000')
+    """
+    if math.isnan(p):
+        return "–"
+    if p < SMALLEST_P:
+        return "< .001"
+    return f"{p:.3f}".removeprefix("0")
+
+
+def p_equals(p: float) -> str:
+    """Write ``p`` with its sign of relation, as in running text.
+
+    >>> p_equals(0.0421), p_equals(1e-9)
+    ('p = .042', 'p < .001')
+    """
+    text = p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def fixed(value: float, decimals: int = 2) -> str:
+    """Write a number with so many decimals, a true minus sign and no negative zero.
+
+    >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758)
+    ('−1.23', '0.00', '∞', '86782.76')
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    text = f"{value:.{decimals}f}"
+    if float(text) == 0:
+        return text.removeprefix("-")
+    return text.replace("-", MINUS)
+
+
+def number(value: float, digits: int = 3) -> str:
+    """Write a number with so many significant digits; whole numbers stay whole.
+
+    >>> number(4), number(0.012345), number(123456.0), number(1.5e-9)
+    ('4', '0.0123', '123456', '1.5 × 10⁻⁹')
+    """
+    if not math.isfinite(value):
+        return fixed(value)
+    if value == int(value) and abs(value) < 1e15:  # noqa: PLR2004 - exact as a float
+        return str(int(value)).replace("-", MINUS)
+    size = math.floor(math.log10(abs(value)))
+    if -5 < size < 15:  # noqa: PLR2004 - where plain decimals can be read
+        return fixed(value, max(0, digits - 1 - size))
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".")
+    power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa.replace('-', MINUS)} × 10{power}"
+
+
+def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
+    """Tell how many decimals show ``digits`` significant digits of the values' spread.
+
+    >>> decimals_for([58.69, 57.25, 30.23]), decimals_for([0.912, 0.934])
+    (1, 4)
+    """
+    finite = [float(value) for value in values if math.isfinite(value)]
+    if not finite:
+        return 2
+    spread = (max(finite) - min(finite)) or max(abs(value) for value in finite) or 1.0
+    return min(8, max(0, digits - 1 - math.floor(math.log10(spread))))
+
+
+def scores(values: Iterable[float]) -> list[str]:
+    """Write scores that are compared with one another, all with the same decimals.
+
+    >>> scores([58.69, 57.25, 30.23])
+    ['58.7', '57.2', '30.2']
+    """
+    values = list(values)
+    decimals = decimals_for(values)
+    return [fixed(value, decimals) for value in values]
+
+
+def listed(names: Iterable[str], *, most: int | None = None) -> str:
+    """Write names as a list in running text.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"]), listed("abcde", most=3)
+    ('a, b and c', 'a and b', 'a, b, c and 2 others')
+    """
+    items = list(names)
+    if most is not None and len(items) > most + 1:
+        return f"{', '.join(items[:most])} and {len(items) - most} others"
+    if len(items) <= 1:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

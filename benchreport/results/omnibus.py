@@ -1,0 +1,114 @@
+"""One question to all algorithms at once: whether there is any difference."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["OmnibusResult", "OmnibusTest"]
+
+
+class OmnibusTest(NamedTuple):
+    """One variant of the test: its statistic with the dof of its reference distribution."""
+
+    variant: str
+    symbol: str
+    statistic: float
+    dof: tuple[float, ...]
+    p_value: float
+
+    @property
+    def text(self) -> str:
+        """The variant as a paper writes it.
+
+        >>> OmnibusTest("chi2", "χ²", 9.28, (3,), 0.0258).text
+        'χ²(3) = 9.28, p = .026'
+        """
+        dof = f"({', '.join(fmt.number(each) for each in self.dof)})" if self.dof else ""
+        exact = " (exact)" if self.variant == "exact" else ""
+        value = fmt.fixed(self.statistic)
+        return f"{self.symbol}{dof} = {value}, {fmt.p_equals(self.p_value)}{exact}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OmnibusResult(Result):
+    """An omnibus test; ``variant`` names the one of ``tests`` that decides.
+
+    Parameters
+    ----------
+    tests
+        All variants that were computed.
+    effect_name, effect_size
+        For instance Kendall's W, 0 (no agreement among blocks) to 1.
+    mean_ranks
+        Of the algorithms, in the design's order; 1 is best.
+    """
+
+    tests: tuple[OmnibusTest, ...]
+    effect_name: str
+    effect_size: float
+    mean_ranks: tuple[float, ...] = ()
+
+    @property
+    def decisive(self) -> OmnibusTest:
+        """The variant that decides."""
+        return next(test for test in self.tests if test.variant == self.variant)
+
+    @property
+    def statistic(self) -> float:
+        """The deciding variant's statistic."""
+        return self.decisive.statistic
+
+    @property
+    def dof(self) -> tuple[float, ...]:
+        """The deciding variant's degrees of freedom; empty where it has none."""
+        return self.decisive.dof
+
+    @property
+    def p_value(self) -> float:
+        """The deciding variant's p-value."""
+        return self.decisive.p_value
+
+    @property
+    def significant(self) -> bool:
+        """Whether the p-value is at most alpha."""
+        return self.p_value <= self.alpha
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per variant."""
+        return pd.DataFrame(
+            {
+                "variant": [test.variant for test in self.tests],
+                "statistic": [test.statistic for test in self.tests],
+                "dof": [", ".join(fmt.number(each) for each in test.dof) for test in self.tests],
+                "p_value": [test.p_value for test in self.tests],
+                "decides": [test.variant == self.variant for test in self.tests],
+            }
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        effect = f"{self.effect_name} = {fmt.fixed(self.effect_size)}"
+        return f"{self.method}: {self.decisive.text}, {effect}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the decision means, and what it does not."""
+        design = self.design
+        what = f"the {design.n_algorithms} algorithms"
+        level = fmt.number(self.alpha)
+        where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
+        if self.significant:
+            return (
+                f"{what.capitalize()} do not all perform alike {where}.",
+                "Which ones differ is for the pairwise comparisons to say.",
+            )
+        return (
+            f"No difference among {what} was shown {where}.",
+            "That does not show that they are equal.",
+        )

@@ -1,0 +1,243 @@
+"""Comparisons of pairs: all of them, or each algorithm against a control."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.errors import OptionError, check_choice, examples
+from benchreport.numerics.cliques import clique_cover, letters
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["Comparison", "PairwiseResult"]
+
+
+class Comparison(NamedTuple):
+    """One pair; differences are always first − second.
+
+    Parameters
+    ----------
+    difference, interval
+        What separates the two, in the result's ``difference_name``.
+    statistic, p_value, p_adjusted
+        The test of no difference, before and after the correction.
+    effect_size, effect_interval
+        In the result's ``effect_name``.
+    favours
+        The algorithm on whose side the test's statistic is; empty when it is on neither.
+    note
+        What is special about this pair, for instance how its p-value was computed.
+    """
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval | None
+    statistic: float
+    p_value: float
+    p_adjusted: float
+    effect_size: float
+    effect_interval: Interval | None
+    favours: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairwiseResult(Result):
+    """Comparisons of pairs, adjusted together.
+
+    Parameters
+    ----------
+    comparisons
+        All pairs in the design's order, or every algorithm's with the control.
+    difference_name, statistic_name, effect_name
+        What the comparisons' numbers are.
+    centre_name, centres
+        What places the algorithms on an axis (mean rank, mean score), in the design's order.
+    lower_centre_is_better
+        Whether a low centre is good (ranks, errors).
+    critical_difference
+        The smallest difference of centres that is significant at alpha, where there is one.
+    control
+        The algorithm that all others are compared with, ``None`` for all pairs.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    difference_name: str
+    statistic_name: str
+    effect_name: str
+    centre_name: str
+    centres: tuple[float, ...]
+    lower_centre_is_better: bool
+    critical_difference: float | None = None
+    control: str | None = None
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per comparison, in the order of the design."""
+        rows = self.comparisons
+        columns: dict[str, list[object]] = {
+            "first": [row.first for row in rows],
+            "second": [row.second for row in rows],
+            "difference": [row.difference for row in rows],
+        }
+        if any(row.interval for row in rows):
+            columns["low"] = [row.interval.low if row.interval else math.nan for row in rows]
+            columns["high"] = [row.interval.high if row.interval else math.nan for row in rows]
+        columns["statistic"] = [row.statistic for row in rows]
+        columns["p_value"] = [row.p_value for row in rows]
+        columns["p_adjusted"] = [row.p_adjusted for row in rows]
+        columns["effect_size"] = [row.effect_size for row in rows]
+        if any(row.effect_interval for row in rows):
+            effects = [row.effect_interval for row in rows]
+            columns["effect_low"] = [each.low if each else math.nan for each in effects]
+            columns["effect_high"] = [each.high if each else math.nan for each in effects]
+        if any(row.note for row in rows):
+            columns["note"] = [row.note for row in rows]
+        return pd.DataFrame(columns)
+
+    @property
+    def significant(self) -> tuple[Comparison, ...]:
+        """The comparisons whose adjusted p-value is at most alpha."""
+        return tuple(row for row in self.comparisons if row.p_adjusted <= self.alpha)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms' places in the design, best centre first."""
+        sign = 1.0 if self.lower_centre_is_better else -1.0
+        return tuple(np.argsort(sign * np.asarray(self.centres), kind="stable").tolist())
+
+    def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
+        """Return one number of every comparison as a square frame.
+
+        Parameters
+        ----------
+        value
+            ``"p_adjusted"``, ``"p_value"``, ``"difference"``, ``"statistic"`` or ``"effect_size"``;
+            row is first, column second. The diagonal is 1 for p-values and 0 for the rest, and
+            pairs that were not compared are NaN.
+        """
+        check_choice("value", value, MATRIX_VALUES)
+        names = self.design.algorithms
+        place = {name: index for index, name in enumerate(names)}
+        square = np.full((len(names), len(names)), np.nan)
+        rows = [place[row.first] for row in self.comparisons]
+        columns = [place[row.second] for row in self.comparisons]
+        numbers = np.array([getattr(row, value) for row in self.comparisons], dtype=float)
+        square[rows, columns] = numbers
+        signed = value in self._signed_values
+        square[columns, rows] = -numbers if signed else numbers
+        if value == "effect_size" and self.effect_name.startswith("probability"):
+            square[columns, rows] = 1.0 - numbers
+        np.fill_diagonal(square, 1.0 if value.startswith("p_") else self._no_effect(value))
+        return pd.DataFrame(square, index=pd.Index(names), columns=pd.Index(names))
+
+    @property
+    def _signed_values(self) -> tuple[str, ...]:
+        unsigned = ("q", "R+")
+        signed = ("difference", "effect_size")
+        return signed if self.statistic_name in unsigned else (*signed, "statistic")
+
+    def _no_effect(self, value: str) -> float:
+        return 0.5 if value == "effect_size" and self.effect_name.startswith("probability") else 0.0
+
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Return maximal sets of algorithms in which no pair is distinguishable, best first.
+
+        Every pair that is not significantly different is in one of the sets, and no set holds a
+        significant pair. Sets may overlap: not being distinguishable is not transitive.
+        """
+        names = self.design.algorithms
+        return tuple(tuple(names[place] for place in group) for group in self._cover())
+
+    def letters(self) -> dict[str, str]:
+        """Return a compact letter display: two algorithms share a letter unless they differ."""
+        signs = letters(self._cover(), self.design.n_algorithms)
+        return dict(zip(self.design.algorithms, signs, strict=True))
+
+    def better_than(self, algorithm: str) -> tuple[str, ...]:
+        """Return the algorithms that are significantly better than the given one, best first."""
+        names = self.design.algorithms
+        if algorithm not in names:
+            raise OptionError(
+                f"{algorithm!r} is not among the algorithms: {examples(names, most=12)}.",
+                hint=f".better_than({names[0]!r})",
+            )
+        better = self._beaten_by.get(algorithm, set())
+        return tuple(names[place] for place in self.order if names[place] in better)
+
+    def _cover(self) -> tuple[tuple[int, ...], ...]:
+        if self.control is not None:
+            raise OptionError(
+                f"groups and letters need all pairs; this compares with the control "
+                f"{self.control!r} only.",
+                hint=".better_than(name), or the procedure without control",
+            )
+        order = np.asarray(self.order)
+        found = clique_cover(self._alike()[np.ix_(order, order)])
+        return tuple(tuple(int(order[place]) for place in group) for group in found)
+
+    def _alike(self) -> NDArray[np.bool_]:
+        return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        found, tried = len(self.significant), len(self.comparisons)
+        against = f" with {self.control}" if self.control is not None else ""
+        cd = ""
+        if self.critical_difference is not None:
+            cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
+        how = (
+            ""
+            if self.correction == "none"
+            else f" ({CORRECTION_WORDS.get(self.correction, self.correction)})"
+        )
+        return (
+            f"{self.method}{how}: {found} of {tried} comparisons{against} significant at "
+            f"alpha = {fmt.number(self.alpha)}{cd}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Who is better than whom, and what may not be concluded."""
+        beaten_by = self._beaten_by
+        lines = [self._sentence(place, beaten_by) for place in self.order]
+        told = tuple(line for line in lines if line)
+        if len(told) > 12:  # noqa: PLR2004 - a reader's patience
+            told = (*told[:12], f"… and {len(told) - 12} more, see .table.")
+        open_pairs = len(self.comparisons) - len(self.significant)
+        if not open_pairs:
+            return told
+        return (
+            *told,
+            f"{open_pairs} pairs could not be told apart; that does not show them equal.",
+        )
+
+    def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
+        names = self.design.algorithms
+        name = names[place]
+        worse = [names[other] for other in self.order if name in beaten_by.get(names[other], ())]
+        return f"{name} is better than {fmt.listed(worse, most=6)}." if worse else ""
+
+    @property
+    def _beaten_by(self) -> dict[str, set[str]]:
+        beaten: dict[str, set[str]] = {}
+        for row in self.significant:
+            if row.favours:
+                loser = row.second if row.favours == row.first else row.first
+                beaten.setdefault(loser, set()).add(row.favours)
+        return beaten
+
+
+MATRIX_VALUES = ("p_adjusted", "p_value", "difference", "statistic", "effect_size")
+
+CORRECTION_WORDS = {
+    "studentized_range": "studentized range over all pairs",
+    "bonferroni": "Bonferroni",
+    "holm": "Holm",
+}

@@ -1,0 +1,59 @@
+"""Ranks within each block."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["RankingResult"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingResult(Result):
+    """Mid-ranks of the algorithms within each block; 1 is best.
+
+    Parameters
+    ----------
+    blocks
+        The N names.
+    ranks
+        N rows of k ranks, in the design's order.
+    mean_ranks
+        The k column means.
+    """
+
+    blocks: tuple[str, ...]
+    ranks: tuple[tuple[float, ...], ...]
+    mean_ranks: tuple[float, ...]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per block and a last one of means."""
+        frame = pd.DataFrame(
+            [*self.ranks, self.mean_ranks], columns=pd.Index(self.design.algorithms)
+        )
+        frame.insert(0, self.design.block_kind, [*self.blocks, "mean rank"], allow_duplicates=True)
+        return frame
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms' places in the design, best mean rank first."""
+        return tuple(np.argsort(self.mean_ranks, kind="stable").tolist())
+
+    @property
+    def summary(self) -> str:
+        """The mean ranks, best first."""
+        names = self.design.algorithms
+        each = [f"{names[place]} {fmt.fixed(self.mean_ranks[place])}" for place in self.order]
+        return f"{self.method} (1 is best): {', '.join(each)}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What ranks say and what they hide."""
+        return (
+            "Ranks compare without a common scale, and hide how large the differences are.",
+            "A mean rank depends on which other algorithms are in the comparison.",
+        )

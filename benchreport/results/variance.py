@@ -1,0 +1,163 @@
+"""An analysis of variance: where the spread of the scores comes from."""
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Sphericity", "VarianceResult", "VarianceRow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianceRow:
+    """One source of variation; what does not apply to it is NaN."""
+
+    source: str
+    dof: int
+    sum_of_squares: float
+    mean_square: float = math.nan
+    statistic: float = math.nan
+    p_value: float = math.nan
+    eta_squared: float = math.nan
+    partial_eta_squared: float = math.nan
+    omega_squared: float = math.nan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sphericity:
+    """Mauchly's test and the corrections of the treatments' F test; NaN where undefined.
+
+    Parameters
+    ----------
+    mauchly_w, mauchly_p
+        The statistic, 1 under sphericity, and its p-value.
+    greenhouse_geisser, huynh_feldt
+        Epsilon, 1/(k − 1) to 1, by which both dof are multiplied.
+    p_greenhouse_geisser, p_huynh_feldt
+        The corrected p-values.
+    """
+
+    mauchly_w: float
+    mauchly_p: float
+    greenhouse_geisser: float
+    huynh_feldt: float
+    p_greenhouse_geisser: float
+    p_huynh_feldt: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianceResult(Result):
+    """An analysis of variance; ``variant`` names the p-value that decides.
+
+    Parameters
+    ----------
+    rows
+        Treatments, Blocks, Error and Total.
+    sphericity
+        The check and its corrections, where the design has repeated measures.
+    """
+
+    rows: tuple[VarianceRow, ...]
+    sphericity: Sphericity | None = None
+
+    def row(self, source: str) -> VarianceRow:
+        """Return the row of a source: Treatments, Blocks, Error or Total."""
+        return next(row for row in self.rows if row.source == source)
+
+    @property
+    def statistic(self) -> float:
+        """F of the treatments."""
+        return self.row("Treatments").statistic
+
+    @property
+    def dof(self) -> tuple[float, float]:
+        """Of the treatments' F, uncorrected."""
+        return self.row("Treatments").dof, self.row("Error").dof
+
+    @property
+    def p_value(self) -> float:
+        """Of the treatments, by the variant that decides."""
+        if self.sphericity is None or self.variant == "uncorrected":
+            return self.row("Treatments").p_value
+        corrected: float = getattr(self.sphericity, f"p_{self.variant}")
+        return corrected
+
+    @property
+    def significant(self) -> bool:
+        """Whether the p-value is at most alpha."""
+        return self.p_value <= self.alpha
+
+    @property
+    def effect_size(self) -> float:
+        """Partial η² of the treatments."""
+        return self.row("Treatments").partial_eta_squared
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per source of variation."""
+        names = VarianceRow.__slots__
+        return pd.DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as a paper prints it; what does not apply is left empty."""
+        squares = [row.sum_of_squares for row in self.rows]
+        decimals = max(2, fmt.decimals_for(squares))
+        small = max(2, fmt.decimals_for([self.row("Error").mean_square, 0.0]))
+        columns = {
+            "Source": [row.source for row in self.rows],
+            "dof": [str(row.dof) for row in self.rows],
+            "SS": [fmt.fixed(value, max(decimals, small)) for value in squares],
+            "MS": [_unless_nan(row.mean_square, max(decimals, small)) for row in self.rows],
+            "F": [_unless_nan(row.statistic, 2) for row in self.rows],
+            "p": ["" if math.isnan(row.p_value) else fmt.p_value(row.p_value) for row in self.rows],
+            "η²": [_unless_nan(row.eta_squared, 3) for row in self.rows],
+            "partial η²": [_unless_nan(row.partial_eta_squared, 3) for row in self.rows],
+            "ω²": [_unless_nan(row.omega_squared, 3) for row in self.rows],
+        }
+        return pd.DataFrame(columns, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        epsilon = self._epsilon
+        dof = ", ".join(fmt.number(each * epsilon) for each in self.dof)
+        how = "" if self.variant == "uncorrected" else f" ({WORDS[self.variant]} corrected)"
+        return (
+            f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value)}"
+            f"{how}, partial η² = {fmt.fixed(self.effect_size)}"
+        )
+
+    @property
+    def _epsilon(self) -> float:
+        if self.sphericity is None or self.variant == "uncorrected":
+            return 1.0
+        epsilon: float = getattr(self.sphericity, self.variant)
+        return epsilon
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the decision means, and what it does not."""
+        level = fmt.number(self.alpha)
+        if self.significant:
+            first = f"At alpha = {level} the algorithms' mean scores are not all equal."
+        else:
+            first = (
+                f"At alpha = {level} no difference among the algorithms' mean scores was shown; "
+                "that does not show that they are equal."
+            )
+        scale = (
+            "Means are compared on the score's own scale, where "
+            f"{self.design.block_kind}s with a wide spread weigh most."
+        )
+        return (first, scale)
+
+
+WORDS = {"greenhouse_geisser": "Greenhouse–Geisser", "huynh_feldt": "Huynh–Feldt"}
+
+
+def _unless_nan(value: float, decimals: int) -> str:
+    return "" if math.isnan(value) else fmt.fixed(value, decimals)

@@ -1,0 +1,53 @@
+"""Ranks within each block."""
+
+from benchreport.data.scores import Scores
+from benchreport.numerics.ranks import block_ranks
+from benchreport.results.base import Design
+from benchreport.results.ranking import RankingResult
+from benchreport.stats._shared import notes
+
+__all__ = ["ranks"]
+
+
+def ranks(scores: Scores) -> RankingResult:
+    """Rank the algorithms within each block; 1 is best, ties share their mean rank.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+
+    Returns
+    -------
+    RankingResult
+        N × k ranks and the k mean ranks.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.2.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [0.9, 0.8], "b": [0.7, 0.8], "c": [0.5, 0.4]})
+    >>> ranks(Scores.from_frame(frame, Roles(score="accuracy"))).mean_ranks
+    (1.25, 1.75, 3.0)
+    """
+    values = scores.complete("ranks")
+    ranked = block_ranks(values, higher_is_better=scores.higher_is_better)
+    return RankingResult(
+        procedure="ranks",
+        method="Mean ranks",
+        design=Design.of(scores),
+        warnings=notes(scores),
+        references=("demsar2006", "benavoli2016"),
+        blocks=scores.blocks,
+        ranks=tuple(map(tuple, ranked.tolist())),
+        mean_ranks=tuple(ranked.mean(axis=0).tolist()),
+    )

@@ -1,0 +1,51 @@
+"""Published tables and R's answers, for all tests."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles, Scores
+
+ORACLES = Path(__file__).parent / "oracles"
+
+
+def published(name: str) -> Scores:
+    """Return a table of oracles/tables.json as Scores; higher is better in all of them."""
+    table = json.loads((ORACLES / "tables.json").read_text())["cases"][name]
+    frame = pd.DataFrame(table["values"], columns=table["algorithms"], dtype=float)
+    return Scores.from_frame(frame, Roles(score="accuracy"))
+
+
+def cases(procedure: str) -> list[object]:
+    """Return R's answers on all tables, as parameters."""
+    answers = json.loads((ORACLES / f"{procedure}.json").read_text())["cases"]
+    return [pytest.param(published(name), each, id=name) for name, each in answers.items()]
+
+
+def number(value: object) -> float:
+    """Read a number as the oracles write it: null is undefined, "Inf" infinite."""
+    return float("nan") if value is None else float(str(value))
+
+
+@pytest.fixture
+def hitrate() -> Scores:
+    return published("hitrate")
+
+
+@pytest.fixture
+def demsar() -> Scores:
+    return published("demsar2006")
+
+
+@pytest.fixture
+def garcia() -> Scores:
+    return published("garcia_herrera2008")
+
+
+@pytest.fixture
+def random_table() -> Scores:
+    values = np.random.default_rng(3).normal(size=(12, 5)).round(3)
+    return Scores.from_frame(pd.DataFrame(values, columns=list("abcde")), Roles(score="auc"))

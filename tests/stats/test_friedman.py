@@ -1,0 +1,129 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import cases, number
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError, OptionError
+from benchreport.stats import friedman
+
+
+def table(values):
+    names = [f"a{place}" for place in range(np.shape(values)[1])]
+    return Scores.from_frame(pd.DataFrame(values, columns=names), Roles(score="accuracy"))
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("friedman"))
+def test_against_r(scores, answer):
+    corrected = {test.variant: test for test in friedman(scores).tests}
+    uncorrected = {test.variant: test for test in friedman(scores, ties="uncorrected").tests}
+    assert corrected["chi2"].statistic == pytest.approx(answer["statistic"], rel=1e-8)
+    assert corrected["chi2"].dof == (answer["dof"],)
+    assert corrected["chi2"].p_value == pytest.approx(answer["p_value"], rel=1e-8)
+    assert uncorrected["chi2"].statistic == pytest.approx(answer["chi2_uncorrected"], rel=1e-8)
+    f = number(answer["iman_davenport"])
+    assert corrected["iman_davenport"].statistic == pytest.approx(f, rel=1e-8)
+    assert corrected["iman_davenport"].p_value == pytest.approx(
+        answer["iman_davenport_p"], rel=1e-8, abs=1e-300
+    )
+    assert friedman(scores).effect_size == pytest.approx(answer["kendall_w"], rel=1e-8)
+    assert friedman(scores).mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-8)
+
+
+def test_demsar_2006_as_printed(demsar):
+    """Demšar (2006), JMLR 7, section 3.2.3 (Table 6): ranks, χ² 9.28, F 3.69."""
+    uncorrected = friedman(demsar, ties="uncorrected")
+    by_variant = {test.variant: test for test in uncorrected.tests}
+    assert np.round(uncorrected.mean_ranks, 3).tolist() == [3.143, 2.0, 2.893, 1.964]
+    assert by_variant["chi2"].statistic == pytest.approx(9.27857, abs=5e-6)
+    assert by_variant["chi2"].p_value == pytest.approx(0.025807, abs=5e-7)
+    assert by_variant["iman_davenport"].statistic == pytest.approx(3.68631, abs=5e-6)
+    assert by_variant["iman_davenport"].p_value == pytest.approx(0.019823, abs=5e-7)
+    corrected = next(test for test in friedman(demsar).tests if test.variant == "chi2")
+    assert corrected.statistic == pytest.approx(10.2283465, abs=5e-8)
+    assert corrected.p_value == pytest.approx(0.0167216, abs=5e-8)
+
+
+def test_garcia_herrera_2008_as_printed(garcia):
+    """García & Herrera (2008), JMLR 9: mean ranks, χ² 39.647, F 14.309."""
+    result = friedman(garcia, ties="uncorrected")
+    by_variant = {test.variant: test for test in result.tests}
+    assert np.round(result.mean_ranks, 3).tolist() == [2.1, 3.25, 2.2, 4.333, 3.117]
+    assert by_variant["chi2"].statistic == pytest.approx(39.6467, abs=5e-5)
+    assert by_variant["iman_davenport"].statistic == pytest.approx(14.3087, abs=5e-5)
+
+
+def test_unanimous_without_ties():
+    values = np.tile([3.0, 2.0, 1.0], (40, 1))
+    result = friedman(table(values))
+    f = next(test for test in result.tests if test.variant == "iman_davenport")
+    assert math.isinf(f.statistic)
+    assert result.variant == "exact"
+    assert result.p_value == pytest.approx((1 / 6) ** 39, rel=1e-12)
+    assert result.effect_size == 1
+
+
+def test_unanimous_large():
+    result = friedman(table(np.tile(np.arange(30.0), (20, 1))))
+    assert result.variant == "exact"
+    assert 0 <= result.p_value < 1e-300
+
+
+def test_all_tied_is_no_evidence():
+    result = friedman(table(np.ones((5, 4))))
+    assert [test.p_value for test in result.tests] == [1, 1, 1]
+    assert result.statistic == 0
+    assert result.effect_size == 0
+
+
+def test_two_algorithms_without_ties_is_the_sign_test():
+    values = np.array([[2.0, 1]] * 9 + [[1.0, 2]] * 3)
+    assert friedman(table(values)).p_value == pytest.approx(
+        stats.binomtest(3, 12).pvalue, rel=1e-12
+    )
+
+
+def test_auto_falls_back_and_says_so(garcia):
+    result = friedman(garcia)
+    assert result.variant == "iman_davenport"
+    assert result.method.endswith("(Iman–Davenport)")
+    assert {test.variant for test in result.tests} == {"iman_davenport", "chi2"}
+
+
+def test_exact_out_of_reach():
+    values = np.random.default_rng(0).normal(size=(40, 12))
+    with pytest.raises(DesignError, match="12 algorithms on 40 blocks is out of reach"):
+        friedman(table(values), variant="exact")
+
+
+def test_options_are_checked(demsar):
+    with pytest.raises(OptionError, match="variant must be one of"):
+        friedman(demsar, variant="exakt")
+    with pytest.raises(OptionError, match="ties must be one of"):
+        friedman(demsar, ties="none")
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(2, 5))
+def test_ranks_ignore_monotone_transforms(seed, n_blocks, k):
+    values = np.random.default_rng(seed).integers(0, 5, size=(n_blocks, k)).astype(float)
+    one, other = friedman(table(values)), friedman(table(np.exp(values)))
+    assert one.p_value == other.p_value
+    assert one.statistic == other.statistic
+
+
+def test_p_is_uniform_under_h0():
+    rng = np.random.default_rng(7)
+    p = np.array([friedman(table(rng.normal(size=(6, 3)))).p_value for _ in range(400)])
+    # exact p-values are discrete, so never below uniform: P(p ≤ a) ≤ a, within 3 standard errors
+    for level in (0.05, 0.1, 0.3):
+        assert (p <= level).mean() <= level + 3 * math.sqrt(level * (1 - level) / 400)
+
+
+def test_summary_reads_like_a_paper(demsar):
+    text = friedman(demsar, variant="chi2", ties="uncorrected").summary
+    assert text == "Friedman test: χ²(3) = 9.28, p = .026, Kendall's W = 0.22"

@@ -1,0 +1,91 @@
+import inspect
+
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.accessor import Bench
+from benchreport.errors import DataError, DirectionError, RoleError
+
+LONG = pd.DataFrame(
+    {
+        "method": ["svm", "knn"] * 4,
+        "dataset": ["iris", "iris", "wine", "wine"] * 2,
+        "fold": [1] * 4 + [2] * 4,
+        "accuracy": [0.9, 0.8, 0.7, 0.6, 0.92, 0.82, 0.72, 0.62],
+    }
+)
+
+
+def test_repr_says_how_the_frame_is_read():
+    assert (
+        repr(LONG.bench)
+        == "2 algorithms × 2 datasets, 2 scores each; accuracy, higher is better"
+    )
+
+
+def test_repr_of_one_dataset_says_that_folds_are_blocks():
+    one = LONG[LONG["dataset"] == "iris"]
+    assert "2 repeats of iris" in repr(one.bench)
+
+
+def test_repr_of_an_unreadable_frame_is_the_error():
+    text = repr(pd.DataFrame({"a": [1.0], "b": [2.0]}).bench)
+    assert text.startswith("not readable as it is: is a higher score better?")
+    assert "Hint: " in text
+
+
+def test_notebook_repr_is_escaped():
+    frame = pd.DataFrame({"<b>": [1.0, 2.0], "x": [2.0, 3.0]})
+    html = frame.bench(score="<script>accuracy", higher_is_better=True)._repr_html_()
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_calling_binds_and_leaves_the_first_alone():
+    wide = pd.DataFrame({"a": [1.0, 2.0], "b": [2.0, 3.0]})
+    bench = wide.bench
+    bound = bench(score="rmse")
+    assert bound.scores.higher_is_better is False
+    assert bound(higher_is_better=True).scores.higher_is_better is True
+    assert bench.roles.score is None
+
+
+def test_nothing_is_validated_before_a_method_is_called():
+    bench = pd.DataFrame({"a": ["x"]}).bench(algorithm="nowhere")
+    with pytest.raises(RoleError, match="algorithm='nowhere' is not a column"):
+        bench.friedman()
+
+
+def test_the_frame_is_not_changed():
+    before = LONG.copy(deep=True)
+    LONG.bench.friedman()
+    LONG.bench.describe()
+    pd.testing.assert_frame_equal(LONG, before)
+
+
+def test_twin():
+    assert benchreport.bench(LONG).friedman() == LONG.bench.friedman()
+    assert isinstance(benchreport.bench(LONG, score="accuracy"), Bench)
+
+
+def test_methods_are_found_by_completion():
+    names = dir(LONG.bench)
+    assert {"friedman", "tukey", "cd_plot", "report"} <= set(names)
+    assert not [name for name in names if name.startswith("_")]
+
+
+def test_help_is_the_functions_own():
+    assert inspect.signature(LONG.bench.friedman).parameters.keys() == {"alpha", "variant", "ties"}
+    assert "Kendall" in LONG.bench.friedman.__doc__
+
+
+def test_text_scores():
+    frame = LONG.assign(accuracy=LONG["accuracy"].astype(str))
+    with pytest.raises((DataError, RoleError), match="text that looks like numbers"):
+        frame.bench.friedman()
+
+
+def test_direction_is_asked_for():
+    with pytest.raises(DirectionError, match="never guessed"):
+        LONG.rename(columns={"accuracy": "quality"}).bench.friedman()

@@ -1,0 +1,208 @@
+"""Every procedure of the catalogue keeps the contract."""
+
+import inspect
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.accessor import Bench
+from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError, OptionError
+from benchreport.results import Result
+from benchreport.results.references import BIBLIOGRAPHY
+from benchreport.stats import CATALOGUE
+
+PROCEDURES = sorted(CATALOGUE)
+HERE = Path(__file__).parent
+
+
+def run(name, values, **roles):
+    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
+    scores = Scores.from_frame(frame, Roles(score="accuracy", **roles))
+    return CATALOGUE[name](scores, **required(name))
+
+
+def required(name):
+    """Give values for options without a default."""
+    parameters = list(inspect.signature(CATALOGUE[name]).parameters.values())[1:]
+    return {each.name: "a0" for each in parameters if each.default is each.empty}
+
+
+@pytest.fixture(params=PROCEDURES)
+def name(request):
+    return request.param
+
+
+TABLE = np.random.default_rng(5).normal(size=(9, 4)).round(2)
+
+
+def test_options_are_keyword_only_and_few(name):
+    table, *options = inspect.signature(CATALOGUE[name]).parameters.values()
+    assert table.annotation is Scores
+    assert all(each.kind is each.KEYWORD_ONLY for each in options)
+    assert len(options) <= 6
+
+
+def test_documented(name):
+    text = inspect.getdoc(CATALOGUE[name])
+    for heading in ("Parameters", "Returns", "Examples"):
+        assert re.search(rf"^{heading}\n-+$", text, flags=re.M), heading
+    assert ">>>" in text
+    if name not in ("describe", "ranks"):
+        assert "H0" in text
+        assert "H1" in text
+        assert re.search(r"^References\n-+$", text, flags=re.M)
+
+
+def test_has_its_test_and_an_oracle(name):
+    assert (HERE / "stats" / f"test_{name}.py").exists()
+    oracle = HERE / "oracles" / ("friedman.json" if name == "ranks" else f"{name}.json")
+    assert len(json.loads(oracle.read_text())["cases"]) >= 5
+
+
+def test_is_a_method_a_public_name_and_a_command(name):
+    assert getattr(Bench, name).function is CATALOGUE[name]
+    assert getattr(benchreport, name) is CATALOGUE[name]
+    assert name in benchreport.__all__
+
+
+def test_method_keeps_signature_and_docstring(name):
+    method = getattr(pd.DataFrame(TABLE).bench(score="accuracy"), name)
+    assert method.__doc__ == CATALOGUE[name].__doc__
+    parameters = list(inspect.signature(CATALOGUE[name]).parameters)
+    assert list(inspect.signature(method).parameters) == parameters[1:]
+
+
+def test_result_is_complete(name):
+    result = run(name, TABLE)
+    assert isinstance(result, Result)
+    assert result.procedure == name
+    assert result.method
+    assert result.summary
+    assert "\n" not in result.summary
+    assert result.interpretation
+    assert result.references
+    assert set(result.references) <= set(BIBLIOGRAPHY)
+    assert result.design.n_blocks == 9
+    assert result.design.n_algorithms == 4
+    assert len(result.table) > 0
+    if name not in ("describe", "ranks"):
+        assert result.assumptions
+
+
+def test_result_renders_everywhere(name):
+    result = run(name, TABLE)
+    assert result.summary in str(result)
+    assert "<table" in result._repr_html_()
+    assert "\\toprule" in result.to_latex()
+    assert result.to_markdown().startswith("| ")
+    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert plain["procedure"] == name
+
+
+def test_result_is_frozen_and_holds_no_frames(name):
+    result = run(name, TABLE)
+    with pytest.raises(AttributeError):
+        result.alpha = 0.1
+    for field in result.__dataclass_fields__:
+        assert not isinstance(getattr(result, field), pd.DataFrame | np.ndarray | list | dict)
+
+
+def test_same_input_same_result(name):
+    assert run(name, TABLE) == run(name, TABLE)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param(np.ones((6, 3)), id="constant"),
+        pytest.param(np.array([[1.0, 1, 2], [2, 2, 1], [1, 2, 2], [3, 3, 3]]), id="ties"),
+        pytest.param(np.array([[1.0, 1], [2, 2], [3, 3]]), id="identical"),
+        pytest.param(TABLE[:, :2], id="two algorithms"),
+        pytest.param(TABLE[:2], id="two blocks"),
+        pytest.param(np.column_stack([TABLE[:, 0], np.zeros(9), TABLE[:, 1]]), id="constant column"),
+        pytest.param(TABLE * 1e-9, id="tiny"),
+        pytest.param(TABLE * 1e12 + 1e15, id="huge"),
+        pytest.param(np.arange(12.0).reshape(4, 3), id="unanimous, no error"),
+        pytest.param(np.tile(np.arange(60.0), (3, 1)), id="sixty algorithms"),
+    ],
+)
+def test_edge_cases_give_p_values(name, values):
+    result = run(name, values)
+    table = result.table
+    for column in table.columns:
+        if str(column).startswith("p_"):
+            tested = table[column].dropna()
+            assert ((tested >= 0) & (tested <= 1)).all()
+    p_value = getattr(result, "p_value", 0.5)
+    assert 0 <= p_value <= 1
+    assert str(result)
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_no_difference_is_p_one(name):
+    result = run(name, np.ones((6, 3)))
+    for column in ("p_value", "p_adjusted"):
+        if column in result.table:
+            assert (result.table[column].dropna() == 1).all()
+
+
+def test_gaps_are_named_with_a_way_out(name):
+    holes = TABLE.copy()
+    holes[3, 1] = np.nan
+    if name == "describe":
+        assert run(name, holes).rows[1].n == 8
+        return
+    with pytest.raises(DesignError, match=rf"{name} needs every .*\n1 of 36 cells are empty") as caught:
+        run(name, holes)
+    assert "missing='drop'" in caught.value.hint
+    assert run(name, holes, missing="drop").design.n_blocks == 8
+    assert any("left out" in each for each in run(name, holes, missing="drop").warnings)
+    assert any("worst" in each for each in run(name, holes, missing="worst").warnings)
+
+
+def test_alpha_is_checked(name):
+    parameters = inspect.signature(CATALOGUE[name]).parameters
+    if "alpha" not in parameters:
+        return
+    scores = Scores.from_frame(pd.DataFrame(TABLE, columns=list("abcd")), Roles(score="auc"))
+    options = {key: "a" for key in required(name)}
+    with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
+        CATALOGUE[name](scores, **options, alpha=5)
+
+
+def test_row_order_does_not_matter(name):
+    shuffled = np.random.default_rng(1).permutation(len(TABLE))
+    one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
+    for column in one.select_dtypes("number"):
+        if len(one) == len(TABLE) + 1:
+            continue  # one row a block: the rows move with the blocks
+        np.testing.assert_allclose(one[column], other[column], rtol=1e-9, atol=1e-12)
+
+
+def test_adjusted_p_is_never_smaller(name):
+    table = run(name, TABLE).table
+    if "p_adjusted" in table:
+        assert (table["p_adjusted"] >= table["p_value"] * (1 - 1e-12)).all()
+
+
+def test_direction_mirrors(name):
+    frame = pd.DataFrame(TABLE, columns=["a0", "a1", "a2", "a3"])
+    up = Scores.from_frame(frame, Roles(higher_is_better=True))
+    down = Scores.from_frame(-frame, Roles(higher_is_better=False))
+    one, other = (CATALOGUE[name](each, **required(name)) for each in (up, down))
+    if hasattr(one, "comparisons"):
+        assert one.groups() == other.groups() if one.control is None else True
+        assert [row.favours for row in one.comparisons] == [row.favours for row in other.comparisons]
+    if hasattr(one, "p_value"):
+        assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
+
+
+def test_catalogue_matches_the_folder():
+    files = {path.stem for path in Path(inspect.getfile(Scores)).parents[1].glob("stats/*.py")}
+    assert {name for name in files if not name.startswith("_")} == set(CATALOGUE)

@@ -51,12 +51,12 @@ def test_options_are_keyword_only_and_few(name):
 def test_documented(name):
     text = inspect.getdoc(CATALOGUE[name])
     for heading in ("Parameters", "Returns", "Examples"):
-        assert re.search(rf"^{heading}\n-+$", text, flags=re.M), heading
+        assert re.search(rf"^{heading}\n-+$", text, flags=re.MULTILINE), heading
     assert ">>>" in text
     if name not in ("describe", "ranks"):
         assert "H0" in text
         assert "H1" in text
-        assert re.search(r"^References\n-+$", text, flags=re.M)
+        assert re.search(r"^References\n-+$", text, flags=re.MULTILINE)
 
 
 def test_has_its_test_and_an_oracle(name):
@@ -125,7 +125,9 @@ def test_same_input_same_result(name):
         pytest.param(np.array([[1.0, 1], [2, 2], [3, 3]]), id="identical"),
         pytest.param(TABLE[:, :2], id="two algorithms"),
         pytest.param(TABLE[:2], id="two blocks"),
-        pytest.param(np.column_stack([TABLE[:, 0], np.zeros(9), TABLE[:, 1]]), id="constant column"),
+        pytest.param(
+            np.column_stack([TABLE[:, 0], np.zeros(9), TABLE[:, 1]]), id="constant column"
+        ),
         pytest.param(TABLE * 1e-9, id="tiny"),
         pytest.param(TABLE * 1e12 + 1e15, id="huge"),
         pytest.param(np.arange(12.0).reshape(4, 3), id="unanimous, no error"),
@@ -158,7 +160,9 @@ def test_gaps_are_named_with_a_way_out(name):
     if name == "describe":
         assert run(name, holes).rows[1].n == 8
         return
-    with pytest.raises(DesignError, match=rf"{name} needs every .*\n1 of 36 cells are empty") as caught:
+    with pytest.raises(
+        DesignError, match=rf"{name} needs every .*\n1 of 36 cells are empty"
+    ) as caught:
         run(name, holes)
     assert "missing='drop'" in caught.value.hint
     assert run(name, holes, missing="drop").design.n_blocks == 8
@@ -171,7 +175,7 @@ def test_alpha_is_checked(name):
     if "alpha" not in parameters:
         return
     scores = Scores.from_frame(pd.DataFrame(TABLE, columns=list("abcd")), Roles(score="auc"))
-    options = {key: "a" for key in required(name)}
+    options = dict.fromkeys(required(name), "a")
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         CATALOGUE[name](scores, **options, alpha=5)
 
@@ -198,7 +202,9 @@ def test_direction_mirrors(name):
     one, other = (CATALOGUE[name](each, **required(name)) for each in (up, down))
     if hasattr(one, "comparisons"):
         assert one.groups() == other.groups() if one.control is None else True
-        assert [row.favours for row in one.comparisons] == [row.favours for row in other.comparisons]
+        assert [row.favours for row in one.comparisons] == [
+            row.favours for row in other.comparisons
+        ]
     if hasattr(one, "p_value"):
         assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
 

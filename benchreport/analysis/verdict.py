@@ -71,7 +71,9 @@ def _omnibus(omnibus: OmnibusResult) -> str:
     w = f"Kendall's W = {fmt.fixed(omnibus.effect_size)}"
     if omnibus.significant:
         return f"There are differences among {what} (Friedman, {p}, {w})."
-    return f"No difference was shown among {what} (Friedman, {p}, {w}). That does not make them equal."
+    return (
+        f"No difference was shown among {what} (Friedman, {p}, {w}). That does not make them equal."
+    )
 
 
 def _leader(pairs: PairwiseResult) -> str:
@@ -85,7 +87,9 @@ def _leader(pairs: PairwiseResult) -> str:
     if not beaten:
         return f"{ahead}, but no pair with it is significant ({pairs.method})."
     equals = [names[place] for place in pairs.order if names[place] not in (*beaten, best)]
-    line = f"{ahead} and is significantly better than {fmt.listed(_in_order(pairs, beaten), most=6)}"
+    line = (
+        f"{ahead} and is significantly better than {fmt.listed(_in_order(pairs, beaten), most=6)}"
+    )
     if not equals:
         return f"{line} ({pairs.method})."
     return f"{line}; it could not be told apart from {fmt.listed(equals, most=6)} ({pairs.method})."
@@ -106,7 +110,9 @@ def _against(pairs: PairwiseResult, control: str) -> str:
     worse = _losers(pairs, control)
     parts = []
     if better:
-        parts.append(f"{fmt.listed(better, most=6)} significantly better than the control {control}")
+        parts.append(
+            f"{fmt.listed(better, most=6)} significantly better than the control {control}"
+        )
     if worse:
         parts.append(f"{fmt.listed(_in_order(pairs, worse), most=6)} significantly worse")
     if not parts:

@@ -127,8 +127,9 @@ def _benjamini_yekutieli(p: Floats) -> Floats:
 def _hommel(p: Floats) -> Floats:
     """Close Simes tests: for each size, the worst set of that size with each hypothesis in it.
 
-    Wright (1992), appendix. Among j hypotheses the worst set of those outside the smallest
-    m − j + 1 has the Simes value c_j; the smaller ones are held to j·p where that is less.
+    Wright (1992). The worst set of j hypotheses that holds p_i is p_i with the j − 1
+    largest, and its Simes value is the lesser of j·p_i and what the others give. If p_i is one of
+    the largest itself, a smaller set of largest ones is at least as bad: that is left out.
     """
     m = len(p)
     order = np.argsort(p, kind="stable")
@@ -139,7 +140,6 @@ def _hommel(p: Floats) -> Floats:
         smallest = (ordered[m - j + 1 :] / ranks[1:j]).min() * j
         lower = np.minimum(j * ordered[: m - j + 1], smallest)
         np.maximum(adjusted[: m - j + 1], lower, out=adjusted[: m - j + 1])
-        np.maximum(adjusted[m - j + 1 :], lower[-1], out=adjusted[m - j + 1 :])
     result = np.empty_like(p)
     result[order] = np.maximum(adjusted, ordered)
     return result

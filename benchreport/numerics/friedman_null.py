@@ -33,12 +33,13 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
         Mid-ranks, (N blocks, k algorithms).
     budget
         The most vectors of rank sums to form. Each block costs (distinct states so far) × (distinct
-        orders of its ranks), the last one a sixteenth of that.
+        orders of its ranks), the last one a sixteenth of that; beyond 8 algorithms times k / 8.
 
     Returns
     -------
     float or None
-        None where the budget does not suffice.
+        None where the budget does not suffice, or where the sums of three or more wide blocks do
+        not fit the 63 bits by which they are told apart.
 
     Notes
     -----
@@ -55,8 +56,8 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
 
     References
     ----------
-    van de Wiel (2000), Exact distributions of nonparametric statistics using computer algebra.
-    Friedman (1937), The use of ranks to avoid the assumption of normality, JASA 32, section 5.
+    Odeh (1977), Extended tables of the distribution of Friedman's S-statistic, Comm. Statist. B6.
+    Friedman (1937), The use of ranks to avoid the assumption of normality, JASA 32.
 
     Examples
     --------

@@ -52,7 +52,7 @@ def tie_sums(ranks: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
     References
     ----------
-    Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, section 4.
+    Kendall (1945), The treatment of ties in ranking problems, Biometrika 33.
 
     Examples
     --------

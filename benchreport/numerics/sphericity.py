@@ -54,7 +54,7 @@ def huynh_feldt(values: npt.ArrayLike, *, capped: bool = True) -> float:
 
     References
     ----------
-    Huynh & Feldt (1976), Estimation of the Box correction, J. Educ. Statist. 1, equation 19.
+    Huynh & Feldt (1976), Estimation of the Box correction, J. Educ. Statist. 1.
 
     Examples
     --------
@@ -92,14 +92,14 @@ def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:
 
     Notes
     -----
-    Assumes normal contrasts. The p-value is that of R's ``mauchly.test(fit, X = ~1)``, whose second
-    term has 3k where the theorem has 3(k−1). For k = 3 the term is 0; for k = 6 and N = 10 the
-    difference is about 0.0001.
+    Assumes normal contrasts. R 4.2's ``mauchly.test(fit, X = ~1)`` has 3k where the theorem has
+    3(k − 1) in its second term (for k = 6 and N = 10 a difference of about 0.0001); applied to the
+    contrasts themselves, ``mauchly.test(lm(v %*% contrasts ~ 1))``, it has the theorem's.
 
     References
     ----------
     Mauchly (1940), Significance test for sphericity, Ann. Math. Statist. 11.
-    Anderson (1958), An introduction to multivariate statistical analysis, theorem 8.4.4 f.
+    Anderson (1958), An introduction to multivariate statistical analysis, section 10.7.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _noise(scores: npt.NDArray[np.float64]) -> float:
 def _mauchly_p(log_w: float, contrasts: int, dof: int) -> float:
     p, n = contrasts, dof  # the theorem's letters
     rho = 1.0 - (2 * p**2 + p + 2) / (6 * p * n)
-    polynomial = 2 * p**3 + 6 * p**2 + 3 * (p + 1) + 2
+    polynomial = 2 * p**3 + 6 * p**2 + 3 * p + 2
     second = (p + 2) * (p - 1) * (p - 2) * polynomial / (288 * (n * p * rho) ** 2)
     z = -n * rho * log_w
     f = p * (p + 1) / 2 - 1

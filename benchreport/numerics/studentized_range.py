@@ -7,6 +7,7 @@ is smooth in one variable: it is integrated at Chebyshev nodes, and many values 
 
 import functools
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -64,13 +65,16 @@ def sf(q: ArrayLike, k: int, dof: float = math.inf) -> Array:
     Examples
     --------
     >>> round(float(sf(3.5, 3, 20)), 7)
-    0.0549967
+    0.0558918
     """
     _check(k, dof)
     values = np.asarray(q, dtype=float)
-    flat = np.maximum(values.ravel(), 0.0)
-    out = np.exp(_log_sf(flat, k, dof))
-    return np.where(np.isnan(values), np.nan, np.minimum(out, 1.0).reshape(values.shape))
+    flat = values.ravel()
+    out = np.where(np.isnan(flat), np.nan, np.where(flat > 0, 0.0, 1.0))
+    inside = np.isfinite(flat) & (flat > 0)
+    if inside.any():
+        out[inside] = np.minimum(np.exp(_log_sf(flat[inside], k, dof)), 1.0)
+    return out.reshape(values.shape)
 
 
 def isf(alpha: ArrayLike, k: int, dof: float = math.inf) -> Array:
@@ -145,11 +149,10 @@ def _log_sf(q: Array, k: int, dof: float) -> Array:
     if q.size <= FEW:
         return _log_studentized(q, k, dof)
     # panels in log(1 + q): polynomial tails for few dof, normal ones for many, are smooth in it
-    finite = np.where(np.isfinite(q), q, 0.0)
     shared = _Panels.fit(
-        lambda t: _log_studentized(np.expm1(t), k, dof), math.log1p(finite.max()), width=0.25
+        lambda t: _log_studentized(np.expm1(t), k, dof), math.log1p(q.max()), width=0.25
     )
-    return np.where(np.isfinite(q), shared(np.log1p(finite)), -np.inf)
+    return shared(np.log1p(q))
 
 
 def _log_two(t: Array, dof: float) -> Array:
@@ -276,11 +279,11 @@ class _Panels:
         self.width = width
 
     @classmethod
-    def fit(cls, function: object, end: float, *, width: float) -> "_Panels":
+    def fit(cls, function: Callable[[Array], Array], end: float, *, width: float) -> "_Panels":
         panels = max(1, math.ceil(end / width))
         nodes = np.cos(np.pi * (np.arange(DEGREE + 1) + 0.5) / (DEGREE + 1))
         places = (np.arange(panels)[:, None] + (nodes + 1) / 2) * width
-        values = function(places.ravel()).reshape(places.shape)  # type: ignore[operator]
+        values = function(places.ravel()).reshape(places.shape)
         orders = np.arange(DEGREE + 1)[:, None]
         transform = 2 / (DEGREE + 1) * np.cos(orders * np.arccos(nodes))
         transform[0] /= 2
@@ -289,7 +292,9 @@ class _Panels:
     def __call__(self, t: Array) -> Array:
         scaled = t / self.width
         panel = np.minimum(scaled.astype(np.intp), len(self.coefficients) - 1)
-        local = 4 * (scaled - panel) - 2  # twice the place in −1 to 1, as Clenshaw's recurrence wants
+        local = (
+            4 * (scaled - panel) - 2
+        )  # twice the place in −1 to 1, as Clenshaw's recurrence wants
         later = np.zeros_like(t)
         latest = np.zeros_like(t)
         for order in range(DEGREE, 0, -1):

@@ -15,7 +15,7 @@ __all__ = ["cd_plot", "rank_plot", "tukey_plot"]
 PAIRWISE = ("nemenyi", "bonferroni_dunn", "wilcoxon", "tukey")
 
 
-def cd_plot(  # noqa: PLR0913 - the test's options and the figure's
+def cd_plot(
     scores: Scores,
     *,
     test: str | None = None,

@@ -120,6 +120,4 @@ class DescriptionResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What a description may not be taken for."""
-        return (
-            "These numbers describe this sample; the tests say what goes beyond chance.",
-        )
+        return ("These numbers describe this sample; the tests say what goes beyond chance.",)

@@ -53,10 +53,10 @@ def fixed(value: float, decimals: int = 2) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Write a number with so many significant digits; whole numbers stay whole.
+    """Write a number with at most so many significant digits; whole numbers stay whole.
 
-    >>> number(4), number(0.012345), number(123456.0), number(1.5e-9)
-    ('4', '0.0123', '123456', '1.5 × 10⁻⁹')
+    >>> number(4), number(0.05), number(0.012345), number(123456.0), number(1.5e-9)
+    ('4', '0.05', '0.0123', '123456', '1.5 × 10⁻⁹')
     """
     if not math.isfinite(value):
         return fixed(value)
@@ -64,7 +64,8 @@ def number(value: float, digits: int = 3) -> str:
         return str(int(value)).replace("-", MINUS)
     size = math.floor(math.log10(abs(value)))
     if -5 < size < 15:  # noqa: PLR2004 - where plain decimals can be read
-        return fixed(value, max(0, digits - 1 - size))
+        text = fixed(value, max(0, digits - 1 - size))
+        return text.rstrip("0").rstrip(".") if "." in text else text
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
     power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -213,10 +213,8 @@ class PairwiseResult(Result):
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
             return told
-        return (
-            *told,
-            f"{open_pairs} pairs could not be told apart; that does not show them equal.",
-        )
+        what = "1 pair" if open_pairs == 1 else f"{open_pairs} pairs"
+        return (*told, f"{what} could not be told apart; that does not show equality.")
 
     def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
         names = self.design.algorithms

@@ -11,7 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.block_anova import BlockAnova, block_anova
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Design
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._shared import (
     independent_blocks,
@@ -72,7 +72,7 @@ def anova(
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
     >>> print(anova(table, variant="uncorrected").summary)
-    Randomized-block ANOVA: F(2, 6) = 122.00, p < .001, partial η² = 0.98
+    Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = 0.96
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("greenhouse_geisser", "huynh_feldt", "uncorrected"))

@@ -67,7 +67,7 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> pair = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
     >>> f"{pair.difference:.2f} [{pair.interval.low:.2f}, {pair.interval.high:.2f}]"
-    '1.75 [0.69, 2.81]'
+    '1.75 [0.67, 2.83]'
     """
     check_fraction("alpha", alpha)
     values = scores.complete("tukey")
@@ -131,7 +131,7 @@ def _standardised(
 ) -> tuple[Array, Array, Array]:
     """Divide by the residual standard deviation, with the delta method's interval."""
     if parts.ms_error == 0:
-        infinite = np.where(differences == 0, 0.0, np.sign(differences) * np.inf)
+        infinite = np.where(differences == 0, 0.0, np.copysign(np.inf, differences))
         return infinite, infinite, infinite
     d = differences / np.sqrt(parts.ms_error)
     spread = np.sqrt(2 / n_blocks + d**2 / (2 * parts.dof_error))

@@ -114,7 +114,7 @@ def wilcoxon(
             confidence=shift.confidence,
             numbers=(shift.estimate, sums.positive, p_value, adjust(p_value, correction)),
             interval=(shift.low, shift.high),
-            effect=rank_biserial(sums.positive, sums.negative, sums.n, 1 - alpha),
+            effect=rank_biserial(sums.positive, sums.negative, sums.nonzero, 1 - alpha),
             sign=balance if scores.higher_is_better else -balance,
             remarks=how.tolist(),
         ),

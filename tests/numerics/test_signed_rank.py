@@ -7,11 +7,10 @@ import pytest
 from scipy import stats
 
 from benchreport.errors import OptionError
+from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
 from benchreport.numerics.signed_rank import (
     Zeros,
     exact_tail,
-    hodges_lehmann,
-    rank_biserial,
     signed_rank_p,
     signed_ranks,
     snap_differences,

@@ -17,14 +17,14 @@ UNEQUAL = [
 ]  # fmt: skip
 
 # R 4.2.2: stats:::sphericity(SSD(lm(v ~ 1)), X = ~1), as anova(…, test = "Spherical") prints it,
-# and mauchly.test(lm(v ~ 1), X = ~1)
+# and mauchly.test(lm(v %*% contrasts ~ 1)) with orthonormal contrasts (see mauchly, Notes)
 ORACLE = {
     "small": (SMALL, 0.5199925953348986, 0.5510011333580962, 0.07689569241662959,
               0.07689569241662959),
     "hitrate": (HITRATE, 0.4935367266401365, 0.694296940278719, 0.03926281660418721,
-                0.07319395804928147),
+                0.073103261597850466),
     "unequal": (UNEQUAL, 0.3374012723730591, 0.3404740125386355, 3.001675829722207e-05,
-                6.880692736639087e-07),
+                6.7766921100084397e-07),
 }  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 import pytest
-from conftest import cases
+from published import cases
 
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import bonferroni_dunn

@@ -3,9 +3,9 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import cases, number
 from hypothesis import given
 from hypothesis import strategies as st
+from published import cases, number
 from scipy import stats
 
 from benchreport.data import Roles, Scores

@@ -1,0 +1,49 @@
+"""Figures: one per file, ``(result or data, *, ax=None) → Axes``.
+
+What lives here: drawing. A figure reads a result and computes no statistics; ``from_scores`` runs
+the procedure first. It may import ``stats``, ``results``, ``data`` and ``errors``.
+To add one: a file with the function, which sets an alt text (what is seen) and a caption (why it
+matters) by ``style.describe``; then look at it at 2, 10 and 60 algorithms.
+"""
+
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from benchreport.errors import OptionError
+from benchreport.plots.box import box_plot
+from benchreport.plots.cd import cd_plot
+from benchreport.plots.intervals import tukey_plot
+from benchreport.plots.rank import rank_plot
+from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.results import PairwiseResult, RankingResult, Result
+
+__all__ = [
+    "alt_of",
+    "box_plot",
+    "caption_of",
+    "cd_plot",
+    "draw",
+    "rank_plot",
+    "svg_of",
+    "tukey_plot",
+]
+
+
+def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # noqa: ANN401
+    """Draw the figure that belongs to a result.
+
+    Raises
+    ------
+    OptionError
+        The result has no figure of its own.
+    """
+    if isinstance(result, PairwiseResult):
+        figure = tukey_plot if result.procedure == "tukey" else cd_plot
+        return figure(result, ax=ax, **style)
+    if isinstance(result, RankingResult):
+        return rank_plot(result, ax=ax, **style)
+    raise OptionError(
+        f"{result.method} has no figure of its own.",
+        hint="df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
+    )

@@ -1,0 +1,278 @@
+"""The critical-difference diagram."""
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from benchreport.plots.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    PASSIVE,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+)
+from benchreport.results import PairwiseResult
+from benchreport.results import format as fmt
+
+__all__ = ["cd_plot"]
+
+ROW = 0.2  # inches between labels
+LETTER = 0.068  # inches, an average letter at the label's size
+LONGEST = 34
+MOST_BARS = 40
+UNIT = 0.36  # between labels, in the y axis' own units
+
+
+class _Place(NamedTuple):
+    """One algorithm: its centre, and the side and row of its label."""
+
+    name: str
+    centre: float
+    left: bool
+    row: int
+
+
+def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.5) -> Axes:
+    """Draw algorithms on an axis of their centres, and what cannot be told apart.
+
+    All pairs: a bar joins each maximal group without a significant difference, with dots on its
+    members; an algorithm under a bar without a dot is not in the group. Against a control: the band
+    is the control ± the critical difference, and filled markers differ significantly.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches; its height follows from the number of algorithms.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With the best algorithm on the left.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.4.
+    """
+    check_fonts(result.design.algorithms)
+    with house_style():
+        places = _places(result)
+        groups = _groups(result)
+        rows = max(place.row for place in places) + 1
+        bars = min(len(groups), MOST_BARS)
+        head = 0.6 if result.critical_difference is not None else 0.3
+        height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
+        axes = new_axes(width, height) if ax is None else ax
+        _frame(axes, result, places, width)
+        depth = _bars(axes, result, groups[:MOST_BARS])
+        _labels(axes, result, places, depth)
+        _critical_difference(axes, result)
+        axes.set_ylim(
+            -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+        )
+        describe(axes, alt=_alt(result, groups), caption=_caption(result, len(groups) - bars))
+    return axes
+
+
+def _places(result: PairwiseResult) -> list[_Place]:
+    """Better half to the left, worse half to the right, outermost labels on top."""
+    names, centres = result.design.algorithms, result.centres
+    half = (len(names) + 1) // 2
+    places = []
+    for number, place in enumerate(result.order):
+        left = number < half
+        row = number if left else len(names) - 1 - number
+        places.append(_Place(names[place], centres[place], left, row))
+    return places
+
+
+def _groups(result: PairwiseResult) -> list[tuple[str, ...]]:
+    if result.control is not None:
+        return []
+    return [group for group in result.groups() if len(group) > 1]
+
+
+def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: float) -> None:
+    low, high = _limits(result)
+    left, right = (_share(places, left=side, width=width) for side in (True, False))
+    span = (high - low) / (1 - left - right)
+    if result.lower_centre_is_better:
+        axes.set_xlim(low - left * span, high + right * span)
+    else:
+        axes.set_xlim(high + left * span, low - right * span)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.yaxis.set_visible(False)
+    axes.tick_params(axis="x", length=0, labelbottom=False)
+    axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
+    for tick in _ticks(low, high, ranks="rank" in result.centre_name):
+        axes.plot([tick, tick], [0, 0.12], color=INK, linewidth=0.8)
+        text = fmt.number(float(tick), 4)
+        axes.text(tick, 0.16, text, ha="center", va="bottom", fontsize=8, gid="tick")
+    best = "1 = best" if "rank" in result.centre_name else "best on the left"
+    axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
+
+
+def _share(places: list[_Place], *, left: bool, width: float) -> float:
+    """Tell which share of the width the labels of one side need."""
+    names = [elided(place.name, LONGEST) for place in places if place.left is left]
+    # wide (CJK) letters take twice the room
+    letters = [len(name) + sum(ord(sign) > 0x2E80 for sign in name) for name in names]  # noqa: PLR2004
+    return min(0.36, ((max(letters, default=0) + 8) * LETTER + 0.1) / width)
+
+
+def _limits(result: PairwiseResult) -> tuple[float, float]:
+    low, high = min(result.centres), max(result.centres)
+    if "rank" not in result.centre_name:
+        room = 0.03 * (high - low) or 0.5
+        return low - room, high + room
+    if result.control is not None and result.critical_difference is not None:
+        # the control's band is part of the picture, as far as ranks go
+        centre, cd = (
+            result.centres[result.design.algorithms.index(result.control)],
+            result.critical_difference,
+        )
+        low, high = (
+            min(low, max(1.0, centre - cd)),
+            max(high, min(len(result.centres), centre + cd)),
+        )
+    low, high = np.floor(low + 1e-9), np.ceil(high - 1e-9)
+    return float(low), float(max(high, low + 1))
+
+
+def _ticks(low: float, high: float, *, ranks: bool) -> list[float]:
+    if not ranks:
+        step = 10 ** np.floor(np.log10(high - low))
+        step *= next(each for each in (0.1, 0.2, 0.5, 1.0) if (high - low) / (step * each) <= 8)  # noqa: PLR2004
+        first = np.ceil(low / step) * step
+        return [float(round(each, 12)) for each in np.arange(first, high + step * 1e-9, step)]
+    step = max(1, int(np.ceil((high - low) / 12)))
+    return [float(each) for each in np.arange(low, high + 0.5, step)]
+
+
+def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
+    """Draw a bar per group below the axis; return how deep they reach."""
+    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
+    taken: list[list[tuple[float, float]]] = []
+    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
+    for group in groups:
+        ends = [centre[name] for name in group]
+        low, high = min(ends) - room, max(ends) + room
+        level = next(
+            (
+                number
+                for number, spans in enumerate(taken)
+                if all(high < s[0] or low > s[1] for s in spans)
+            ),
+            len(taken),
+        )
+        if level == len(taken):
+            taken.append([])
+        taken[level].append((low, high))
+        y = -0.3 - 0.24 * level
+        axes.plot(
+            [min(ends), max(ends)],
+            [y, y],
+            color=INK,
+            linewidth=2.2,
+            solid_capstyle="round",
+            gid="group",
+        )
+        axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
+    return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
+
+
+def _labels(axes: Axes, result: PairwiseResult, places: list[_Place], depth: float) -> None:
+    marked = {row.first for row in result.significant} if result.control is not None else set()
+    left, right = axes.get_xlim()
+    inset = (right - left) * 0.004
+    low, high = _limits(result)
+    if not result.lower_centre_is_better:
+        low, high = high, low
+    for place in places:
+        y = -depth - UNIT * (place.row + 0.75)
+        end = low if place.left else high
+        # leaders stop at the axis' ends, where the labels begin
+        axes.plot(
+            [place.centre, place.centre, end], [0, y, y], color=PASSIVE, linewidth=0.7, zorder=0
+        )
+        control = place.name == result.control
+        filled = result.control is None or place.name in marked or control
+        axes.plot(
+            [place.centre], [0], "s" if control else "o", markersize=5, zorder=3,
+            markeredgecolor=ACCENT if filled and not control else INK,
+            markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
+        )  # fmt: skip
+        number = (
+            fmt.fixed(place.centre, 2)
+            if "rank" in result.centre_name
+            else fmt.number(place.centre, 4)
+        )
+        name = elided(place.name, LONGEST)
+        text = f"{name}  {number}" if place.left else f"{number}  {name}"
+        axes.text(
+            end - inset if place.left else end + inset, y, text, va="center", fontsize=8.5,
+            ha="right" if place.left else "left", gid="label",
+            fontweight="bold" if control else "normal",
+        )  # fmt: skip
+
+
+def _critical_difference(axes: Axes, result: PairwiseResult) -> None:
+    cd = result.critical_difference
+    if cd is None:
+        return
+    low, high = _limits(result)
+    if result.control is None:
+        axes.plot([low, low + cd], [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
+        for end in (low, low + cd):
+            axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
+        text = f"CD = {fmt.fixed(cd, 3)}"
+        axes.text(low + cd, 0.78, f"  {text}", va="center", ha="left", fontsize=8.5)
+        return
+    centre = result.centres[result.design.algorithms.index(result.control)]
+    ends = max(centre - cd, low), min(centre + cd, high)
+    axes.fill_between(ends, -0.1, 0.1, color=ACCENT, alpha=0.18, linewidth=0, gid="control")
+    axes.plot(ends, [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
+    for end in ends:
+        axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
+        axes.plot([end, end], [-0.1, 0.71], color=PASSIVE, linewidth=0.7, linestyle=(0, (2, 2)))
+    text = f"{elided(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
+    axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
+
+
+def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
+    names, centres = result.design.algorithms, result.centres
+    each = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    if result.control is not None:
+        found = fmt.listed([row.first for row in result.significant], most=6) or "none"
+        tail = f"Significantly different from the control {result.control}: {found}."
+    elif groups:
+        told = "; ".join(fmt.listed(group, most=6) for group in groups[:6])
+        tail = f"Groups that cannot be told apart: {told}."
+    else:
+        tail = "All pairs differ significantly."
+    return f"Critical-difference diagram by {result.centre_name}: {', '.join(each)}{more}. {tail}"
+
+
+def _caption(result: PairwiseResult, hidden: int) -> str:
+    level = fmt.number(result.alpha)
+    cd = ""
+    if result.critical_difference is not None:
+        cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
+    basis = f"{result.method}, alpha = {level}{cd}, {result.design.n_blocks} {result.design.block_kind}s."
+    if result.control is not None:
+        return f"{result.centre_name.capitalize()} against the control {result.control}: filled " \
+            f"markers differ significantly from it. {basis}"  # fmt: skip
+    more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
+    return (
+        f"{result.centre_name.capitalize()} of the algorithms; bars join those that could not be "
+        f"told apart, with dots on the members. {basis}{more}"
+    )

@@ -1,0 +1,109 @@
+"""Family-wise intervals of differences."""
+
+from matplotlib.axes import Axes
+
+from benchreport.errors import OptionError
+from benchreport.plots.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+)
+from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import format as fmt
+
+__all__ = ["tukey_plot"]
+
+MOST = 45
+
+
+def tukey_plot(
+    result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.5, most: int = MOST
+) -> Axes:
+    """Draw the difference of every pair with its simultaneous interval.
+
+    Pairs are sorted by difference; those whose interval excludes zero are filled and coloured.
+
+    Parameters
+    ----------
+    result
+        A pairwise result whose comparisons have intervals, as from ``tukey``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches; its height follows from the number of pairs.
+    most
+        How many pairs are drawn: those whose differences are largest for their precision. The
+        caption says how many are left out.
+
+    Raises
+    ------
+    OptionError
+        The comparisons have no intervals.
+    """
+    rows = [row for row in result.comparisons if row.interval is not None]
+    if not rows:
+        raise OptionError(
+            f"{result.method} gives no intervals to draw.",
+            hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
+        )
+    check_fonts(result.design.algorithms)
+    shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
+    shown.sort(key=lambda row: row.difference)
+    with house_style():
+        axes = new_axes(width, 0.9 + 0.19 * len(shown)) if ax is None else ax
+        for place, row in enumerate(shown):
+            _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
+        axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
+        axes.set_yticks(range(len(shown)), [_pair(row) for row in shown])
+        axes.set_ylim(-0.7, len(shown) - 0.3)
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.grid(axis="x", color="#e6e8ea", linewidth=0.7, zorder=-1)
+        axes.set_axisbelow(True)
+        axes.set_xlabel(f"{result.difference_name}, first − second")
+        describe(axes, alt=_alt(result, shown), caption=_caption(result, len(rows) - len(shown)))
+    return axes
+
+
+def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
+    interval = row.interval
+    if interval is None:
+        return
+    colour = ACCENT if significant else MUTED
+    ends = (interval.low, interval.high)
+    axes.plot(
+        ends, (place, place), color=colour, linewidth=1.7 if significant else 1.2, gid="interval"
+    )
+    axes.plot(ends, (place, place), "|", color=colour, markersize=5)
+    axes.plot(
+        [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
+        markerfacecolor=colour if significant else "white",
+    )  # fmt: skip
+
+
+def _pair(row: Comparison) -> str:
+    return f"{elided(row.first, 26)} − {elided(row.second, 26)}"
+
+
+def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
+    clear = [row for row in shown if row.p_adjusted <= result.alpha]
+    low, high = shown[0], shown[-1]
+    return (
+        f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
+        f"{_pair(low)} ({fmt.number(low.difference)}) to {_pair(high)} ({fmt.number(high.difference)}); "
+        f"{len(clear)} exclude zero."
+    )
+
+
+def _caption(result: PairwiseResult, hidden: int) -> str:
+    confidence = fmt.number(100 * (1 - result.alpha))
+    more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
+    return (
+        f"Differences of means with simultaneous {confidence} % intervals ({result.method}). Filled "
+        f"markers: the interval excludes zero.{more}"
+    )

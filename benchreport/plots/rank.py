@@ -1,0 +1,121 @@
+"""Ranks per block, joined by a line per algorithm."""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from benchreport.plots.style import (
+    PASSIVE,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.results import RankingResult
+from benchreport.results import format as fmt
+
+__all__ = ["rank_plot"]
+
+HIGHLIGHTED = 8
+MOST_TICKS = 40
+
+
+def rank_plot(
+    result: RankingResult,
+    *,
+    ax: Axes | None = None,
+    width: float = 6.5,
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw each algorithm's rank on every block; rank 1 is on top.
+
+    Parameters
+    ----------
+    result
+        As from ``ranks``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+    highlight
+        How many of the best are drawn in colour; the rest are grey, and all are labelled.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Lines are joined to show one algorithm's ranks; between blocks they mean nothing.
+    """
+    check_fonts((*result.design.algorithms, *result.blocks))
+    ranks = np.array(result.ranks)
+    n_blocks, k = ranks.shape
+    with house_style():
+        axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
+        for number, place in enumerate(result.order):
+            look = series_look(number) if number < highlight else {"color": PASSIVE}
+            strong = number < highlight
+            axes.plot(
+                range(n_blocks), ranks[:, place], markersize=4.2 if strong else 0,
+                linewidth=1.3 if strong else 0.6, zorder=3 if strong else 1, gid="ranks", **look,
+            )  # fmt: skip
+        _label(axes, result, ranks, highlight)
+        step = max(1, int(np.ceil(n_blocks / MOST_TICKS)))
+        shown = range(0, n_blocks, step)
+        long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
+        axes.set_xticks(
+            list(shown), [elided(result.blocks[place], 22) for place in shown],
+            rotation=55 if long else 0, ha="right" if long else "center",
+            rotation_mode="anchor", fontsize=7.5,
+        )  # fmt: skip
+        axes.set_ylim(k + 0.5, 0.5)
+        axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
+        axes.set_ylabel("rank (1 = best)")
+        axes.set_xlabel(result.design.block_kind)
+        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+    return axes
+
+
+def _label(
+    axes: Axes,
+    result: RankingResult,
+    ranks: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+    highlight: int,
+) -> None:
+    """Name each line at its right end, spread so that no two names overlap."""
+    n_blocks, k = ranks.shape
+    order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
+    ladder = np.linspace(1, k, k)
+    axes.set_xlim(-0.4, n_blocks - 0.6)
+    strong = {place: number for number, place in enumerate(result.order[:highlight])}
+    for y, place in zip(ladder, order, strict=True):
+        colour = series_look(strong[place])["color"] if place in strong else "#8a8f94"
+        text = (
+            f"{elided(result.design.algorithms[place], 30)} ({fmt.fixed(result.mean_ranks[place])})"
+        )
+        axes.annotate(
+            text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
+            xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
+            fontsize=8 if k <= 30 else 6.5, color=colour, gid="label",  # noqa: PLR2004
+            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
+        )  # fmt: skip
+
+
+def _alt(result: RankingResult) -> str:
+    names = result.design.algorithms
+    firsts = np.sum(np.array(result.ranks) == np.min(result.ranks, axis=1)[:, None], axis=0)
+    each = [f"{names[place]} {firsts[place]}" for place in result.order[:12]]
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    return (
+        f"Ranks of {len(names)} algorithms on {len(result.blocks)} {result.design.block_kind}s. Times "
+        f"in first place, by mean rank: {', '.join(each)}{more}."
+    )
+
+
+def _caption(result: RankingResult, highlight: int) -> str:
+    grey = (
+        " The best are in colour, the rest in grey." if len(result.mean_ranks) > highlight else ""
+    )
+    return (
+        f"Rank of each algorithm on each {result.design.block_kind}, mean rank in brackets. Lines "
+        f"that cross show that who is better depends on the {result.design.block_kind}.{grey}"
+    )

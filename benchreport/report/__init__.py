@@ -1,0 +1,13 @@
+"""From an analysis to a document that can be attached to a paper.
+
+What lives here: facts (``document``), the sections that an analysis fills (``sections``), and the
+renderers (``html``, ``pdf``). It may import ``plots``, ``analysis`` and everything below; markup
+stands in ``templates/`` only.
+To add a section: a function from ``Analysis`` to ``Section`` and a line in ``sections.SECTIONS``.
+To add a kind of block: a record in ``document`` and a template of its name.
+"""
+
+from benchreport.report.document import Provenance
+from benchreport.report.report import Report, report
+
+__all__ = ["Provenance", "Report", "report"]

@@ -1,0 +1,140 @@
+"""What a report says, without any markup."""
+
+from dataclasses import dataclass, field
+
+__all__ = [
+    "Block",
+    "Check",
+    "Checks",
+    "Code",
+    "Document",
+    "Facts",
+    "FigureBlock",
+    "Provenance",
+    "Section",
+    "Table",
+    "Text",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where the scores came from, so that the report can be made again.
+
+    Parameters
+    ----------
+    source
+        The file's name, or what the frame was.
+    sha256
+        Of the file's bytes; of the scores themselves where there is no file.
+    call
+        What to type.
+    seed
+        Of the random numbers, ``None`` where none were used.
+    """
+
+    source: str = "a pandas DataFrame"
+    sha256: str = ""
+    call: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Paragraphs; ``lead`` sets them apart as the section's main point."""
+
+    paragraphs: tuple[str, ...]
+    lead: bool = False
+    kind: str = field(default="text", init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table of texts that are already rounded.
+
+    Parameters
+    ----------
+    columns
+        Heads; the first column heads its row.
+    rows
+        As many texts each.
+    numeric
+        Which columns hold numbers.
+    strong
+        Cells (row, column) to stress, such as the best of a column.
+    caption
+        Why the table matters.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[bool, ...]
+    strong: frozenset[tuple[int, int]] = frozenset()
+    caption: str = ""
+    kind: str = field(default="table", init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureBlock:
+    """A vector figure with what is seen (alt) and why it matters (caption)."""
+
+    svg: bytes
+    alt: str
+    caption: str
+    kind: str = field(default="figure", init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One assumption and its outcome."""
+
+    procedure: str
+    name: str
+    outcome: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Assumptions with their outcomes."""
+
+    items: tuple[Check, ...]
+    kind: str = field(default="checks", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Terms and what they are."""
+
+    items: tuple[tuple[str, str], ...]
+    kind: str = field(default="facts", init=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """Text to copy as it stands."""
+
+    text: str
+    caption: str
+    kind: str = field(default="code", init=False)
+
+
+Block = Text | Table | FigureBlock | Checks | Facts | Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and its blocks; ``key`` is its anchor."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A whole report."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]

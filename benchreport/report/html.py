@@ -1,0 +1,62 @@
+"""A document as one self-contained HTML page."""
+
+import base64
+import functools
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from benchreport.errors import RenderError
+from benchreport.report.document import Document
+
+__all__ = ["render", "templates_folder"]
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def templates_folder() -> Path:
+    """Find the templates: inside the installed package, or beside it in a checkout."""
+    for folder in (PACKAGE / "templates", PACKAGE.parent / "templates"):
+        if (folder / "page.html.j2").is_file():
+            return folder
+    raise RenderError(
+        f"the templates are neither in {PACKAGE} nor beside it.", hint="pip install benchreport"
+    )
+
+
+def render(document: Document) -> str:
+    """Write the page; everything from the data is escaped.
+
+    Parameters
+    ----------
+    document
+        The facts.
+    """
+    return _environment().get_template("page.html.j2").render(document=document)
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    # select_autoescape would leave *.html.j2 unescaped
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_folder()),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["data_url"] = _data_url
+    environment.globals["css"] = _css
+    return environment
+
+
+def _data_url(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+
+def _css(name: str) -> Markup:
+    """Read a stylesheet of ours; it holds nothing from the data."""
+    text = (templates_folder() / name).read_text(encoding="utf-8")
+    return Markup(text)  # noqa: S704 - our own file

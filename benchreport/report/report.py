@@ -1,0 +1,189 @@
+"""The report: made once, saved in any format."""
+
+import contextlib
+import functools
+import html as markup
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from benchreport.analysis import Analysis, analyze
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, RenderError
+from benchreport.report import html, pdf
+from benchreport.report.document import Document, Provenance
+from benchreport.report.sections import document
+
+__all__ = ["Report", "report"]
+
+Target = str | os.PathLike[str]
+
+
+def _quiet(step: str) -> None:
+    """Tell nobody."""
+
+
+class Report:
+    """A finished report: shows in a notebook, saves as HTML or PDF.
+
+    Parameters
+    ----------
+    analysis
+        What was found.
+    document
+        What is said about it.
+    progress
+        Called before slow steps.
+    """
+
+    def __init__(
+        self, analysis: Analysis, document: Document, progress: Callable[[str], None] = _quiet
+    ) -> None:
+        self.analysis = analysis
+        self.document = document
+        self._progress = progress
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The report as one self-contained page."""
+        return html.render(self.document)
+
+    @functools.cached_property
+    def pdf(self) -> bytes:
+        """The report as a tagged PDF."""
+        self._progress("rendering the PDF")
+        return pdf.render(self.html)
+
+    def save(self, path: Target) -> Path:
+        """Write the report whole or not at all; the suffix says which format.
+
+        Parameters
+        ----------
+        path
+            Ends in ``.html``, ``.htm`` or ``.pdf``; its folder exists.
+
+        Returns
+        -------
+        pathlib.Path
+            What was written.
+
+        Raises
+        ------
+        OptionError
+            No such format.
+        RenderError
+            It could not be written; an older file is still there.
+        """
+        target = Path(path)
+        kind = target.suffix.lower()
+        if kind not in FORMATS:
+            raise OptionError(
+                f"a report is saved as {' or '.join(FORMATS)}; got {target.name!r}.",
+                hint=f".save({str(target.with_suffix('.html'))!r})",
+            )
+        content = self.pdf if kind == ".pdf" else self.html.encode()
+        _write(target, content)
+        return target
+
+    def __repr__(self) -> str:
+        return f"Report: {self.document.title} ({self.document.subtitle})"
+
+    def _repr_html_(self) -> str:
+        # a frame of its own, so that styles stay inside
+        page = markup.escape(self.html, quote=True)
+        return f'<iframe srcdoc="{page}" style="width:100%;height:80vh;border:0"></iframe>'
+
+
+FORMATS = (".html", ".htm", ".pdf")
+
+
+def report(
+    scores: Scores,
+    path: Target | Iterable[Target] | None = None,
+    *,
+    title: str | None = None,
+    alpha: float = 0.05,
+    control: str | None = None,
+    provenance: Provenance | None = None,
+    progress: Callable[[str], None] = _quiet,
+) -> Report:
+    """Compare, and write the report.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    path
+        Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
+    title
+        Of the report.
+    alpha
+        The level of all decisions.
+    control
+        Compare the others with this algorithm; ``None`` compares all pairs.
+    provenance
+        Where the scores came from.
+    progress
+        Called with the name of each step before it starts.
+
+    Returns
+    -------
+    Report
+        With ``.html``, ``.pdf`` and ``.save(path)``.
+
+    Raises
+    ------
+    DesignError
+        The table has gaps, or the control is not in it.
+    RenderError, DependencyError
+        The report could not be written, or a library for it is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> report(Scores.from_frame(frame, Roles(score="accuracy")))
+    Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
+    accuracy, higher is better)
+    """
+    targets = [path] if isinstance(path, str | os.PathLike) else list(path or ())
+    analysis = analyze(scores, alpha=alpha, control=control, progress=progress)
+    made = Report(
+        analysis,
+        document(
+            analysis,
+            title=title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}",
+            provenance=provenance or Provenance(),
+            progress=progress,
+        ),
+        progress,
+    )
+    for target in targets:
+        made.save(target)
+    return made
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Replace the file in one step, after all bytes are on the disk."""
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise RenderError(
+            f"cannot write {str(target)!r}: {error.strerror}.", hint="name a folder that exists"
+        ) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp is private to its user; a report is as readable as any new file
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(name).chmod(0o666 & ~umask)
+        Path(name).replace(target)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise RenderError(f"cannot write {str(target)!r}: {error.strerror}.") from error

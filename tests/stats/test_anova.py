@@ -1,0 +1,84 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import cases
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import OptionError
+from benchreport.stats import anova
+
+
+def table(values):
+    return Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+def test_against_r(scores, answer):
+    result = anova(scores)
+    for source in ("Treatments", "Blocks"):
+        row, r = result.row(source), answer[source.lower()]
+        found = (row.dof, row.sum_of_squares, row.mean_square, row.statistic, row.p_value)
+        expected = (r["dof"], r["ss"], r["ms"], r["f"], r["p"])
+        assert found == pytest.approx(expected, rel=1e-8)
+        effects = (row.eta_squared, row.partial_eta_squared, row.omega_squared)
+        assert effects == pytest.approx((r["eta2"], r["partial_eta2"], r["omega2"]), rel=1e-8)
+    error, total = result.row("Error"), result.row("Total")
+    assert (error.dof, total.dof) == (answer["error"]["dof"], answer["total"]["dof"])
+    assert error.sum_of_squares == pytest.approx(answer["error"]["ss"], rel=1e-8)
+    assert total.sum_of_squares == pytest.approx(answer["total"]["ss"], rel=1e-8)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+def test_sphericity_against_r(scores, answer):
+    found, r = anova(scores).sphericity, answer["sphericity"]
+    if r is None:
+        assert math.isnan(found.mauchly_p)
+        return
+    assert found.mauchly_w == pytest.approx(r["w"], rel=1e-8)
+    assert found.mauchly_w == pytest.approx(r["w_direct"], rel=1e-8)
+    assert found.mauchly_p == pytest.approx(r["p"], rel=1e-8)
+    assert found.greenhouse_geisser == pytest.approx(r["gg"], rel=1e-8)
+    assert found.huynh_feldt == pytest.approx(r["hf"], rel=1e-8)
+    assert found.p_greenhouse_geisser == pytest.approx(r["p_gg"], rel=1e-8)
+    assert found.p_huynh_feldt == pytest.approx(r["p_hf"], rel=1e-8)
+
+
+def test_hitrate_as_printed(hitrate):
+    """A lecture at National Taiwan University, printed from R: Method and fold."""
+    result = anova(hitrate, variant="uncorrected")
+    method, fold = result.row("Treatments"), result.row("Blocks")
+    assert method.statistic == pytest.approx(86782.758, abs=5e-4)
+    assert result.dof == (5, 45)
+    assert method.p_value < 2e-16
+    assert fold.statistic == pytest.approx(8.843, abs=5e-4)
+    assert fold.p_value == pytest.approx(1.64e-07, abs=5e-10)
+
+
+def test_variants_decide(hitrate):
+    p = {variant: anova(hitrate, variant=variant).p_value for variant in VARIANTS}
+    assert p["uncorrected"] < p["huynh_feldt"] < p["greenhouse_geisser"]
+    with pytest.raises(OptionError, match="variant must be one of"):
+        anova(hitrate, variant="gg")
+
+
+VARIANTS = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
+
+
+def test_no_spread_within_blocks():
+    result = anova(table(np.repeat([[1.0], [2.0], [5.0]], 3, axis=1)))
+    assert (result.statistic, result.p_value) == (0, 1)
+
+
+def test_no_error():
+    result = anova(table(np.array([[1.0, 2, 3], [2, 3, 4], [5, 6, 7]])))
+    assert math.isinf(result.statistic)
+    assert result.p_value == 0
+
+
+def test_large_offset_keeps_digits():
+    values = np.random.default_rng(0).normal(size=(8, 3)).round(3)
+    assert anova(table(values + 1e6)).statistic == pytest.approx(
+        anova(table(values)).statistic, rel=1e-8
+    )

@@ -1,0 +1,49 @@
+import math
+
+import pandas as pd
+import pytest
+from published import cases
+
+from benchreport.data import Roles, Scores
+from benchreport.stats import describe
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("describe"))
+def test_against_r(scores, answer):
+    for row, r in zip(describe(scores).rows, answer["rows"], strict=True):
+        found = (
+            row.mean,
+            row.sd,
+            row.median,
+            row.lower_quartile,
+            row.upper_quartile,
+            row.mean_rank,
+        )
+        expected = [r[key] for key in ("mean", "sd", "median", "q25", "q75", "mean_rank")]
+        assert found == pytest.approx(expected, rel=1e-8)
+        assert (row.wins, row.ties, row.losses) == (r["wins"], r["ties"], r["losses"])
+
+
+def test_gaps_are_left_out_and_said():
+    frame = pd.DataFrame({"a": [1.0, None, 3.0], "b": [2.0, 2.0, 2.0]})
+    result = describe(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert [row.n for row in result.rows] == [2, 3]
+    assert (result.rows[0].wins, result.rows[0].losses) == (1, 1)
+    assert (result.rows[1].wins, result.rows[1].losses) == (1, 1)
+    assert result.rows[0].mean_rank == 1.5
+    assert "1 cells are empty and left out." in result.warnings
+
+
+def test_best_is_marked_in_the_metrics_direction():
+    frame = pd.DataFrame({"a": [1.0, 2.0], "b": [2.0, 4.0]})
+    error = describe(Scores.from_frame(frame, Roles(score="error")))
+    accuracy = describe(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert (error.best, accuracy.best) == ("a", "b")
+    assert error.table["best"].tolist() == ["mean, median, mean_rank", ""]
+
+
+def test_no_complete_block():
+    frame = pd.DataFrame({"a": [1.0, None], "b": [None, 2.0]})
+    result = describe(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert math.isnan(result.rows[0].mean_rank)
+    assert "best mean b" in result.summary

@@ -1,0 +1,73 @@
+import numpy as np
+import pandas as pd
+import pytest
+from published import cases
+
+from benchreport.data import Roles, Scores
+from benchreport.stats import tukey
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("tukey"))
+def test_against_r(scores, answer):
+    wide = {(row.first, row.second): row for row in tukey(scores, alpha=0.01).comparisons}
+    rows = {(row.first, row.second): row for row in tukey(scores).comparisons}
+    scale = float(np.ptp(scores.values))
+    assert len(rows) == len(answer["pairs"])
+    for pair in answer["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        assert row.difference == pytest.approx(pair["difference"], rel=1e-8, abs=1e-10 * scale)
+        # qtukey stops iterating at about 1e-6
+        assert row.interval.low == pytest.approx(pair["low"], rel=2e-6, abs=2e-6 * scale)
+        assert row.interval.high == pytest.approx(pair["high"], rel=2e-6, abs=2e-6 * scale)
+        assert wide[pair["first"], pair["second"]].interval.low == pytest.approx(
+            pair["low99"], rel=2e-6, abs=2e-6 * scale
+        )
+        assert row.statistic == pytest.approx(pair["q"], rel=1e-8, abs=1e-9)
+        assert row.p_value == pytest.approx(pair["t_p"], rel=1e-8, abs=1e-14)
+        # ptukey errs by up to 1e-7 here; tests/numerics checks the same function to 1e-10
+        assert row.p_adjusted == pytest.approx(pair["p"], abs=2e-7)
+        assert round(row.p_adjusted, 6) == pytest.approx(round(pair["p_adj"], 6), abs=1.1e-6)
+
+
+def test_hitrate_as_printed(hitrate):
+    """A lecture at National Taiwan University, printed from R's TukeyHSD."""
+    rows = {(row.first, row.second): row for row in tukey(hitrate).comparisons}
+    # R lists sexy − Coco and knn − Coco; ours is first − second in the table's order
+    sexy, knn = rows["Coco", "sexy"], rows["Coco", "knn"]
+    assert -sexy.difference == pytest.approx(0.042, abs=1e-9)
+    assert -sexy.interval.high == pytest.approx(-0.119851, abs=5e-7)
+    assert -sexy.interval.low == pytest.approx(0.203851, abs=5e-7)
+    assert sexy.p_adjusted == pytest.approx(0.9708136, abs=5e-8)
+    assert -knn.difference == pytest.approx(-1.173, abs=1e-9)
+    assert -knn.interval.high == pytest.approx(-1.334851, abs=5e-7)
+    assert -knn.interval.low == pytest.approx(-1.011149, abs=5e-7)
+
+
+def test_no_error_term():
+    values = np.array([[1.0, 2, 2], [2, 3, 3], [5, 6, 6]])
+    frame = pd.DataFrame(values, columns=list("abc"))
+    rows = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons
+    assert [row.p_adjusted for row in rows] == [0, 0, 1]
+
+
+def test_two_algorithms_is_the_paired_t_test(random_table):
+    from scipy import stats
+
+    values = random_table.values[:, :2]
+    frame = pd.DataFrame(values, columns=["a", "b"])
+    row = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    expected = stats.ttest_rel(values[:, 0], values[:, 1])
+    interval = expected.confidence_interval(0.95)
+    assert row.p_adjusted == pytest.approx(expected.pvalue, rel=1e-10)
+    assert row.interval[:2] == pytest.approx((interval.low, interval.high), rel=1e-8)
+
+
+def test_effect_interval_covers():
+    """The delta method's interval for d holds the true value about as often as it says."""
+    rng, true, hits = np.random.default_rng(11), 1.0, 0
+    for _ in range(400):
+        values = rng.normal(size=(20, 3)) + rng.normal(size=(20, 1)) + np.array([true, 0, 0])
+        frame = pd.DataFrame(values, columns=list("abc"))
+        row = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+        hits += row.effect_interval.low <= true <= row.effect_interval.high
+    assert 0.92 <= hits / 400 <= 0.98

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 if TYPE_CHECKING:
-    from benchreport.accessor import Bench, bench
-    from benchreport.analysis import Analysis, analyze
-    from benchreport.data import Roles, Scores
-    from benchreport.report import Report, report
-    from benchreport.results import Result
+    from benchreport.accessor import Bench as Bench
+    from benchreport.accessor import bench as bench
+    from benchreport.analysis import Analysis as Analysis
+    from benchreport.analysis import analyze as analyze
+    from benchreport.data import Roles as Roles
+    from benchreport.data import Scores as Scores
+    from benchreport.report import Report as Report
+    from benchreport.results import Result as Result
     from benchreport.stats import *  # noqa: F403 - the catalogue lists its own names
 
 __version__ = "0.1.0"
@@ -29,7 +32,7 @@ _HOMES = {
     "benchreport.accessor": ("Bench", "bench"),
     "benchreport.analysis": ("Analysis", "analyze"),
     "benchreport.data": ("Roles", "Scores"),
-    "benchreport.report": ("Report", "report"),
+    "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),
 }
 
@@ -41,7 +44,8 @@ def _accessor(frame: pd.DataFrame) -> "Bench":
     return Bench(frame)
 
 
-pd.api.extensions.register_dataframe_accessor("bench")(_accessor)
+# pandas takes any callable; its annotation asks for a class
+pd.api.extensions.register_dataframe_accessor("bench")(_accessor)  # type: ignore[type-var]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name

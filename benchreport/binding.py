@@ -14,7 +14,7 @@ __all__ = ["Bound", "bind"]
 
 T = TypeVar("T")
 P = ParamSpec("P")
-R = TypeVar("R", covariant=True)
+R_co = TypeVar("R_co", covariant=True)
 
 
 class _Table(Protocol):
@@ -34,7 +34,7 @@ class Bound(Protocol):
         """What the caller said about its columns."""
 
 
-class bind(Generic[T, P, R]):  # noqa: N801 - used like a decorator
+class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     """Make ``function(table, …)`` a method: the table is built from the object's frame and roles.
 
     The annotation of the first parameter says which table; docstring, signature and types stay.
@@ -58,20 +58,22 @@ class bind(Generic[T, P, R]):  # noqa: N801 - used like a decorator
     'svm'
     """
 
-    def __init__(self, function: Callable[Concatenate[T, P], R]) -> None:
+    def __init__(self, function: Callable[Concatenate[T, P], R_co]) -> None:
         self.function = function
-        functools.update_wrapper(self, function)
+        functools.update_wrapper(self, function)  # type: ignore[arg-type]
 
     @overload
-    def __get__(self, instance: None, owner: type) -> "bind[T, P, R]": ...
+    def __get__(self, instance: None, owner: type) -> "bind[T, P, R_co]": ...
     @overload
-    def __get__(self, instance: Bound, owner: type) -> Callable[P, R]: ...
-    def __get__(self, instance: Bound | None, owner: type) -> "bind[T, P, R] | Callable[P, R]":
+    def __get__(self, instance: Bound, owner: type) -> Callable[P, R_co]: ...
+    def __get__(
+        self, instance: Bound | None, owner: type
+    ) -> "bind[T, P, R_co] | Callable[P, R_co]":
         if instance is None:
             return self
 
         @functools.wraps(self.function)
-        def method(*args: P.args, **kwargs: P.kwargs) -> R:
+        def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
             table = typing.cast(
                 "T", _table_of(self.function).from_frame(instance.frame, instance.roles)
             )

@@ -123,6 +123,15 @@ def examples(items: Iterable[object], *, most: int = 5) -> str:
     return shown if len(listed) <= most else f"{shown} and {len(listed) - most} more"
 
 
+def counted(number: int, noun: str) -> str:
+    """Write a count with its noun.
+
+    >>> counted(1, "empty cell"), counted(3, "empty cell")
+    ('1 empty cell', '3 empty cells')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
     """Raise `OptionError` unless ``value`` is one of ``choices``; name the nearest."""
     allowed = list(choices)

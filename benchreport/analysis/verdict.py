@@ -40,24 +40,26 @@ def advise(scores: Scores, omnibus: OmnibusResult, *, control: str | None) -> tu
     control
         The control, if there is one.
     """
-    size = "its exact distribution is affordable" if omnibus.variant == "exact" else (
-        "its exact distribution is out of reach and χ² is conservative"
-    )  # fmt: skip
-    after = (
-        "Nemenyi's test compares all pairs and controls the family-wise error by itself"
-        if control is None
-        else f"Bonferroni–Dunn compares with {control} only, which has more power than all pairs"
-    )
-    return (
+    size = "its exact distribution is out of reach and χ² is conservative"
+    if omnibus.variant == "exact":
+        size = "its exact distribution is affordable"
+    after = f"Bonferroni–Dunn compares with {control} only, which has more power than all pairs."
+    if control is None:
+        after = "Nemenyi's test compares all pairs and controls the family-wise error by itself."
+    common = (
         "The path is fixed beforehand and rank-based: scores of different "
-        f"{scores.block_kind}s need no common scale, and no pre-test picks the test.",
-        f"Friedman's test is read by its {_variant(omnibus)} p-value, as {size}.",
-        f"{after}.",
-        "Wilcoxon's signed-rank test with Holm's correction looks at each pair alone, as mean ranks "
-        "depend on which other algorithms are compared (Benavoli et al., 2016).",
-        "The analysis of variance with Tukey's intervals shows how large differences are on the "
-        "score's own scale, if its assumptions are accepted.",
+        f"{scores.block_kind}s need no common scale, and no pre-test picks the test."
     )
+    alone = (
+        "Wilcoxon's signed-rank test with Holm's correction looks at each pair alone, as mean ranks "
+        "depend on which other algorithms are compared (Benavoli et al., 2016)."
+    )
+    means = (
+        "The analysis of variance with Tukey's intervals shows how large differences are on the "
+        "score's own scale, if its assumptions are accepted."
+    )
+    friedman = f"Friedman's test is read by its {_variant(omnibus)} p-value, as {size}."
+    return common, friedman, after, alone, means
 
 
 def _variant(omnibus: OmnibusResult) -> str:

@@ -5,16 +5,17 @@ A frame is **long** (one row a score) when a column says which algorithm was mea
 caller binds always wins.
 """
 
-import re
+import difflib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 import pandas as pd
 
-from benchreport.errors import DirectionError, RoleError, check_choice, examples
+from benchreport.data.direction import direction_of
+from benchreport.errors import DirectionError, OptionError, RoleError, check_choice, examples
 
-__all__ = ["Layout", "Missing", "Roles", "direction_of", "read_layout"]
+__all__ = ["Layout", "Missing", "Roles", "flat", "read_layout"]
 
 Missing = Literal["error", "drop", "worst"]
 
@@ -26,18 +27,8 @@ KNOWN_NAMES = {
 
 # what pandas calls the index of a frame that was written to CSV and read again
 WRITTEN_INDEX = "Unnamed: 0"
-
-HIGHER_IS_BETTER = frozenset(
-    """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
-    specificity r2 mcc kappa hitrate hit_rate hits ndcg dcg map mrr bleu rouge meteor iou dice jaccard
-    ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
-    average_precision hypervolume success solved purity ap""".split()
-)
-LOWER_IS_BETTER = frozenset(
-    """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
-    smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece""".split()
-)
+# a column called split may number the repeats, or say which part of the data was scored
+PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +47,7 @@ class Roles:
         The direction; ``None`` reads it from the score's name.
     missing
         What becomes of empty cells: ``"error"`` leaves them to the procedure, which refuses;
-        ``"drop"`` leaves out incomplete datasets; ``"worst"`` gives a gap the dataset's worst score.
+        ``"drop"`` leaves out incomplete datasets; ``"worst"`` fills with the dataset's worst score.
     """
 
     algorithm: Hashable | None = None
@@ -68,6 +59,12 @@ class Roles:
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, ("error", "drop", "worst"))
+        if self.higher_is_better not in (None, True, False):
+            # "no" and "false" are truthy
+            raise OptionError(
+                f"higher_is_better must be True or False; got {self.higher_is_better!r}.",
+                hint="higher_is_better=True",
+            )
 
     def bound(self, **changes: Any) -> "Roles":  # noqa: ANN401 - the accessor's call is typed
         """Return a copy in which the given roles (those not ``None``) replace the present ones."""
@@ -105,6 +102,8 @@ class Layout:
         The columns that are algorithms, of a wide frame.
     higher_is_better
         The direction.
+    unused
+        The columns that play no role.
     """
 
     form: Literal["long", "wide"]
@@ -114,9 +113,10 @@ class Layout:
     score: Hashable | None
     algorithms: tuple[Hashable, ...]
     higher_is_better: bool
+    unused: tuple[Hashable, ...] = ()
 
 
-def read_layout(frame: pd.DataFrame, roles: Roles) -> Layout:
+def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable] = ()) -> Layout:
     """Find the column of each role.
 
     Parameters
@@ -125,6 +125,8 @@ def read_layout(frame: pd.DataFrame, roles: Roles) -> Layout:
         With roles in columns (see `flat`).
     roles
         What the caller said.
+    levels
+        Which columns were levels of the index: names of rows, never scores.
 
     Raises
     ------
@@ -133,23 +135,30 @@ def read_layout(frame: pd.DataFrame, roles: Roles) -> Layout:
     DirectionError
         Neither the caller nor the score's name says whether higher is better.
     """
-    algorithm = _one("algorithm", roles.algorithm, frame)
-    dataset = _one("dataset", roles.dataset, frame)
-    if dataset is None and algorithm is None and WRITTEN_INDEX in frame.columns:
-        dataset = WRITTEN_INDEX
+    algorithm = _one("algorithm", roles, frame)
+    dataset = _one("dataset", roles, frame)
     repeat = _repeats(roles.repeat, frame, taken=(algorithm, dataset, roles.score))
+    _all_different({"algorithm": algorithm, "dataset": dataset}, repeat)
     taken = [column for column in (algorithm, dataset, *repeat) if column is not None]
+    rest = [name for name in frame.columns if name not in {*taken, *levels, WRITTEN_INDEX}]
     if algorithm is not None:
-        return _long(frame, roles, algorithm, dataset, repeat, taken)
-    return _wide(frame, roles, dataset, repeat, taken)
+        return _long(frame, roles, algorithm, dataset, repeat, rest)
+    return _wide(frame, roles, dataset, repeat, rest, levels=levels)
 
 
-def flat(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the frame with the levels of its index as columns, where they say something."""
+def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
+    """Return the frame with the levels of its index as columns, where they say something.
+
+    Returns
+    -------
+    tuple
+        The frame, and which of its columns were levels.
+    """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
             f"the columns have {frame.columns.nlevels} levels; one is expected.",
-            hint="df.stack(future_stack=True).reset_index().bench, or pick one metric: df['accuracy'].bench",
+            hint="df.stack(future_stack=True).reset_index().bench, or pick one metric: "
+            "df['accuracy'].bench",
         )
     repeated = frame.columns[frame.columns.duplicated()].unique()
     if len(repeated):
@@ -158,36 +167,13 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
             hint="df.loc[:, ~df.columns.duplicated()].bench",
         )
     index = frame.index
-    named = [name for name in index.names if name is not None]
-    if named and not set(named) & set(frame.columns):
-        return frame.reset_index(level=named)
-    if isinstance(index, pd.MultiIndex) or not _is_text(index.to_series()):
-        return frame
-    name = "dataset" if "dataset" not in frame.columns else "index"
-    return frame.rename_axis(index=name).reset_index()
-
-
-def direction_of(name: Hashable | None) -> bool | None:
-    """Tell whether higher is better from a metric's name; ``None`` when it does not say.
-
-    >>> direction_of("hitrate@3"), direction_of("val_loss"), direction_of("quality")
-    (True, False, None)
-    >>> direction_of("neg_mean_squared_error"), direction_of("error_accuracy")
-    (True, None)
-    """
-    words = [word for word in re.split(r"[^a-z0-9]+", _snake(str(name))) if word]
-    negated = words[:1] in (["neg"], ["negative"])
-    parts = set(words) | {"_".join(pair) for pair in zip(words, words[1:], strict=False)}
-    # the number of a cut-off is glued to some names: hits10, f1 is known as it is
-    parts |= {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
-    higher, lower = bool(parts & HIGHER_IS_BETTER), bool(parts & LOWER_IS_BETTER)
-    if higher == lower:
-        return None
-    return higher != negated
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
+    names = [name for name in index.names if name is not None and name not in frame.columns]
+    if not names and list(index.names) == [None] and _is_text(index.to_series()):
+        names = ["dataset" if "dataset" not in frame.columns else "index"]
+        index = index.set_names(names)
+    # categorical columns, as of a pivoted categorical, refuse another name among them
+    plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
+    return (plain.reset_index(level=names) if names else plain), tuple(names)
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:
@@ -200,20 +186,34 @@ def _is_text(column: "pd.Series[Any]") -> bool:
 
 
 def _present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
-    if column in frame.columns:
+    if isinstance(column, Hashable) and column in frame.columns:
         return column
-    folded = {str(name).casefold(): name for name in frame.columns}
-    near = folded.get(str(column).casefold())
     raise RoleError(
         f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench({role}={(near if near is not None else next(iter(frame.columns), ''))!r})",
+        hint=f"df.bench({role}={_nearest(role, column, frame)!r})",
     )
 
 
-def _one(role: str, bound: Hashable | None, frame: pd.DataFrame) -> Hashable | None:
+def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+    folded = {str(name).casefold(): name for name in frame.columns}
+    close = difflib.get_close_matches(str(column).casefold(), folded, n=1)
+    if close:
+        return folded[close[0]]
+    usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]
+    measured = [name for name in frame.columns if role == "score" and _is_number(frame[name])]
+    return next(iter((*usual, *measured, *frame.columns)), "")
+
+
+def _one(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+    bound = getattr(roles, role)
     if bound is not None:
         return _present(role, bound, frame)
-    found = [name for name in frame.columns if str(name).casefold() in KNOWN_NAMES[role]]
+    elsewhere = _bound_columns(roles)
+    found = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in KNOWN_NAMES[role] and name not in elsewhere
+    ]
     exact = [name for name in found if str(name).casefold() == role]
     found = exact or found
     if len(found) > 1:
@@ -224,19 +224,40 @@ def _one(role: str, bound: Hashable | None, frame: pd.DataFrame) -> Hashable | N
     return found[0] if found else None
 
 
+def _bound_columns(roles: Roles) -> list[object]:
+    repeat = roles.repeat if isinstance(roles.repeat, list | tuple) else [roles.repeat]
+    return [roles.algorithm, roles.dataset, roles.repeat, *repeat]
+
+
 def _repeats(
     bound: Hashable | Sequence[Hashable] | None,
     frame: pd.DataFrame,
     taken: Iterable[Hashable | None],
 ) -> tuple[Hashable, ...]:
     if bound is not None:
-        several = isinstance(bound, list | tuple) and bound not in frame.columns
+        # a tuple may be the name of one column, a list cannot
+        one = isinstance(bound, Hashable) and bound in frame.columns
+        several = isinstance(bound, list | tuple) and not one
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
-        return tuple(_present("repeat", column, frame) for column in chosen)
+        return tuple(dict.fromkeys(_present("repeat", column, frame) for column in chosen))
     known = KNOWN_NAMES["repeat"]
-    return tuple(
-        name for name in frame.columns if str(name).casefold() in known and name not in set(taken)
-    )
+    found = [name for name in frame.columns if str(name).casefold() in known]
+    repeat = tuple(name for name in found if name not in set(taken))
+    for name in repeat:
+        _refuse_parts_of_data(frame[name])
+    return repeat
+
+
+def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
+    if not _is_text(column):
+        return
+    parts = [str(value) for value in column.dropna().astype(str).unique()]
+    if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
+        raise RoleError(
+            f"column {column.name!r} names parts of the data ({examples(parts)}), not repeats that "
+            "could be averaged.",
+            hint=f"df[df[{column.name!r}] == {parts[-1]!r}].bench",
+        )
 
 
 def _long(
@@ -245,11 +266,11 @@ def _long(
     algorithm: Hashable,
     dataset: Hashable | None,
     repeat: tuple[Hashable, ...],
-    taken: list[Hashable],
+    rest: Sequence[Hashable],
 ) -> Layout:
     score = _present("score", roles.score, frame) if roles.score is not None else None
     if score is None:
-        score = _only_score(frame, taken)
+        score = _only_score(frame, rest)
     _all_different({"algorithm": algorithm, "dataset": dataset, "score": score}, repeat)
     return Layout(
         form="long",
@@ -259,26 +280,25 @@ def _long(
         score=score,
         algorithms=(),
         higher_is_better=_direction(roles, score),
+        unused=tuple(
+            name for name in frame.columns if name not in {algorithm, dataset, score, *repeat}
+        ),
     )
 
 
-def _only_score(frame: pd.DataFrame, taken: Sequence[Hashable]) -> Hashable:
-    rest = [name for name in frame.columns if name not in taken and name != WRITTEN_INDEX]
+def _only_score(frame: pd.DataFrame, rest: Sequence[Hashable]) -> Hashable:
     numeric = [name for name in rest if _is_number(frame[name])]
-    if len(numeric) == 1:
-        return numeric[0]
-    if numeric:
+    if len(numeric) > 1:
+        known = [name for name in numeric if direction_of(name) is not None]
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric)}.",
-            hint=f"df.bench(score={numeric[0]!r})",
+            hint=f"df.bench(score={(known or numeric)[0]!r})",
         )
-    text = [name for name in rest if _looks_numeric(frame[name])]
-    if text:
-        raise RoleError(
-            f"no numeric column is left to be the score; {text[0]!r} holds text that looks like "
-            f"numbers ({examples(frame[text[0]].dropna().head(3))}).",
-            hint=f"df[{text[0]!r}] = pd.to_numeric(df[{text[0]!r}])",
-        )
+    # what is not numeric but must be meant is returned too: reading it names the bad cells
+    meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
+    for candidates in (numeric, meant, rest):
+        if len(candidates) == 1:
+            return candidates[0]
     raise RoleError(
         f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
         hint="df.bench(score='column with the measured values')",
@@ -290,22 +310,27 @@ def _wide(
     roles: Roles,
     dataset: Hashable | None,
     repeat: tuple[Hashable, ...],
-    taken: list[Hashable],
+    rest: Sequence[Hashable],
+    *,
+    levels: Sequence[Hashable],
 ) -> Layout:
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
-            f"score={roles.score!r} is a column, so a column must say which algorithm was measured; "
-            f"none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint="df.bench(algorithm='column with the names', score=...)",
+            f"score={roles.score!r} is a column, so another must say which algorithm was "
+            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
+            hint=f"df.bench(algorithm={_first_names(frame, rest)!r}, score={roles.score!r})",
         )
-    rest = [name for name in frame.columns if name not in taken]
-    texts = [name for name in rest if _is_text(frame[name]) and not _looks_numeric(frame[name])]
-    if dataset is None and texts:
-        dataset = texts[0]
-    columns = [name for name in rest if name not in texts and name != dataset]
-    unread = [name for name in texts if name != dataset]
-    if unread or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
-        raise RoleError(_neither_long_nor_wide(frame, columns, unread), hint=_wide_hint(unread))
+    names = [name for name in rest if _is_text(frame[name]) and not _looks_numeric(frame[name])]
+    if dataset is None:
+        dataset = _row_names(frame, names, levels, repeat)
+    unread = [name for name in names if name != dataset and not _some_numbers(frame[name])]
+    columns = [name for name in rest if name != dataset and name not in unread]
+    measures = bool(columns) and all(direction_of(name) is not None for name in columns)
+    if unread or measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        raise RoleError(
+            _neither_long_nor_wide(frame, columns, unread),
+            hint=_way_to_long(frame, names, unread, dataset),
+        )
     return Layout(
         form="wide",
         algorithm=None,
@@ -314,27 +339,63 @@ def _wide(
         score=roles.score,
         algorithms=tuple(columns),
         higher_is_better=_direction(roles, roles.score),
+        unused=tuple(name for name in frame.columns if name not in {dataset, *repeat, *columns}),
     )
+
+
+def _row_names(
+    frame: pd.DataFrame,
+    names: Sequence[Hashable],
+    levels: Sequence[Hashable],
+    repeat: tuple[Hashable, ...],
+) -> Hashable | None:
+    """Find what names the datasets of a wide frame: its index, the first text column, a number."""
+    free = [name for name in levels if name not in repeat]
+    if len(free) > 1:
+        raise RoleError(
+            f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
+            hint=f"df.bench(dataset={free[0]!r})",
+        )
+    texts = [name for name in free if _is_text(frame[name])]
+    # numbers beside a repeat column count the rows, they name no datasets
+    written = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
+    counted = [] if repeat else [*free, *written]
+    return next(iter((*texts, *names, *counted)), None)
+
+
+def _way_to_long(
+    frame: pd.DataFrame,
+    names: Sequence[Hashable],
+    unread: Sequence[Hashable],
+    dataset: Hashable | None,
+) -> str:
+    if unread and dataset in names:
+        # the first text column was only taken for the datasets
+        return f"df.bench(algorithm={dataset!r}, dataset={unread[0]!r}), or the other way round"
+    return f"df.bench(algorithm={_first_names(frame, [*unread, *names])!r})"
+
+
+def _first_names(frame: pd.DataFrame, columns: Sequence[Hashable]) -> Hashable:
+    texts = [name for name in columns if _is_text(frame[name])]
+    return texts[0] if texts else "column with the names"
 
 
 def _neither_long_nor_wide(
     frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
 ) -> str:
     found = f"the columns are {examples(frame.columns, most=12)}"
+    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
     if unread:
         return (
-            f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table "
-            f"(one column an algorithm) it has text columns too many: {examples(unread)}; {found}."
+            f"{unnamed} (one column an algorithm) it has text columns too many: "
+            f"{examples(unread)}; {found}."
         )
+    if len(columns) > 1:
+        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {found}."
     return (
-        f"a comparison needs at least 2 algorithms: a column that names them (long), or one numeric "
-        f"column for each (wide; {len(columns)} found); {found}."
+        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
+        f"numeric column for each (wide; {len(columns)} found); {found}."
     )
-
-
-def _wide_hint(unread: Sequence[Hashable]) -> str:
-    name = unread[0] if unread else "column with the names"
-    return f"df.bench(algorithm={name!r})"
 
 
 def _direction(roles: Roles, score: Hashable | None) -> bool:
@@ -382,3 +443,7 @@ def _looks_numeric(column: "pd.Series[Any]") -> bool:
         return False
     values = column.dropna()
     return bool(len(values)) and bool(pd.to_numeric(values, errors="coerce").notna().all())
+
+
+def _some_numbers(column: "pd.Series[Any]") -> bool:
+    return bool(pd.to_numeric(column.astype(str), errors="coerce").notna().any())

@@ -1,6 +1,7 @@
 """The table that comparisons work on: blocks × algorithms, one score each."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -10,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.roles import Layout, Missing, Roles, flat, read_layout
-from benchreport.errors import DataError, DesignError, examples
+from benchreport.errors import DataError, DesignError, counted, examples
 
 __all__ = ["Scores"]
 
@@ -88,8 +89,13 @@ class Scores:
         ('svm', 'knn')
         """
         roles = roles or Roles()
-        frame = flat(frame)
-        layout = read_layout(frame, roles)
+        if frame.empty:
+            raise DesignError(
+                f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
+                hint="check what was read: df.shape, df.head()",
+            )
+        frame, levels = flat(frame)
+        layout = read_layout(frame, roles, levels=levels)
         return _table(_runs(frame, layout), layout, roles.missing)
 
     @property
@@ -131,7 +137,7 @@ class Scores:
         return f"{'higher' if self.higher_is_better else 'lower'} is better"
 
     def __str__(self) -> str:
-        gaps = f"; {len(self.gaps)} empty cells" if self.gaps else ""
+        gaps = f"; {counted(len(self.gaps), 'empty cell')}" if self.gaps else ""
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
@@ -180,8 +186,6 @@ class _Runs:
 
 
 def _runs(frame: pd.DataFrame, layout: Layout) -> _Runs:
-    if not len(frame):
-        raise DesignError("the table has no rows.", hint="check what was read: df.shape, df.head()")
     if layout.form == "wide":
         names = _distinct(layout.algorithms)
         values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
@@ -233,11 +237,18 @@ def _repeat_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp]
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    codes, labels = pd.factorize(column)
+    try:
+        codes, labels = pd.factorize(column)
+    except TypeError as error:
+        raise DataError(
+            f"column {column.name!r} should name each {role}, but holds collections: "
+            f"{examples(column.head(3))}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
+        ) from error
     if (codes < 0).any():
         raise DataError(
-            f"{int((codes < 0).sum())} rows have no {role}: "
-            f"{column.name!r} is empty in rows {examples(np.flatnonzero(codes < 0).tolist())}.",
+            f"{counted(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
+            f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
             hint=f"df.dropna(subset=[{column.name!r}]).bench",
         )
     if isinstance(column.dtype, pd.CategoricalDtype):
@@ -247,23 +258,27 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         codes, labels = place[codes], labels[order]
-    return codes, _distinct(tuple(labels))
+    return codes, _distinct(tuple(labels), column.name)
 
 
-def _distinct(labels: tuple[Hashable, ...]) -> tuple[str, ...]:
+def _distinct(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
     names = tuple(str(label) for label in labels)
     if len(set(names)) < len(names):
-        twice = sorted({name for name in names if names.count(name) > 1})
+        twice = sorted(name for name, count in Counter(names).items() if count > 1)
+        way = "df.columns = df.columns.astype(str)"
+        if column is not None:
+            way = f"df[{column!r}] = df[{column!r}].astype(str)"
         raise DataError(
             f"different labels read the same as text: {examples(twice)}.",
-            hint="give them one type: df['algorithm'] = df['algorithm'].astype(str)",
+            hint=f"if they are the same: {way}",
         )
     return names
 
 
 def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
     kind = column.dtype
-    if pd.api.types.is_timedelta64_dtype(kind):
+    # Arrow's durations have another dtype than pandas' own, and would become nanoseconds
+    if pd.api.types.is_timedelta64_dtype(kind) or getattr(kind, "kind", "") == "m":
         raise DataError(
             f"column {name!r} holds time spans; scores are numbers.",
             hint=f"df[{name!r}] = df[{name!r}].dt.total_seconds()",
@@ -316,12 +331,13 @@ def _named_cell(runs: _Runs, row: int) -> tuple[str, ...]:
 
 
 def _refuse_infinite(runs: _Runs, layout: Layout) -> None:
-    rows = np.flatnonzero(np.isinf(runs.value))
-    if not len(rows):
+    rows = np.flatnonzero(np.isinf(runs.value)).tolist()
+    if not rows:
         return
+    cells = examples(_named_cell(runs, row) for row in rows)
     name = "score" if layout.score is None else layout.score
     raise DataError(
-        f"{len(rows)} scores are infinite: {examples(_named_cell(runs, row) for row in rows)}.",
+        f"{counted(len(rows), 'infinite score')}: {cells}.",
         hint=(
             f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
             f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
@@ -337,32 +353,46 @@ def _refuse_duplicates(runs: _Runs, layout: Layout) -> None:
     if not len(twice):
         return
     names = examples(_named_cell(runs, row) for row in twice)
-    by = [column for column in (layout.algorithm, layout.dataset) if column is not None]
-    if layout.repeat or layout.form == "wide":
-        way = "drop the copies with df.drop_duplicates(), or name another repeat column"
-    else:
-        way = (
-            f"if they are repeats, name their column: df.bench(repeat='seed'); without one, number "
-            f"them: df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
-        )
-    raise DataError(f"{len(twice)} cells have more than one score: {names}.", hint=way)
+    raise DataError(
+        f"{counted(len(twice), 'cell')} with more than one score: {names}.",
+        hint=_way_out_of_duplicates(layout),
+    )
+
+
+def _way_out_of_duplicates(layout: Layout) -> str:
+    if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
+        return "drop the copies with df.drop_duplicates(), or name another repeat column"
+    if layout.dataset is None:
+        column = next(iter(layout.unused), "column with the datasets")
+        return f"df.bench(dataset={column!r})"
+    column = next(iter(layout.unused), "seed")
+    by = [layout.algorithm, layout.dataset]
+    return (
+        f"if they are repeats, name their column: df.bench(repeat={column!r}); without one, number "
+        f"them: df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
+    )
 
 
 def _sha256(runs: _Runs) -> str:
     """Digest the runs in an order that does not depend on the rows'."""
-    lines = sorted(
-        "\x1f".join((*_key(runs, row), float(value).hex()))
-        for row, value in enumerate(runs.value.tolist())
+    sides = (
+        (runs.algorithm, runs.algorithms),
+        (runs.dataset, runs.datasets),
+        (runs.repeat, runs.repeats),
     )
-    return hashlib.sha256("\x1e".join(lines).encode()).hexdigest()
-
-
-def _key(runs: _Runs, row: int) -> tuple[str, str, str]:
-    return (
-        runs.algorithms[runs.algorithm[row]],
-        runs.datasets[runs.dataset[row]],
-        runs.repeats[runs.repeat[row]],
-    )
+    digest = hashlib.sha256()
+    places = []
+    for codes, names in sides:
+        digest.update("\x1f".join(sorted(names)).encode("utf-8", "surrogatepass") + b"\x1e")
+        place = np.empty(len(names), dtype="<i8")
+        place[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+        places.append(place[codes])
+    order = np.lexsort(places[::-1])
+    # one bit pattern for all NaNs, and 0 for −0
+    values = np.where(np.isnan(runs.value), np.nan, runs.value) + 0.0
+    for array in (*places, values.astype("<f8")):
+        digest.update(array[order].tobytes())
+    return digest.hexdigest()
 
 
 def _table(runs: _Runs, layout: Layout, missing: Missing) -> Scores:
@@ -393,51 +423,65 @@ def _averages(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Average the runs of each cell; one failed run (NaN) makes the cell empty."""
     cell = rows * n_columns + columns
+    # summed in the scores' own order, so that the order of the rows cannot show in the last bits
+    order = np.lexsort((scores, cell))
+    cell, scores = cell[order], scores[order]
     size = n_rows * n_columns
     counts = np.bincount(cell, minlength=size)
-    sums = np.bincount(cell, weights=scores, minlength=size)
-    with np.errstate(invalid="ignore"):
-        means = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    several = counts > 1
+    # each run divided before adding: sums of huge scores would overflow
+    means = np.zeros(size) + np.bincount(cell, scores / counts[cell], minlength=size)
+    means[counts == 0] = np.nan
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
-    averaged = (counts > 1) & (scale > 0)
-    # rounding relative to the runs' own size, so that ties among averages stay ties
-    unit = 10.0 ** (np.floor(np.log10(scale[averaged])) + 1 - SIGNIFICANT_DIGITS)
-    means[averaged] = np.round(means[averaged] / unit) * unit
+    means[several] = _rounded(means[several], scale[several])
     shape = (n_rows, n_columns)
     return means.reshape(shape), counts.reshape(shape).astype(np.int64)
 
 
+def _rounded(means: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round averages relative to their runs' size, so that ties among averages stay ties."""
+    size = np.floor(np.log10(np.maximum(scale, np.finfo(float).tiny)))
+    # powers of ten are exact up to 22, and dividing by one gives the double nearest to the decimal
+    digits = np.clip(SIGNIFICANT_DIGITS - 1 - size, -22, 22)
+    up, down = 10.0 ** np.maximum(digits, 0), 10.0 ** np.maximum(-digits, 0)
+    rounded: NDArray[np.float64] = np.round(means * up / down) / up * down
+    beyond = np.abs(SIGNIFICANT_DIGITS - 1 - size) > 22  # noqa: PLR2004 - see above
+    return np.where(beyond, means, rounded)
+
+
 def _treated(table: Scores) -> Scores:
     empty = np.isnan(table.values)
-    nothing = empty.all(axis=0)
-    if nothing.any():
-        names = [name for name, none in zip(table.algorithms, nothing, strict=True) if none]
+    names = _where(np.all(empty, axis=0), table.algorithms)
+    if names:
         raise DataError(
-            f"{len(names)} algorithms have no score at all: {examples(names)}.",
+            f"{counted(len(names), 'algorithm')} without any score: {examples(names)}.",
             hint="leave them out: df[~df['algorithm'].isin([...])].bench (long), "
             "df.drop(columns=[...]).bench (wide)",
         )
     if not empty.any() or table.missing == "error":
         return table
     if table.missing == "drop":
-        keep = ~empty.any(axis=1)
+        incomplete = np.any(empty, axis=1)
         return replace(
             table,
-            values=table.values[keep],
-            counts=table.counts[keep],
-            blocks=tuple(name for name, kept in zip(table.blocks, keep, strict=True) if kept),
-            dropped=tuple(name for name, kept in zip(table.blocks, keep, strict=True) if not kept),
+            values=table.values[~incomplete],
+            counts=table.counts[~incomplete],
+            blocks=_where(~incomplete, table.blocks),
+            dropped=_where(incomplete, table.blocks),
         )
     return _filled(table, empty)
 
 
+def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(names[place] for place in np.flatnonzero(mask))
+
+
 def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
-    void = empty.all(axis=1)
-    if void.any():
-        names = [name for name, none in zip(table.blocks, void, strict=True) if none]
+    names = _where(np.all(empty, axis=1), table.blocks)
+    if names:
         raise DataError(
-            f"{len(names)} {table.block_kind}s have no score at all, so no worst one: "
+            f"{counted(len(names), table.block_kind)} without any score, so without a worst one: "
             f"{examples(names)}.",
             hint="df.bench(missing='drop')",
         )
@@ -455,7 +499,9 @@ def _comparable(table: Scores) -> Scores:
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         left = (
-            f", after {len(table.dropped)} incomplete ones were left out" if table.dropped else ""
+            f", after {counted(len(table.dropped), 'incomplete one')} left out"
+            if table.dropped
+            else ""
         )
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{left}.",

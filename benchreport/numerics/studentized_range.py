@@ -27,6 +27,7 @@ DEGREE = 16
 LARGEST = 80.0
 NEGLIGIBLE = 50.0  # e^−50 of the peak
 FEW = 64  # below this, integrating each value costs less than an interpolant
+MEET = 0.25  # where the two ways in which the density of log s falls take over from each other
 CHUNK = 1 << 21
 
 
@@ -118,7 +119,7 @@ def ppf(p: ArrayLike, k: int, dof: float = math.inf) -> Array:
 
 
 def _check(k: int, dof: float) -> None:
-    if k != int(k) or not 2 <= k <= MOST_GROUPS:
+    if k != int(k) or not 2 <= k <= MOST_GROUPS:  # noqa: PLR2004 - a range needs two
         raise OptionError(f"k must be a whole number from 2 to {MOST_GROUPS}; got {k!r}.")
     if not dof >= 1:
         raise OptionError(f"dof must be at least 1; got {dof!r}.")
@@ -259,7 +260,7 @@ def _outer_window(q: Array, dof: float, shared: "_Panels") -> tuple[Array, Array
     drop = NEGLIGIBLE + np.minimum(q**2 / 4, dof * (np.log1p(q) + 1))
     # the density falls like e^(−dof x²) near its peak and like e^(dof x) far to the left
     share = drop / dof
-    low = -np.where(share < 0.25, 1.5 * np.sqrt(share), share + 0.5)  # noqa: PLR2004 - where they meet
+    low = -np.where(share < MEET, 1.5 * np.sqrt(share), share + 0.5)
     high = min(1.5 * math.sqrt(NEGLIGIBLE / dof), 0.5 * math.log(2 * NEGLIGIBLE / dof + 2) + 0.5)
     steps = np.linspace(0, 1, 256)
     x = low[:, None] + (high - low)[:, None] * steps

@@ -269,8 +269,8 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
         cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
     basis = f"{result.method}, alpha = {level}{cd}, {result.design.n_blocks} {result.design.block_kind}s."
     if result.control is not None:
-        return f"{result.centre_name.capitalize()} against the control {result.control}: filled " \
-            f"markers differ significantly from it. {basis}"  # fmt: skip
+        against = f"{result.centre_name.capitalize()} against the control {result.control}"
+        return f"{against}: filled markers differ significantly from it. {basis}"
     more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
     return (
         f"{result.centre_name.capitalize()} of the algorithms; bars join those that could not be "

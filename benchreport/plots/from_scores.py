@@ -1,7 +1,5 @@
 """Figures straight from a table: run the procedure, draw its result."""
 
-from typing import Any
-
 from matplotlib.axes import Axes
 
 from benchreport import stats
@@ -22,7 +20,7 @@ def cd_plot(
     control: str | None = None,
     alpha: float = 0.05,
     ax: Axes | None = None,
-    **style: Any,  # noqa: ANN401 - see benchreport.plots.cd
+    width: float = 6.5,
 ) -> Axes:
     """Draw the critical-difference diagram of a pairwise test.
 
@@ -39,8 +37,8 @@ def cd_plot(
         The family-wise level.
     ax
         Where to draw; a new figure by default.
-    **style
-        For `benchreport.plots.cd.cd_plot`.
+    width
+        Of a new figure, inches.
 
     Returns
     -------
@@ -68,7 +66,7 @@ def cd_plot(
     """
     chosen = test or ("nemenyi" if control is None else "bonferroni_dunn")
     check_choice("test", chosen, PAIRWISE)
-    return cd.cd_plot(_compared(scores, chosen, control, alpha), ax=ax, **style)
+    return cd.cd_plot(_compared(scores, chosen, control, alpha), ax=ax, width=width)
 
 
 def _compared(scores: Scores, test: str, control: str | None, alpha: float) -> PairwiseResult:
@@ -95,7 +93,8 @@ def tukey_plot(
     *,
     alpha: float = 0.05,
     ax: Axes | None = None,
-    **style: Any,  # noqa: ANN401 - see benchreport.plots.intervals
+    width: float = 6.5,
+    most: int = intervals.MOST,
 ) -> Axes:
     """Draw Tukey's family-wise intervals of all differences of means.
 
@@ -107,8 +106,10 @@ def tukey_plot(
         The family-wise level; intervals have simultaneous confidence 1 − alpha.
     ax
         Where to draw; a new figure by default.
-    **style
-        For `benchreport.plots.intervals.tukey_plot`.
+    width
+        Of a new figure, inches.
+    most
+        How many pairs are drawn, those with the smallest p-values.
 
     Examples
     --------
@@ -117,14 +118,15 @@ def tukey_plot(
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = tukey_plot(Scores.from_frame(frame, Roles(score="accuracy")))
     """
-    return intervals.tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, **style)
+    return intervals.tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 
 def rank_plot(
     scores: Scores,
     *,
     ax: Axes | None = None,
-    **style: Any,  # noqa: ANN401 - see benchreport.plots.rank
+    width: float = 6.5,
+    highlight: int = rank.HIGHLIGHTED,
 ) -> Axes:
     """Draw each algorithm's rank on every block, joined by lines.
 
@@ -134,8 +136,10 @@ def rank_plot(
         A complete table of k algorithms on N blocks.
     ax
         Where to draw; a new figure by default.
-    **style
-        For `benchreport.plots.rank.rank_plot`.
+    width
+        Of a new figure, inches.
+    highlight
+        How many of the best are drawn in colour.
 
     Examples
     --------
@@ -144,4 +148,4 @@ def rank_plot(
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = rank_plot(Scores.from_frame(frame, Roles(score="accuracy")))
     """
-    return rank.rank_plot(stats.ranks(scores), ax=ax, **style)
+    return rank.rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)

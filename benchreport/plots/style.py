@@ -7,7 +7,7 @@ import warnings
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib import font_manager
@@ -87,7 +87,7 @@ def caption_of(ax: Axes) -> str:
 @contextmanager
 def house_style() -> Iterator[None]:
     """Draw in the house style; names are never read as mathematics or TeX."""
-    settings = {
+    settings: dict[Any, Any] = {
         "font.family": list(_installed()),
         "font.size": 9.0,
         "axes.labelsize": 9.0,

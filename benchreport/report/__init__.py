@@ -7,7 +7,7 @@ To add a section: a function from ``Analysis`` to ``Section`` and a line in ``se
 To add a kind of block: a record in ``document`` and a template of its name.
 """
 
+from benchreport.report.build import Report, report
 from benchreport.report.document import Provenance
-from benchreport.report.report import Report, report
 
 __all__ = ["Provenance", "Report", "report"]

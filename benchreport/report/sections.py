@@ -22,7 +22,7 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.methods import cited, environment, methods
-from benchreport.results import Comparison, PairwiseResult, Result
+from benchreport.results import Comparison, Interval, PairwiseResult, Result
 from benchreport.results import format as fmt
 from benchreport.results.references import BIBLIOGRAPHY, bibtex
 
@@ -117,7 +117,8 @@ def _gaps(analysis: Analysis) -> str:
     if scores.filled:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
-        return f"{len(scores.dropped)} incomplete {scores.block_kind}s left out: {fmt.listed(scores.dropped, most=8)}"
+        names = fmt.listed(scores.dropped, most=8)
+        return f"{len(scores.dropped)} incomplete {scores.block_kind}s left out: {names}"
     return "none"
 
 
@@ -134,7 +135,7 @@ def _described(analysis: Analysis, box: FigureBlock) -> Section:
     place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
     order = analysis.ranking.order
     strong = frozenset(
-        (number, shown.columns.get_loc(place[name]))
+        (number, list(shown.columns).index(place[name]))
         for number, index in enumerate(order)
         for name in result.best_in(result.rows[index])
     )
@@ -266,7 +267,7 @@ def _comparisons(result: PairwiseResult) -> Table:
     if not any(row.interval for row in shown):
         frame = frame.drop(columns="interval")
     strong = frozenset(
-        (number, frame.columns.get_loc("adjusted p"))
+        (number, list(frame.columns).index("adjusted p"))
         for number, row in enumerate(shown)
         if row.p_adjusted <= result.alpha
     )
@@ -293,19 +294,21 @@ def _decimals(rows: Iterable[Comparison]) -> int:
 def _comparison_row(result: PairwiseResult, row: Comparison, decimals: int) -> tuple[str, ...]:
     effect = fmt.fixed(row.effect_size)
     if row.effect_interval is not None:
-        ends = (fmt.fixed(end) for end in row.effect_interval[:2])
-        effect = f"{effect} [{', '.join(ends)}]"
-    ends = (fmt.fixed(end, decimals) for end in row.interval[:2]) if row.interval else ()
+        effect = f"{effect} {_ends(row.effect_interval, 2)}"
     statistic = 1 if result.statistic_name == "R+" else 2
     return (
         f"{row.first} − {row.second}",
         fmt.fixed(row.difference, decimals),
-        f"[{', '.join(ends)}]" if row.interval else "",
+        _ends(row.interval, decimals) if row.interval else "",
         fmt.fixed(row.statistic, statistic),
         fmt.p_value(row.p_value),
         fmt.p_value(row.p_adjusted),
         effect,
     )
+
+
+def _ends(interval: Interval, decimals: int) -> str:
+    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"
 
 
 def _methods(analysis: Analysis) -> Section:

@@ -115,7 +115,7 @@ def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
     """Friedman's χ²; 0 when every block is one tie."""
     n_blocks, k = ranks.shape
     deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
-    statistic = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
+    statistic: float = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
     if not corrected:
         return statistic
     tied = float(tie_sums(ranks).sum()) / (n_blocks * (k**3 - k))
@@ -146,12 +146,12 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
 
 def _iman_davenport(ranks: NDArray[np.float64], chi2: float) -> float:
     n_blocks, k = ranks.shape
-    room = n_blocks * (k - 1) - chi2
+    room: float = n_blocks * (k - 1) - chi2
     # unanimity is decided on the ranks themselves, as rounding may leave room
     unanimous = bool((ranks == ranks[0]).all()) and chi2 > 0
     if unanimous and room <= 1e-9 * n_blocks * k:
         return math.inf
-    return (n_blocks - 1) * chi2 / room
+    return float((n_blocks - 1) * chi2 / room)
 
 
 def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:

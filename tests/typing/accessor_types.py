@@ -40,4 +40,4 @@ def wrong_calls() -> None:
     """Say what a type checker must refuse; never run."""
     bound.friedman(variant="exakt")  # type: ignore[arg-type]
     bound.bonferroni_dunn()  # type: ignore[call-arg]
-    bound.wilcoxon("holm")  # type: ignore[call-arg]
+    bound.wilcoxon("holm")  # type: ignore[arg-type, call-arg]

@@ -1,0 +1,293 @@
+"""The command line: arguments in, calls out.
+
+What is heavy (procedures, figures, the report) is imported by the command that needs it, so that
+``--version`` and ``--help`` answer at once.
+"""
+
+import difflib
+import functools
+import inspect
+import itertools
+import json
+import re
+import types
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from benchreport.terminal import Commands, Stages, typed
+
+if TYPE_CHECKING:
+    from benchreport.data import Roles, Scores
+    from benchreport.results import Result
+
+__all__ = ["main"]
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
+ROLES = (
+    click.Option(["--algorithm"], metavar="COLUMN", help="Says which algorithm was measured."),
+    click.Option(["--dataset"], metavar="COLUMN", help="Says on which dataset."),
+    click.Option(
+        ["--repeat"],
+        metavar="COLUMN",
+        multiple=True,
+        help="Fold, seed or run; give it again for several columns together.",
+    ),
+    click.Option(
+        ["--score"],
+        metavar="COLUMN",
+        help="Holds the scores; of a table with one column an algorithm, what its cells measure.",
+    ),
+    click.Option(
+        ["--higher-is-better/--lower-is-better"],
+        default=None,
+        help="The direction, where the score's name does not tell.",
+    ),
+    click.Option(
+        ["--missing"],
+        type=click.Choice(["error", "drop", "worst"]),
+        default="error",
+        help="Empty cells: refuse, leave out the dataset, or fill with its worst score.",
+    ),
+)
+# how a result is written, by the name of the format
+FORMATS: dict[str, Callable[["Result"], str]] = {
+    "text": str,
+    "json": lambda result: json.dumps(result.to_dict(), indent=2, ensure_ascii=False),
+    "csv": lambda result: result.table.to_csv(index=False, lineterminator="\n"),
+    "latex": lambda result: result.to_latex(),
+    "markdown": lambda result: result.to_markdown(),
+}
+
+
+def reads_scores(command: click.Command) -> click.Command:
+    """Give a command the files and the roles of their columns."""
+    command.params = [FILES, *command.params, *ROLES]
+    return command
+
+
+@click.group(cls=Commands, context_settings=CONTEXT)
+@click.version_option(package_name="benchreport", message="%(prog)s %(version)s")
+def main() -> None:
+    """Compare algorithms on benchmarks, from files of results.
+
+    A FILE is CSV, TSV, JSON, Parquet or Excel: one row a score, or one column an algorithm. Several
+    are read as one table.
+    """
+
+
+@reads_scores
+@main.command()
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    default=["report.html"],
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write, .html or .pdf; give it again for both.",
+)
+@click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
+@click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+@click.option("--title", help="Of the report.")
+@click.option("--seed", type=int, help="Of random numbers; noted in the report.")
+def report(
+    files: tuple[Path, ...],
+    outputs: tuple[Path, ...],
+    alpha: float,
+    control: str | None,
+    title: str | None,
+    seed: int | None,
+    **roles: Any,  # noqa: ANN401 - see ROLES
+) -> None:
+    """Compare the algorithms and write the report."""
+    with Stages() as progress:
+        scores = _scores(files, roles, progress)
+        progress("loading the report")
+        from benchreport.data.readers import sha256_of
+        from benchreport.report import Provenance
+        from benchreport.report import report as write
+
+        made = write(
+            scores,
+            outputs,
+            title=title,
+            alpha=alpha,
+            control=control,
+            provenance=Provenance(
+                source=", ".join(path.name for path in files),
+                sha256=sha256_of(files),
+                call=typed(click.get_current_context()),
+                seed=seed,
+            ),
+            progress=progress,
+        )
+    click.echo("\n".join([f"{_names(files)}: {scores}", "", *made.analysis.verdict, ""]))
+    click.echo(f"Written: {_names(outputs)}")
+
+
+@reads_scores
+@main.command()
+def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see ROLES
+    """Say how the files are read, and what is wrong with them."""
+    with Stages() as progress:
+        progress("reading")
+        from benchreport.data import Scores
+        from benchreport.data.overview import columns_in_words, scores_in_words
+        from benchreport.data.readers import read_many
+
+        bound = _roles(roles)
+        frame = read_many(files)
+    click.echo(f"{_names(files)}: {columns_in_words(frame, bound)}")
+    scores = Scores.from_frame(frame, bound)
+    click.echo(scores_in_words(scores))
+    scores.complete("a comparison")
+    click.echo("Nothing is wrong with it.")
+
+
+class Procedures(click.Group):
+    """One command for each procedure of the catalogue, made from its signature."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as in click
+        """Name the procedures."""
+        return list(_catalogue())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a procedure's command; dashes do for underscores."""
+        procedure = _catalogue().get(cmd_name.replace("-", "_"))
+        return None if procedure is None else _command(procedure)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest procedure where there is none of that name."""
+        if self.get_command(ctx, args[0]) is None:
+            known = list(_catalogue())
+            near = difflib.get_close_matches(args[0].lower(), known, n=1)
+            meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
+            ctx.fail(f"there is no procedure {args[0]!r}; {meant}")
+        return super().resolve_command(ctx, args)
+
+
+@main.group(cls=Procedures, subcommand_metavar="PROCEDURE FILES...")
+def test() -> None:
+    """Run one procedure and print its result."""
+
+
+def _catalogue() -> dict[str, Callable[..., "Result"]]:
+    from benchreport.stats import CATALOGUE
+
+    return dict(CATALOGUE)
+
+
+def _command(procedure: Callable[..., "Result"]) -> click.Command:
+    text = _doc(procedure)
+    about = itertools.takewhile(
+        lambda part: not part.startswith("Parameters\n"), text.split("\n\n")
+    )
+    written = (
+        click.Option(["--format"], type=click.Choice(list(FORMATS)), default="text"),
+        click.Option(
+            ["-o", "--output"],
+            type=click.File("w", encoding="utf-8", atomic=True),
+            default="-",
+            show_default=False,
+            help="A file to write to instead.",
+        ),
+    )
+    return reads_scores(
+        click.Command(
+            procedure.__name__,
+            context_settings=CONTEXT,
+            params=[*_options(procedure), *written],
+            callback=functools.partial(_run, procedure),
+            help="\n\n".join(about),
+            short_help=text.partition("\n")[0],
+        )
+    )
+
+
+def _run(
+    procedure: Callable[..., "Result"],
+    files: tuple[Path, ...],
+    format: Literal["text", "json", "csv", "latex", "markdown"],  # noqa: A002 - the option's name
+    output: typing.IO[str],
+    **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
+) -> None:
+    own = inspect.signature(procedure).parameters
+    with Stages() as progress:
+        roles = {name: value for name, value in options.items() if name not in own}
+        scores = _scores(files, roles, progress)
+        progress(f"computing {procedure.__name__}")
+        result = procedure(scores, **{name: options[name] for name in options if name in own})
+    click.echo(FORMATS[format](result).rstrip("\n"), file=output)
+
+
+def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
+    """Make options of the keyword-only parameters, with their types, defaults and descriptions."""
+    hints, told = typing.get_type_hints(procedure), _described(procedure)
+    options = [
+        each
+        for each in inspect.signature(procedure).parameters.values()
+        if each.kind is each.KEYWORD_ONLY
+    ]
+    return [
+        click.Option(
+            [f"--{each.name.replace('_', '-')}"],
+            type=_type(hints[each.name]),
+            help=told.get(each.name),
+            # a default of None would count as given
+            **({"required": True} if each.default is each.empty else {"default": each.default}),
+        )
+        for each in options
+    ]
+
+
+def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's types
+    kinds = typing.get_args(hint)
+    if typing.get_origin(hint) is Literal:
+        return click.Choice([str(kind) for kind in kinds])
+    if isinstance(hint, types.UnionType):
+        return next(kind for kind in kinds if kind is not types.NoneType)
+    return hint
+
+
+def _described(function: Callable[..., object]) -> dict[str, str]:
+    """Read what a numpydoc docstring says of each parameter, its first sentence."""
+    section = re.search(
+        r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", _doc(function), re.MULTILINE | re.DOTALL
+    )
+    entries = re.findall(
+        r"^(\w+)\n((?:[ ]+.*\n?|\n)+)", section[1] if section else "", re.MULTILINE
+    )
+    return {
+        name: re.split(r"(?<=\.)\s", " ".join(text.replace("`", "").split()))[0]
+        for name, text in entries
+    }
+
+
+def _doc(function: Callable[..., object]) -> str:
+    return inspect.getdoc(function) or ""
+
+
+def _roles(given: dict[str, Any]) -> "Roles":
+    from benchreport.data import Roles
+
+    return Roles().bound(**{**given, "repeat": list(given["repeat"]) or None})
+
+
+def _scores(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
+    progress("reading")
+    from benchreport.data import Scores
+    from benchreport.data.readers import read_many
+
+    return Scores.from_frame(read_many(files), _roles(roles))
+
+
+def _names(paths: tuple[Path, ...]) -> str:
+    return ", ".join(str(path) for path in paths)

@@ -1,0 +1,107 @@
+"""How a frame is read, in words: for someone whose file is not read as they thought."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import pandas as pd
+
+from benchreport.data.roles import Layout, Roles, flat, read_layout
+from benchreport.data.scores import Scores
+from benchreport.errors import RoleError, counted, examples
+
+__all__ = ["columns_in_words", "scores_in_words"]
+
+MOST_COLUMNS = 40
+MOST_NAMES = 60
+
+
+def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
+    """List the columns: what each holds, and the role it plays where that can be told.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"model": ["a", "b"], "task": ["t", "t"], "f1": [0.5, None]})
+    >>> print(columns_in_words(frame, Roles()))
+    2 rows, 3 columns; long: one row a score
+      model  text, 2 different              algorithm
+      task   text, 1 different              dataset
+      f1     numbers, 1 different, 1 empty  score
+    """
+    frame, levels = flat(frame)
+    try:
+        # where only the direction is missing, the columns can be told all the same
+        layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
+    except RoleError:
+        layout = None
+    size = f"{counted(len(frame), 'row')}, {counted(len(frame.columns), 'column')}"
+    rows = [
+        (str(name), _content(frame[name]), _role(name, layout))
+        for name in frame.columns[:MOST_COLUMNS]
+    ]
+    widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
+    lines = [
+        f"  {name:{widths[0]}}  {held:{widths[1]}}  {role}".rstrip() for name, held, role in rows
+    ]
+    more = len(frame.columns) - MOST_COLUMNS
+    lines += [f"  … and {more} more"] * (more > 0)
+    form = {"long": "; long: one row a score", "wide": "; wide: one column an algorithm"}
+    return "\n".join([size + (form[layout.form] if layout else ""), *lines])
+
+
+def scores_in_words(scores: Scores) -> str:
+    """Name the algorithms, the blocks, and the cells that are empty, filled or left out."""
+    kinds = f"{scores.block_kind}s"
+    lines = [
+        str(scores),
+        f"algorithms: {_all(scores.algorithms)}",
+        f"{kinds}: {_all(scores.blocks)}",
+    ]
+    if scores.counts.max() > 1:
+        lines.append(f"repeats: averaged within {kinds}")
+    if scores.gaps:
+        lines.append(f"empty: {_all(_cells(scores.gaps))}")
+    if scores.filled:
+        lines.append(f"empty, given the worst score: {_all(_cells(scores.filled))}")
+    if scores.dropped:
+        lines.append(f"incomplete, left out: {_all(scores.dropped)}")
+    return "\n".join(lines)
+
+
+def _all(names: tuple[str, ...]) -> str:
+    return examples(names, most=MOST_NAMES)
+
+
+def _cells(pairs: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    return tuple(f"{algorithm} on {block}" for algorithm, block in pairs)
+
+
+def _content(column: "pd.Series[Any]") -> str:
+    held = f"{_kind(column)}, {column.astype(str)[column.notna()].nunique()} different"
+    empty = int(column.isna().sum())
+    return f"{held}, {empty} empty" if empty else held
+
+
+def _kind(column: "pd.Series[Any]") -> str:
+    kinds = pd.api.types
+    if kinds.is_bool_dtype(column.dtype):
+        return "true or false"
+    if kinds.is_integer_dtype(column.dtype):
+        return "whole numbers"
+    if kinds.is_numeric_dtype(column.dtype):
+        return "numbers"
+    if kinds.is_object_dtype(column.dtype) or kinds.is_string_dtype(column.dtype):
+        return "text"
+    return str(column.dtype)
+
+
+def _role(name: Hashable, layout: Layout | None) -> str:
+    if layout is None:
+        return ""
+    if name in layout.algorithms:
+        return "an algorithm's scores"
+    if name in layout.repeat:
+        return "repeat"
+    roles = {layout.algorithm: "algorithm", layout.dataset: "dataset"}
+    if layout.form == "long":
+        roles[layout.score] = "score"
+    return roles.get(name, "not used")

@@ -16,7 +16,7 @@ __all__ = ["Commands", "Stages", "for_shell", "typed"]
 OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha control variant ties
     zeros correction""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\.\.\.|[\w.+-]*\w)"
+KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|[\w.+-]*\w)"
 CALL = re.compile(rf"df\.bench\(((?:{QUOTED}|[^()'\"])*)\)")
 TO_NUMERIC = re.compile(
     r"df\[(?P<name>[^\]]+)\] = pd\.to_numeric\(df\[[^\]]+\](, errors='coerce')?\)"
@@ -90,13 +90,14 @@ def for_shell(hint: str) -> str:
 
     >>> for_shell("df.bench(score='time (s)', higher_is_better=False)")
     "--score 'time (s)' --lower-is-better"
-    >>> for_shell("alpha=0.05")
-    '--alpha 0.05'
+    >>> for_shell("alpha=0.05"), for_shell("df.bench(repeat=['seed', 'fold'])")
+    ('--alpha 0.05', '--repeat seed --repeat fold')
     >>> for_shell("df.dropna(subset=['dataset']).bench")
     "in Python: df.dropna(subset=['dataset']).bench"
     """
     hint = CALL.sub(lambda call: re.sub(rf"({KEYWORD}), ", r"\1 ", call[1]), hint)
     hint = TO_NUMERIC.sub(r"make every cell of column \g<name> a number or empty", hint)
+    hint = hint.replace(" with df.drop_duplicates()", " of rows")
     hint = re.sub(r"\.save\('(.*)'\)", r"-o \1", hint)
     if re.search(r"\bdf\b", hint):
         return f"in Python: {hint}"
@@ -109,6 +110,9 @@ def _as_option(keyword: "re.Match[str]") -> str:
         return "--lower-is-better" if value == "False" else "--higher-is-better"
     if value == "...":
         value = "drop or --missing worst" if name == "missing" else f"{name.upper()}"
+    elif value[0] == "[":
+        names = [shlex.quote(str(each)) for each in ast.literal_eval(value)]
+        return " ".join(f"--{name} {each}" for each in names)
     elif value[0] in "'\"":
         value = shlex.quote(str(ast.literal_eval(value)))
     return f"--{name.replace('_', '-')} {value}"

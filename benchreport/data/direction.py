@@ -46,10 +46,10 @@ def _known(words: list[str]) -> bool | None:
     parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
     if words[:1] == ["1"] or parts & CLOUDING:
         return None
-    if "reciprocal_rank" in parts:
-        parts -= {"rank"}
     # the number of a cut-off is glued to some names: hits10; f1 is known as it is
     parts |= {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
+    if "reciprocal_rank" in parts:
+        parts -= {"rank"}
     higher, lower = bool(parts & HIGHER_IS_BETTER), bool(parts & LOWER_IS_BETTER)
     return None if higher == lower else higher
 

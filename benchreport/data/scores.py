@@ -361,7 +361,11 @@ def _refuse_duplicates(runs: _Runs, layout: Layout) -> None:
 
 def _way_out_of_duplicates(layout: Layout) -> str:
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
-        return "drop the copies with df.drop_duplicates(), or name another repeat column"
+        columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
+        return (
+            f"drop copies with df.drop_duplicates(), or tell repeats apart: "
+            f"df.bench(repeat={columns!r})"
+        )
     if layout.dataset is None:
         column = next(iter(layout.unused), "column with the datasets")
         return f"df.bench(dataset={column!r})"

@@ -21,7 +21,8 @@ Array = NDArray[np.float64]
 
 MOST_GROUPS = 1_000
 NODES = 192  # Gauss–Legendre; 128 reach 1e-10 at k = 1,000
-OUTER_NODES = 384  # trapezoid over the logarithm of the standard deviation
+OUTER_NODES = 384  # trapezoid over the logarithm of the standard deviation, at least these
+OUTER_STEP = 0.02  # and at most this far apart
 DEGREE = 16
 # beyond this range the survival function is below 1e-690 for every k up to MOST_GROUPS
 LARGEST = 80.0
@@ -226,14 +227,16 @@ def _log_studentized(q: Array, k: int, dof: float) -> Array:
     """Average the range's survival function over the standard deviation, at each q."""
     shared = _shared_normal_range(k)
     out = np.empty_like(q)
-    step = max(1, CHUNK // OUTER_NODES)
+    low, high = _outer_window(q, dof, shared)
+    # few dof have windows of 50, in which the range of many groups turns within a tenth
+    nodes = max(OUTER_NODES, math.ceil((high - low).max() / OUTER_STEP))
+    step = max(1, CHUNK // nodes)
     for start in range(0, q.size, step):
-        some = q[start : start + step]
-        low, high = _outer_window(some, dof, shared)
-        x = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, OUTER_NODES)
-        terms = _log_outer(x, some[:, None], dof, shared)
-        width = (high - low) / (OUTER_NODES - 1)
-        out[start : start + step] = special.logsumexp(terms, axis=1) + np.log(width)
+        part = slice(start, start + step)
+        width = (high[part] - low[part]) / (nodes - 1)
+        x = low[part, None] + width[:, None] * np.arange(nodes)
+        terms = _log_outer(x, q[part, None], dof, shared)
+        out[part] = special.logsumexp(terms, axis=1) + np.log(width)
     return np.minimum(out, 0.0)
 
 

@@ -9,6 +9,7 @@ import csv
 import functools
 import gzip
 import hashlib
+import shlex
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Sequence
@@ -72,7 +73,7 @@ def read(path: str | Path) -> pd.DataFrame:
     except UnicodeDecodeError as error:
         raise ReadError(
             f"{path} is not UTF-8 text: byte {error.start} is 0x{error.object[error.start]:02x}.",
-            hint=f"save it as UTF-8: iconv -f LATIN1 -t UTF-8 {path} > utf8{path.suffix}",
+            hint=f"save it as UTF-8: iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}",
         ) from error
     except UNREADABLE as error:
         kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()

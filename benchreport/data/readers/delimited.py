@@ -58,7 +58,6 @@ def read_delimited(content: bytes, separators: str = SEPARATORS) -> pd.DataFrame
         decimal="," if separator == ";" else ".",
         keep_default_na=False,
         na_values=[""],
-        float_precision="round_trip",
         low_memory=False,
         skipinitialspace=True,
     )

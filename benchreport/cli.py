@@ -174,8 +174,8 @@ class Procedures(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@main.group(cls=Procedures, subcommand_metavar="PROCEDURE FILES...")
-def test() -> None:
+@main.group("test", cls=Procedures, subcommand_metavar="PROCEDURE FILES...")
+def procedures() -> None:
     """Run one procedure and print its result."""
 
 

@@ -29,7 +29,9 @@ def test_groups_hold_exactly_the_open_pairs(seed, n_blocks, k):
             if one != other
         }
         assert inside == open_pairs
-        assert {name for group in result.groups() for name in group} == set(result.design.algorithms)
+        assert {name for group in result.groups() for name in group} == set(
+            result.design.algorithms
+        )
         for name in result.design.algorithms:
             for better in result.better_than(name):
                 assert name not in result.better_than(better)

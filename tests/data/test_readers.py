@@ -1,0 +1,231 @@
+import gzip
+import hashlib
+import json
+import sys
+
+import pandas as pd
+import pytest
+
+from benchreport.data.readers import READERS, read, read_many, sha256_of
+from benchreport.errors import DependencyError, ReadError
+
+TABLE = pd.DataFrame(
+    {
+        "method": ["svm", "Größe", "知识", "None"],
+        "dataset": ["iris", "iris", "wine", "wine"],
+        "accuracy": [0.9, 0.1 + 0.2, 1.0, 0.25],
+    }
+)
+RECORDS = TABLE.to_dict("records")
+CSV = TABLE.to_csv(index=False)
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(name, content):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def refused(path):
+    with pytest.raises(ReadError) as caught:
+        read(path)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", CSV),
+        ("a.CSV", CSV.replace("\n", "\r\n")),
+        ("bom.csv", "\ufeff" + CSV),
+        ("utf16.csv", CSV.encode("utf-16")),
+        ("a.csv.gz", gzip.compress(CSV.encode())),
+        ("tab.csv", TABLE.to_csv(index=False, sep="\t")),
+        ("a.tsv", TABLE.to_csv(index=False, sep="\t")),
+        ("a.txt", TABLE.to_csv(index=False, sep="\t")),
+        ("german.csv", TABLE.to_csv(index=False, sep=";", decimal=",")),
+        ("semicolon.csv", TABLE.to_csv(index=False, sep=";")),
+        ("spaces.csv", CSV.replace(",", ", ")),
+        ("ends.csv", CSV.replace("\n", ",\n")),
+        ("a.json", json.dumps(RECORDS)),
+        ("columns.json", json.dumps(TABLE.to_dict("list"))),
+        ("pandas.json", TABLE.to_json()),
+        ("split.json", TABLE.to_json(orient="split", double_precision=15)),
+        ("a.jsonl", "\n".join(map(json.dumps, RECORDS))),
+        ("a.ndjson", "\n\n".join(map(json.dumps, RECORDS)) + "\n"),
+        ("lines.json", "\n".join(map(json.dumps, RECORDS))),
+        ("a.json.gz", gzip.compress(json.dumps(RECORDS).encode())),
+    ],
+)
+def test_text_files(put, name, content):
+    frame = read(put(name, content))
+    pd.testing.assert_frame_equal(
+        frame, TABLE, check_dtype=False, check_index_type=False, rtol=1e-9
+    )
+    assert frame["accuracy"].dtype == float
+
+
+def test_parquet_and_excel(tmp_path):
+    TABLE.to_parquet(tmp_path / "a.parquet")
+    TABLE.to_excel(tmp_path / "a.xlsx", index=False)
+    TABLE.set_index(["method", "dataset"]).to_parquet(tmp_path / "indexed.parquet")
+    for name in ("a.parquet", "a.xlsx", "indexed.parquet"):
+        pd.testing.assert_frame_equal(read(tmp_path / name), TABLE, check_dtype=False)
+
+
+def test_numbers_survive_as_they_were_written(put):
+    frame = read(put("a.csv", "a,b\n0.1,0.30000000000000004\n1e-5,123456789.125\n"))
+    assert frame.to_numpy().tolist() == [[0.1, 0.30000000000000004], [1e-5, 123456789.125]]
+
+
+@pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null", "None", "n/a", "#N/A"])
+def test_words_for_empty_cells_among_numbers_only(put, word):
+    frame = read(put("a.csv", f"model,task,f1\nNA,x,0.5\nNone,x,{word}\n"))
+    assert frame["model"].tolist() == ["NA", "None"]
+    assert frame["f1"].isna().tolist() == [False, True]
+
+
+def test_other_words_among_numbers_stay_for_the_error_to_name(put):
+    frame = read(put("a.csv", "model,task,f1\nsvm,x,0.5\nknn,x,-\n"))
+    assert frame["f1"].tolist() == ["0.5", "-"]
+
+
+def test_excel_cells(tmp_path):
+    path = tmp_path / "a.xlsx"
+    pd.DataFrame({"model": ["NA", "b"], "f1": ["NA", 0.5], 2020: ["0.5", "x"]}).to_excel(
+        path, index=False
+    )
+    frame = read(path)
+    assert list(frame.columns) == ["model", "f1", "2020"]
+    assert frame["model"].tolist() == ["NA", "b"]
+    assert frame["f1"].isna().tolist() == [True, False]
+    assert frame["2020"].tolist() == ["0.5", "x"]
+
+
+def test_the_one_filled_sheet_is_read_and_two_are_refused(tmp_path):
+    path = tmp_path / "a.xlsx"
+    with pd.ExcelWriter(path) as book:
+        pd.DataFrame().to_excel(book, sheet_name="notes", index=False)
+        TABLE.to_excel(book, sheet_name="results", index=False)
+    assert len(read(path)) == 4
+    with pd.ExcelWriter(path) as book:
+        TABLE.to_excel(book, sheet_name="one", index=False)
+        TABLE.to_excel(book, sheet_name="two", index=False)
+    assert "2 sheets hold something, one, two; one is expected" in refused(path).message
+    pd.DataFrame().to_excel(path)
+    assert "no sheet of the workbook holds a table" in refused(path).message
+
+
+def test_nested_records_become_columns(put):
+    frame = read(put("a.json", '[{"model": "a", "metrics": {"f1": 0.5}}]'))
+    assert list(frame.columns) == ["model", "metrics.f1"]
+
+
+def test_named_rows_of_an_object_of_columns(put):
+    frame = read(
+        put("a.json", '{"svm": {"iris": 0.9, "wine": 0.8}, "knn": {"iris": 1, "wine": 0}}')
+    )
+    assert list(frame.index) == ["iris", "wine"]
+    many = read(put("b.json", pd.DataFrame({"a": range(12)}).to_json()))
+    assert many["a"].tolist() == list(range(12))
+
+
+def test_several_files_make_one_table(put):
+    first = put("a.csv", "model,task,f1\na,x,0.5\n")
+    second = put("b.json", '[{"f1": 0.25, "task": "y", "model": "a"}]')
+    frame = read_many([first, second])
+    assert frame["task"].tolist() == ["x", "y"]
+    assert frame["f1"].tolist() == [0.5, 0.25]
+
+
+def test_several_files_with_other_columns(put):
+    first, second = (
+        put("a.csv", "model,task,f1\na,x,0.5\n"),
+        put("b.csv", "model,task,auc\na,x,1\n"),
+    )
+    with pytest.raises(ReadError) as caught:
+        read_many([first, second])
+    assert f"compared with {first}, {second} lacks f1 and has auc." in caught.value.message
+    with pytest.raises(ReadError, match="no file to read"):
+        read_many([])
+
+
+def test_no_such_file(put, tmp_path):
+    there = put("results.csv", CSV)
+    error = refused(tmp_path / "result.csv")
+    assert error.message == f"there is no file {tmp_path / 'result.csv'}."
+    assert error.hint == f"there are {there}"
+    assert refused(tmp_path / "nowhere" / "a.csv").hint == ""
+
+
+def test_directories(put, tmp_path):
+    (tmp_path / "runs.csv").mkdir()
+    inside = put("runs.csv/a.csv", CSV)
+    error = refused(tmp_path / "runs.csv")
+    assert "is a directory" in error.message
+    assert error.hint == f"there are {inside}"
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.json", "a.parquet", "a.xlsx", "a.jsonl"])
+def test_empty_files(put, name):
+    assert refused(put(name, " \n")).message.endswith(f"{name} is empty.")
+
+
+@pytest.mark.parametrize("name", ["a.md", "a", "a.gz", "a.xls", "a.csv.zip"])
+def test_unknown_kinds_name_the_known_ones(put, name):
+    message = refused(put(name, CSV)).message
+    for suffix in READERS:
+        assert suffix in message
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.csv", "title of a report\n", "is not a header"),
+        ("a.csv", "\ufeff", "is not a header"),
+        ("a.csv", "a,b,a\n1,2,3\n", "names more than once: a"),
+        ("a.csv", "a,b\n1,2\n1,2,3\n", "line 3"),
+        ("a.csv", 'a,b\n"1,2\n', "EOF"),
+        ("a.csv", "a,b\ncaf\xe9,1\n".encode("latin-1"), "not UTF-8 text: byte 7 is 0xe9"),
+        ("a.csv", b"\xff\xfe\x00", "not UTF-8"),
+        ("a.csv.gz", CSV, "gzip"),
+        ("a.csv.gz", gzip.compress(CSV.encode())[:-12], "CSV"),
+        ("a.json", '{"a":', "Expecting value"),
+        ("a.json", "3", "it holds a number"),
+        ("a.json", "[1, 2]", "it holds a number where a record should be"),
+        ("a.json", '"x"', "it holds text"),
+        ("a.json", '{"a": [1], "b": [1, 2]}', "same length"),
+        ("a.json", b"\xe9", "not UTF-8"),
+        ("a.jsonl", '{"a": 1}\n{"a" 2}\n', "line 2"),
+        ("a.jsonl", '{"a": 1}\nnull\n', "it holds nothing where a record should be"),
+        ("a.parquet", "PAR1", "PARQUET"),
+        ("a.xlsx", "PK", "zip"),
+        ("a.xlsx", b"PK\x05\x06" + bytes(18), "XLSX"),
+    ],
+)
+def test_broken_files(put, name, content, told):
+    path = put(name, content)
+    error = refused(path)
+    assert str(path) in error.message
+    assert told in error.message
+
+
+@pytest.mark.parametrize(
+    ("library", "name", "extra"),
+    [("pyarrow", "a.parquet", "parquet"), ("openpyxl", "a.xlsx", "excel")],
+)
+def test_missing_libraries_name_the_install_line(put, monkeypatch, library, name, extra):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(DependencyError, match=f"{library}, which is not installed") as caught:
+        read(put(name, b"PK" if extra == "excel" else b"PAR1"))
+    assert caught.value.hint == f"pip install 'benchreport[{extra}]'"
+
+
+def test_sha256_is_that_of_the_bytes(put):
+    one, two = put("a.csv", "a,b\n"), put("b.csv", "c,d\n")
+    assert sha256_of([one]) == hashlib.sha256(b"a,b\n").hexdigest()
+    assert sha256_of([one, two]) == hashlib.sha256(b"a,b\nc,d\n").hexdigest()

@@ -1,0 +1,215 @@
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from published import published
+
+from benchreport import stats
+from benchreport.data import Roles, Scores
+from benchreport.errors import FontWarning, OptionError
+from benchreport.plots import (
+    alt_of,
+    box_plot,
+    caption_of,
+    cd_plot,
+    draw,
+    from_scores,
+    rank_plot,
+    svg_of,
+    tukey_plot,
+)
+
+HOSTILE = [
+    "決定木の名前",
+    r"$\badcmd$",
+    "a_b%c#d&e",
+    "<script>alert(1)</script>",
+    "x" * 60,
+    "Ünïcödé",
+    "two words",
+    "C4.5+m+cf",
+]
+
+
+def table(n_blocks, k, names=None, seed=0):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0.8, 0.05, size=(n_blocks, k)) + np.linspace(0, 0.1, k)
+    columns = names or [f"algorithm {place}" for place in range(k)]
+    index = [f"dataset-{place}" for place in range(n_blocks)]
+    return Scores.from_frame(
+        pd.DataFrame(values, columns=columns, index=index), Roles(score="accuracy")
+    )
+
+
+FIGURES = {
+    "cd": from_scores.cd_plot,
+    "cd against a control": lambda scores: from_scores.cd_plot(
+        scores, control=scores.algorithms[0]
+    ),
+    "cd of Wilcoxon": lambda scores: from_scores.cd_plot(scores, test="wilcoxon"),
+    "cd of Tukey": lambda scores: from_scores.cd_plot(scores, test="tukey"),
+    "tukey": from_scores.tukey_plot,
+    "box": box_plot,
+    "rank": from_scores.rank_plot,
+}
+
+
+def drawn(ax):
+    """Return the bounding boxes of all labels, after a real drawing."""
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    texts = [text for text in ax.texts if text.get_gid() == "label"]
+    return {text.get_text(): text.get_window_extent(renderer) for text in texts}, figure.bbox
+
+
+def by_gid(ax, gid):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+@pytest.mark.parametrize("k", [2, 3, 10, 60])
+@pytest.mark.parametrize("name", FIGURES)
+def test_any_size_draws_and_says_what_is_seen(name, k):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = FIGURES[name](table(12, k))
+        assert svg_of(ax).startswith(b"<?xml")
+    assert len(alt_of(ax)) > 20
+    assert len(caption_of(ax)) > 20
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_hostile_names_draw(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        ax = FIGURES[name](table(12, len(HOSTILE), HOSTILE))
+    assert b"<script>" not in svg_of(ax)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_same_figure_same_bytes(name):
+    assert svg_of(FIGURES[name](table(9, 5))) == svg_of(FIGURES[name](table(9, 5)))
+
+
+@pytest.mark.parametrize("k", [2, 10, 60])
+@pytest.mark.parametrize("name", ["cd", "cd against a control", "rank"])
+def test_labels_do_not_overlap_nor_leave_the_figure(name, k):
+    names = ["x" * 50, *[f"algorithm {place}" for place in range(1, k)]]
+    boxes, page = drawn(FIGURES[name](table(15, k, names)))
+    assert len(boxes) == k
+    ordered = sorted(boxes.values(), key=lambda box: (box.x0 > page.width / 2, box.y0))
+    for lower, upper in zip(ordered, ordered[1:], strict=False):
+        if lower.x1 > upper.x0 and upper.x1 > lower.x0:
+            assert lower.y1 <= upper.y0 + 1.5
+    for box in boxes.values():
+        assert box.x0 >= -1
+        assert box.x1 <= page.width + 1
+        assert box.y0 >= -1
+
+
+def test_cd_marks_are_at_the_mean_ranks():
+    result = stats.nemenyi(published("demsar2006"), alpha=0.10)
+    ax = cd_plot(result)
+    places = sorted(line.get_xdata()[0] for line in by_gid(ax, "centre"))
+    assert places == pytest.approx(sorted(result.centres))
+    bar = by_gid(ax, "cd")[0].get_xdata()
+    assert bar[1] - bar[0] == pytest.approx(result.critical_difference)
+
+
+def test_cd_groups_have_dots_on_members_only():
+    result = stats.nemenyi(published("demsar2006"), alpha=0.10)
+    ax = cd_plot(result)
+    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
+    dots = sorted(sorted(line.get_xdata().tolist()) for line in by_gid(ax, "member"))
+    assert dots == sorted(sorted(centre[name] for name in group) for group in result.groups())
+
+
+def test_cd_against_a_control_draws_its_interval_and_fills_what_differs():
+    result = stats.bonferroni_dunn(published("demsar2006"), control="C4.5")
+    ax = cd_plot(result)
+    ends = by_gid(ax, "cd")[0].get_xdata()
+    centre = result.centres[0]
+    assert ends[0] == pytest.approx(centre - result.critical_difference)
+    assert ends[1] == pytest.approx(min(4, centre + result.critical_difference))
+    assert not by_gid(ax, "group")
+    filled = [
+        line.get_xdata()[0]
+        for line in by_gid(ax, "centre")
+        if line.get_marker() == "o" and line.get_markerfacecolor() != "white"
+    ]
+    assert filled == pytest.approx([1.9642857], abs=1e-6)
+
+
+def test_tukey_intervals_are_the_results():
+    result = stats.tukey(published("hitrate"))
+    ax = tukey_plot(result)
+    shown = sorted(tuple(line.get_xdata()) for line in by_gid(ax, "interval"))
+    assert shown == sorted(row.interval[:2] for row in result.comparisons)
+    filled = [line for line in by_gid(ax, "difference") if line.get_markerfacecolor() != "white"]
+    assert len(filled) == len(result.significant) == 14
+
+
+def test_tukey_says_what_it_leaves_out():
+    ax = from_scores.tukey_plot(table(12, 20), most=30)
+    assert len(by_gid(ax, "interval")) == 30
+    assert "The 160 pairs with the largest p-values are left out." in caption_of(ax)
+
+
+def test_box_has_a_box_per_algorithm_best_on_top():
+    scores = table(20, 6)
+    ax = box_plot(scores)
+    labels = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert labels[-1] == scores.algorithms[int(np.argmax(np.median(scores.values, axis=0)))]
+    assert sum(len(line.get_xdata()) for line in by_gid(ax, "block")) == 120
+
+
+def test_rank_lines_are_the_ranks():
+    result = stats.ranks(published("demsar2006"))
+    lines = by_gid(rank_plot(result), "ranks")
+    found = np.column_stack([line.get_ydata() for line in lines])
+    assert found == pytest.approx(np.array(result.ranks)[:, list(result.order)])
+
+
+def test_series_differ_without_colour():
+    lines = by_gid(from_scores.rank_plot(table(10, 8)), "ranks")
+    looks = {(line.get_marker(), str(line.get_linestyle())) for line in lines}
+    assert len(looks) == 8
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_takes_axes_and_saves_as(name, tmp_path):
+    if name in ("cd", "box"):
+        for suffix in ("svg", "pdf", "png"):
+            path = tmp_path / f"figure.{suffix}"
+            FIGURES[name](table(8, 4)).get_figure().savefig(path)
+            assert path.stat().st_size > 1000
+
+
+def test_draws_into_given_axes():
+    ax = Figure().add_subplot()
+    assert cd_plot(stats.nemenyi(table(8, 4)), ax=ax) is ax
+    assert rank_plot(stats.ranks(table(8, 4)), ax=Figure().add_subplot()).lines
+
+
+def test_results_draw_themselves():
+    assert draw(stats.nemenyi(table(8, 4))).lines
+    assert stats.tukey(table(8, 4)).plot().lines
+    assert stats.ranks(table(8, 4)).plot().lines
+    with pytest.raises(OptionError, match="Friedman test has no figure"):
+        stats.friedman(table(8, 4)).plot()
+
+
+def test_characters_without_a_font_are_said():
+    with pytest.warns(FontWarning, match="no installed font draws"):
+        box_plot(table(8, 2, ["\U0001e900", "b"]))
+
+
+def test_options_of_cd_plot_are_checked():
+    with pytest.raises(OptionError, match="test must be one of"):
+        from_scores.cd_plot(table(8, 4), test="friedman")
+    with pytest.raises(OptionError, match="tukey compares all pairs"):
+        from_scores.cd_plot(table(8, 4), test="tukey", control="algorithm 0")
+    with pytest.raises(OptionError, match="none is given"):
+        from_scores.cd_plot(table(8, 4), test="bonferroni_dunn")

@@ -1,0 +1,271 @@
+import io
+import os
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import lxml.html
+import numpy as np
+import pandas as pd
+import pypdf
+import pytest
+from published import published
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import FontWarning, OptionError, RenderError
+from benchreport.report import Provenance, pdf, report
+
+SECTIONS = [
+    "verdict",
+    "compared",
+    "description",
+    "figures",
+    "assumptions",
+    "omnibus",
+    "pairs",
+    "methods",
+    "appendix",
+]
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</style><b>",
+    "{{7*7}}",
+    r"$\badcmd$",
+    r"\input{/etc/passwd}",
+    "=cmd()",
+    "\u202eright to left",
+    "決定木",
+    "long " * 100,
+]
+
+
+@pytest.fixture(scope="module")
+def made():
+    return report(published("garcia_herrera2008"), title="Five classifiers")
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    return lxml.html.fromstring(made.html)
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, len(HOSTILE)))
+    frame = pd.DataFrame(values, columns=HOSTILE, index=[f"<i>{place}</i>" for place in range(8)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        return report(
+            Scores.from_frame(frame, Roles(score="accuracy <u>")),
+            title="<script>title</script>",
+            provenance=Provenance(source="<a>.csv", call="benchreport '<x>'"),
+        )
+
+
+def test_sections_are_there_in_order_and_filled(page):
+    found = page.xpath("//section/@id")
+    assert found == SECTIONS
+    for section in page.xpath("//section"):
+        assert len(section.text_content().split()) > 8
+    links = [link.get("href") for link in page.xpath("//nav//a")]
+    assert links == [f"#{key}" for key in SECTIONS]
+
+
+def test_headings_are_in_order_and_one_title(page):
+    levels = [int(each.tag[1]) for each in page.xpath("//h1|//h2|//h3")]
+    assert levels == [1] + [2] * len(SECTIONS)
+    assert page.xpath("//title")[0].text == "Five classifiers"
+    assert page.xpath("/html/@lang") == ["en"]
+
+
+def test_figures_are_vector_with_alt_and_caption(page):
+    images = page.xpath("//figure[@data-test='figure']/img")
+    assert len(images) == 4
+    for image in images:
+        assert image.get("src").startswith("data:image/svg+xml;base64,")
+        assert len(image.get("alt")) > 30
+        assert len(image.xpath("../figcaption")[0].text_content()) > 30
+
+
+def test_tables_have_scoped_heads(page):
+    tables = page.xpath("//table")
+    assert len(tables) >= 7
+    for table in tables:
+        assert len(table.xpath("./thead/tr")) == 1
+        assert set(table.xpath(".//th/@scope")) == {"col", "row"}
+        widths = {len(row.xpath("./th|./td")) for row in table.xpath(".//tr")}
+        assert len(widths) == 1
+
+
+def test_numbers_of_the_paper_are_there(page):
+    text = page.text_content()
+    for number in ("14.45", "39.91", "1.114", "2.10", "4.33"):
+        assert number in text
+    assert "@article{demsar2006," in text
+    assert "(Friedman, 1937)" in text
+
+
+def test_nothing_is_fetched(made, page):
+    assert not page.xpath("//script|//link|//iframe|//object")
+    addresses = page.xpath("//@src|//@href")
+    assert all(each.startswith(("data:image/svg+xml", "#")) for each in addresses)
+    styles = " ".join(style.text for style in page.xpath("//style"))
+    assert "url(" not in styles
+    assert "@import" not in styles
+    assert "default-src 'none'" in made.html
+
+
+def test_best_of_a_column_is_bold(page):
+    strong = page.xpath("//section[@id='description']//td/strong/text()")
+    assert "2.10" in strong
+
+
+def test_same_input_same_bytes(made):
+    again = report(published("garcia_herrera2008"), title="Five classifiers")
+    assert again.html == made.html
+    assert again.pdf == made.pdf
+
+
+SCRIPT = """
+import pandas as pd, numpy as np, benchreport, hashlib
+values = np.random.default_rng(0).normal(size=(6, 3))
+made = benchreport.bench(pd.DataFrame(values, columns=list("abc")), score="accuracy").report()
+print(hashlib.sha256(made.html.encode()).hexdigest(), hashlib.sha256(made.pdf).hexdigest())
+"""
+
+
+def test_same_bytes_in_other_processes():
+    outputs = set()
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+        )
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+
+
+def test_pdf_is_tagged_bookmarked_and_vector(made):
+    document = pypdf.PdfReader(io.BytesIO(made.pdf))
+    root = document.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in root
+    titles = [each.title for each in document.outline[1]]
+    assert len(titles) == len(SECTIONS)
+    assert titles[0] == "Verdict"
+    assert not any(
+        each.get("/Subtype") == "/Image"
+        for each in map(pypdf.generic.IndirectObject.get_object, _streams(document))
+    )
+    assert re.search(rf"1 / {len(document.pages)}", document.pages[0].extract_text())
+    assert alts(root["/StructTreeRoot"]) == 4
+
+
+def _streams(document):
+    return [
+        pypdf.generic.IndirectObject(number, 0, document)
+        for number in document.xref.get(0, {})
+        if isinstance(document.get_object(number), pypdf.generic.StreamObject)
+    ]
+
+
+def alts(node):
+    """Count alternative texts of figures in the structure tree."""
+    node = node.get_object() if hasattr(node, "get_object") else node
+    if isinstance(node, list):
+        return sum(alts(each) for each in node)
+    if not isinstance(node, dict):
+        return 0
+    own = int(node.get("/S") == "/Figure" and bool(node.get("/Alt")))
+    return own + (alts(node["/K"]) if "/K" in node else 0)
+
+
+def test_hostile_labels_stay_text_in_html(hostile):
+    page = lxml.html.fromstring(hostile.html)
+    assert not page.xpath("//script|//i|//u|//b|//*[@onerror]")
+    assert len(page.xpath("//style")) == 1
+    text = page.text_content()
+    for label in HOSTILE:
+        assert " ".join(label.split())[:30] in " ".join(text.split())
+    assert "49" not in page.xpath("//section[@id='compared']")[0].text_content()
+
+
+def test_hostile_labels_stay_text_in_pdf(hostile):
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(hostile.pdf)).pages)
+    flat = re.sub(r"\s", "", text)
+    for label in ("<script>alert(1)</script>", "{{7*7}}", r"$\badcmd$", r"\input{/etc/passwd}"):
+        assert label in flat
+
+
+def test_pdf_refuses_what_is_outside_the_page(tmp_path):
+    secret = tmp_path / "secret.svg"
+    secret.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    for markup in (
+        f'<img src="{secret.as_uri()}" alt="x">',
+        '<img src="http://127.0.0.1:9/x.png" alt="x">',
+        f'<link rel="attachment" href="{secret.as_uri()}">',
+    ):
+        page = f"<html lang=en><head><title>t</title></head><body>{markup}</body></html>"
+        with pytest.raises(RenderError):
+            pdf.render(page)
+
+
+def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
+    path = tmp_path / "report.html"
+    assert made.save(path) == path
+    assert path.read_text(encoding="utf-8") == made.html
+
+    def full(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(RenderError, match="No space left on device"):
+        made.save(path)
+    assert path.read_text(encoding="utf-8") == made.html
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_unknown_format_and_missing_folder(made, tmp_path):
+    with pytest.raises(OptionError, match=r"saved as \.html or \.htm or \.pdf; got 'report\.docx'"):
+        made.save(tmp_path / "report.docx")
+    with pytest.raises(RenderError, match="No such file or directory"):
+        made.save(tmp_path / "nowhere" / "report.html")
+
+
+def test_saves_several(tmp_path):
+    paths = [tmp_path / "a.html", tmp_path / "a.pdf"]
+    report(published("demsar2006"), paths)
+    assert paths[0].read_bytes().startswith(b"<!DOCTYPE html>")
+    assert paths[1].read_bytes().startswith(b"%PDF-")
+
+
+def test_notebook_shows_a_frame_of_its_own(made):
+    fragment = lxml.html.fromstring(made._repr_html_())
+    assert fragment.tag == "iframe"
+    assert "Five classifiers" in fragment.get("srcdoc")
+
+
+def test_provenance_is_in_the_appendix():
+    given = Provenance(
+        source="results.csv", sha256="ab" * 32, call="benchreport report results.csv"
+    )
+    text = report(published("demsar2006"), provenance=given).html
+    for part in ("results.csv", "ab" * 32, "benchreport report results.csv"):
+        assert part in text
+
+
+def test_control_and_gaps_are_told():
+    frame = published("demsar2006").frame
+    frame.iloc[2, 1] = np.nan
+    scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
+    text = lxml.html.fromstring(report(scores, control="C4.5").html).text_content()
+    assert "every algorithm with the control C4.5" in text
+    assert "1 incomplete datasets left out" in text
+    assert "Bonferroni–Dunn" in text

@@ -1,0 +1,401 @@
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import benchreport
+from benchreport.cli import main
+from benchreport.data.readers import sha256_of
+from benchreport.errors import DependencyError, RenderError
+from benchreport.stats import CATALOGUE
+from benchreport.terminal import for_shell
+
+LONG = """method,dataset,accuracy
+svm,iris,0.95
+knn,iris,0.93
+tree,iris,0.91
+svm,wine,0.97
+knn,wine,0.88
+tree,wine,0.9
+svm,glass,0.71
+knn,glass,0.7
+tree,glass,0.69
+svm,vowel,0.99
+knn,vowel,0.97
+tree,vowel,0.81
+"""
+GAP = LONG.replace("knn,wine,0.88", "knn,wine,")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("results.csv").write_text(LONG)
+    return tmp_path
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, list(arguments), prog_name="benchreport")
+
+
+def refused(*arguments, code=2):
+    done = run(*arguments)
+    assert done.exit_code == code, done.output
+    assert "Traceback" not in done.output
+    return done.stderr
+
+
+def table(text):
+    Path("table.csv").write_text(text)
+    return "table.csv"
+
+
+def shell(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "benchreport", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+        **options,
+    )
+
+
+def test_version():
+    assert run("--version").stdout == f"benchreport {benchreport.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["report", "-h"], ["check", "--help"]])
+def test_help(arguments):
+    done = run(*arguments)
+    assert done.exit_code == 0
+    assert "Usage: benchreport" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["report", "--help"]])
+def test_light_commands_load_nothing_heavy(arguments):
+    script = (
+        "import sys\nfrom benchreport.cli import main\n"
+        f"main({arguments!r}, standalone_mode=False)\nprint(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    heavy = ("scipy", "statsmodels", "matplotlib", "weasyprint", "jinja2")
+    assert not [name for name in done.stdout.split() if name.split(".")[0] in heavy]
+
+
+def test_report_writes_both_and_says_so():
+    done = run("report", "results.csv", "-o", "a.html", "-o", "a.pdf", "--title", "Mine <b>")
+    assert done.exit_code == 0, done.output
+    assert "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better" in done.stdout
+    assert "Friedman" in done.stdout
+    assert done.stdout.endswith("Written: a.html, a.pdf\n")
+    assert Path("a.pdf").read_bytes().startswith(b"%PDF")
+    page = Path("a.html").read_text(encoding="utf-8")
+    assert "Mine &lt;b&gt;" in page
+
+
+def test_report_has_a_default_name():
+    assert run("report", "results.csv").stdout.endswith("Written: report.html\n")
+    assert Path("report.html").exists()
+
+
+def test_report_tells_where_it_came_from():
+    arguments = ["results.csv", "--alpha", "0.1", "--control", "svm", "--seed", "7"]
+    assert run("report", *arguments, "--higher-is-better").exit_code == 0
+    page = re.sub(r"<wbr\s*/?>|&#8203;", "", Path("report.html").read_text(encoding="utf-8"))
+    assert sha256_of(["results.csv"]) in page
+    call = "benchreport report results.csv --alpha 0.1 --control svm --seed 7 --higher-is-better"
+    assert call in page
+
+
+def test_same_input_same_bytes_whatever_the_files_name():
+    for name in ("a.html", "b.html"):
+        assert run("report", "results.csv", "-o", name).exit_code == 0
+    assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
+
+
+def test_several_files_are_one_table():
+    lines = LONG.splitlines(keepends=True)
+    Path("a.csv").write_text("".join(lines[:7]))
+    Path("b.csv").write_text(lines[0] + "".join(lines[7:]))
+    assert "3 algorithms × 4 datasets" in run("check", "a.csv", "b.csv").stdout
+    Path("b.csv").write_text("who,what,how\n1,2,3\n")
+    assert "b.csv lacks method, dataset, accuracy" in refused("check", "a.csv", "b.csv")
+
+
+def test_roles():
+    renamed = LONG.replace("method,dataset,accuracy", "who,on,quality")
+    given = ["--algorithm", "who", "--dataset", "on", "--score", "quality", "--lower-is-better"]
+    done = run("check", table(renamed), *given)
+    assert done.exit_code == 0
+    assert "quality, lower is better" in done.stdout
+
+
+def test_several_repeat_columns():
+    repeated = pd.concat(
+        [pd.read_csv("results.csv").assign(a=a, b=b) for a, b in [(1, 1), (1, 2), (2, 1), (2, 2)]]
+    )
+    repeated.to_csv("table.csv", index=False)
+    given = ["table.csv", "--score", "accuracy", "--repeat", "a"]
+    assert "--repeat a --repeat b" in refused("check", *given)
+    assert "4 scores each" in run("check", *given, "--repeat", "b").stdout
+
+
+def test_check():
+    done = run("check", "results.csv")
+    assert done.exit_code == 0
+    assert done.stdout == (
+        "results.csv: 12 rows, 3 columns; long: one row a score\n"
+        "  method    text, 3 different      algorithm\n"
+        "  dataset   text, 4 different      dataset\n"
+        "  accuracy  numbers, 11 different  score\n"
+        "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better\n"
+        "algorithms: svm, knn, tree\n"
+        "datasets: iris, wine, glass, vowel\n"
+        "Nothing is wrong with it.\n"
+    )
+
+
+def test_check_of_a_wide_table():
+    done = run("check", table("file,a,b\nx,1,2\ny,2,3\n"), "--score", "rmse")
+    assert "wide: one column an algorithm" in done.stdout
+    assert re.search(r"a +whole numbers, 2 different +an algorithm's scores", done.stdout)
+
+
+def test_check_shows_the_columns_of_what_cannot_be_read():
+    done = run("check", table("approach,file,accuracy\na,x,1\nb,x,2\na,y,3\nb,y,4\n"))
+    assert done.exit_code == 2
+    assert re.search(r"approach +text, 2 different", done.stdout)
+    assert "Hint: --algorithm approach --dataset file, or the other way round" in done.stderr
+
+
+def test_check_lists_gaps_and_what_becomes_of_them():
+    done = run("check", table(GAP))
+    assert done.exit_code == 2
+    assert "empty: knn on wine" in done.stdout
+    assert "--missing drop" in done.stderr
+    assert "--missing worst" in done.stderr
+    dropped = run("check", "table.csv", "--missing", "drop")
+    assert dropped.exit_code == 0
+    assert "incomplete, left out: wine" in dropped.stdout
+    assert (
+        "given the worst score: knn on wine"
+        in run("check", "table.csv", "--missing", "worst").stdout
+    )
+
+
+@pytest.mark.parametrize("command", [["report"], ["test", "friedman"]])
+def test_gaps_are_refused_with_a_way_out(command):
+    stderr = refused(*command, table(GAP))
+    assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
+    assert "--missing drop" in stderr
+    assert run(*command, "table.csv", "--missing", "worst").exit_code == 0
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_every_procedure_is_a_command(name):
+    control = ["--control", "svm"] if name == "bonferroni_dunn" else []
+    result = getattr(pd.read_csv("results.csv").bench, name)(
+        **dict([["control", "svm"]] if control else [])
+    )
+    done = run("test", name.replace("_", "-"), "results.csv", *control)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"{result}\n"
+    assert name in run("test", "--help").stdout
+    assert "--format" in run("test", name, "--help").stdout
+
+
+def test_procedures_are_listed_with_their_first_line():
+    shown = " ".join(run("test", "--help").stdout.split())
+    for procedure in CATALOGUE.values():
+        assert " ".join(procedure.__doc__.split("\n")[0].split()) in shown
+
+
+def test_options_come_from_the_signature():
+    shown = run("test", "wilcoxon", "--help").stdout
+    for option in ("--alpha", "--correction", "--control", "--zeros", "--variant"):
+        assert option in shown
+    assert "[wilcox|pratt|zsplit]" in shown
+    assert "[default: holm]" in shown
+    done = run("test", "wilcoxon", "results.csv", "--zeros", "pratt", "--format", "json")
+    expected = pd.read_csv("results.csv").bench.wilcoxon(zeros="pratt").to_dict()
+    assert json.loads(done.stdout) == json.loads(json.dumps(expected))
+
+
+def test_formats():
+    result = pd.read_csv("results.csv").bench.tukey()
+    shown = {
+        name: run("test", "tukey", "results.csv", "--format", name).stdout
+        for name in ("json", "csv", "latex", "markdown")
+    }
+    assert json.loads(shown["json"])["procedure"] == "tukey"
+    Path("shown.csv").write_text(shown["csv"])
+    pd.testing.assert_frame_equal(pd.read_csv("shown.csv"), result.table, rtol=1e-14)
+    assert shown["latex"].rstrip() == result.to_latex().rstrip()
+    assert shown["markdown"].rstrip() == result.to_markdown().rstrip()
+
+
+def test_output_of_a_test_goes_to_a_file():
+    done = run("test", "ranks", "results.csv", "--format", "csv", "-o", "ranks.csv")
+    assert done.exit_code == 0
+    assert done.stdout == ""
+    assert "mean" in Path("ranks.csv").read_text()
+
+
+def test_a_failed_test_leaves_the_older_file():
+    Path("old.txt").write_text("old")
+    refused("test", "friedman", table(GAP), "-o", "old.txt")
+    assert Path("old.txt").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "Usage"),
+        (["reprot", "results.csv"], "No such command"),
+        (["report"], "Missing argument"),
+        (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: there are results.csv"),
+        (["check", "."], "should end in one of .csv"),
+        (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
+        (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),
+        (["report", "results.csv", "--control", "forest"], "not among the algorithms: svm, knn"),
+        (["report", "results.csv", "--alpha", "5"], "Hint: --alpha 0.05"),
+        (["report", "results.csv", "--alpha", "nan"], "strictly between 0 and 1"),
+        (["report", "results.csv", "--alpha", "five"], "not a valid float"),
+        (["report", "results.csv", "--missing", "ignore"], "'ignore' is not one of"),
+        (["report", "results.csv", "-o", "a.docx"], "Hint: -o a.html"),
+        (["report", "results.csv", "-o", "."], "is a directory"),
+        (["test"], "Usage"),
+        (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),
+        (["test", "results.csv", "friedman"], "there are describe, ranks, friedman"),
+        (["test", "tukey", "results.csv", "--alpha", "0"], "Hint: --alpha 0.05"),
+        (["test", "friedman", "results.csv", "--variant", "z"], "'z' is not one of"),
+        (["test", "bonferroni_dunn", "results.csv"], "Missing option '--control'"),
+        (["test", "friedman", "results.csv", "--format", "xml"], "'xml' is not one of"),
+    ],
+)
+def test_wrong_calls(arguments, told):
+    assert told in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            LONG.replace("accuracy", "quality"),
+            "--higher-is-better, or --lower-is-better for errors",
+        ),
+        (LONG.replace("0.95", "failed"), "has text: 'failed'"),
+        (LONG.replace("0.95", "failed"), "make every cell of column 'accuracy' a number or empty"),
+        (LONG.replace("0.95", "inf"), "1 infinite score: ('svm', 'iris')"),
+        (LONG + "svm,iris,0.5\n", "1 cell with more than one score: ('svm', 'iris')"),
+        (LONG + ",iris,0.5\n", "1 row without algorithm"),
+        ("method,dataset,accuracy\n", "the table is empty: 0 rows, 3 columns"),
+        ("method,dataset,accuracy\nsvm,x,1\nsvm,y,2\n", "at least 2 algorithms; found svm only"),
+        ("method,dataset,accuracy\nsvm,x,1\nknn,x,2\n", "at least 2 datasets"),
+        ("", "table.csv is empty."),
+        ("just some text", "is not a header"),
+    ],
+)
+@pytest.mark.parametrize("command", [["report"], ["check"], ["test", "describe"]])
+def test_wrong_input(command, text, told):
+    assert told in refused(*command, table(text))
+    assert not Path("report.html").exists()
+
+
+@pytest.mark.parametrize("output", ["nowhere/a.html", "/proc/a.html"])
+def test_unwritable_reports_fail(output):
+    stderr = refused("report", "results.csv", "-o", output, code=1)
+    assert f"cannot write {output!r}" in stderr
+
+
+def test_unwritable_results_fail():
+    stderr = refused("test", "ranks", "results.csv", "-o", "nowhere/a.txt", code=1)
+    assert "nowhere/a.txt" in stderr
+
+
+@pytest.mark.parametrize("kind", [RenderError, DependencyError])
+def test_failures_are_told_without_a_traceback(monkeypatch, kind):
+    def fail(*_, **__):
+        raise kind("it broke.", hint="mend it")
+
+    monkeypatch.setattr("benchreport.report.report", fail)
+    assert refused("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
+
+
+@pytest.mark.parametrize(
+    ("hint", "told"),
+    [
+        ("df.bench(score='accuracy')", "--score accuracy"),
+        ("df.bench(score='time (s)')", "--score 'time (s)'"),
+        ("df.bench(algorithm=\"it's\", score='a')", "--algorithm 'it'\"'\"'s' --score a"),
+        ("df.bench(higher_is_better=False)", "--lower-is-better"),
+        ("df.bench(repeat=['seed', 'fold'])", "--repeat seed --repeat fold"),
+        ("df.bench(score='alpha=0.1')", "--score alpha=0.1"),
+        ("variant='exact'", "--variant exact"),
+        (
+            "df.bench(missing='drop'), or df.bench(missing='worst')",
+            "--missing drop, or --missing worst",
+        ),
+        ("df.drop(columns='a').bench", "in Python: df.drop(columns='a').bench"),
+        ("pip install 'benchreport[excel]'", "pip install 'benchreport[excel]'"),
+    ],
+)
+def test_hints_speak_options(hint, told):
+    assert for_shell(hint) == told
+
+
+def test_hints_can_be_typed():
+    asked = table(LONG.replace("method", "approach"))
+    hint = re.search(r"Hint: (.*)\n", refused("check", asked))[1]
+    assert run("check", asked, *hint.split()).exit_code == 0
+
+
+def test_as_a_module():
+    done = shell("check", "results.csv")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    wrong = shell("check", "nowhere.csv")
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("Error: there is no file nowhere.csv.")
+    assert wrong.stdout == ""
+
+
+def test_a_closed_pipe_is_quiet():
+    command = f"{sys.executable} -m benchreport test friedman results.csv --format json"
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{command} | true"], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def test_a_terminal_that_knows_ascii_only():
+    done = shell("check", "results.csv", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert "3 algorithms ? 4 datasets" in done.stdout
+
+
+def test_stages_show_on_a_terminal_and_go_away():
+    reader, writer = pty.openpty()
+    with os.fdopen(writer, "wb") as terminal:
+        done = subprocess.run(
+            [sys.executable, "-m", "benchreport", "report", "results.csv"],
+            stderr=terminal,
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    shown = os.read(reader, 10_000).decode()
+    os.close(reader)
+    assert "… reading" in shown
+    assert "… comparing pairs" in shown
+    assert shown.endswith("\r\x1b[K")
+    assert b"\x1b" not in done.stdout

@@ -195,8 +195,6 @@ def _command(procedure: Callable[..., "Result"]) -> click.Command:
         click.Option(
             ["-o", "--output"],
             type=click.File("w", encoding="utf-8", atomic=True),
-            default="-",
-            show_default=False,
             help="A file to write to instead.",
         ),
     )
@@ -216,7 +214,7 @@ def _run(
     procedure: Callable[..., "Result"],
     files: tuple[Path, ...],
     format: Literal["text", "json", "csv", "latex", "markdown"],  # noqa: A002 - the option's name
-    output: typing.IO[str],
+    output: typing.IO[str] | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
     own = inspect.signature(procedure).parameters

@@ -28,7 +28,8 @@ def methods(analysis: Analysis) -> tuple[str, ...]:
     if scores.filled:
         gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
     elif scores.dropped:
-        gaps = f" {len(scores.dropped)} incomplete {scores.block_kind}s were left out."
+        left = fmt.counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        gaps = f" Left out: {left}."
     where = f"{len(scores.blocks)} {scores.block_kind}s"
     if scores.block_kind == "repeat":
         where += f" on {scores.dataset}" if scores.dataset else " on one dataset"

@@ -118,7 +118,7 @@ def _gaps(analysis: Analysis) -> str:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
         names = fmt.listed(scores.dropped, most=8)
-        return f"{len(scores.dropped)} incomplete {scores.block_kind}s left out: {names}"
+        return f"{fmt.counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
     return "none"
 
 

@@ -7,7 +7,7 @@ have two decimals; scores have the decimals that tell them apart.
 import math
 from collections.abc import Iterable
 
-__all__ = ["decimals_for", "fixed", "listed", "number", "p_equals", "p_value", "scores"]
+__all__ = ["counted", "decimals_for", "fixed", "listed", "number", "p_equals", "p_value", "scores"]
 
 MINUS = "−"
 SMALLEST_P = 0.001
@@ -94,6 +94,15 @@ def scores(values: Iterable[float]) -> list[str]:
     values = list(values)
     decimals = decimals_for(values)
     return [fixed(value, decimals) for value in values]
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun.
+
+    >>> counted(1, "dataset"), counted(3, "empty cell")
+    ('1 dataset', '3 empty cells')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def listed(names: Iterable[str], *, most: int | None = None) -> str:

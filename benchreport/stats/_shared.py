@@ -10,6 +10,7 @@ from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.results.base import Assumption, Interval
+from benchreport.results.format import counted
 from benchreport.results.pairwise import Comparison
 
 __all__ = [
@@ -115,9 +116,10 @@ def notes(scores: Scores) -> tuple[str, ...]:
     """Tell a result's reader how gaps and uneven repeats were treated."""
     told = []
     if scores.filled:
-        told.append(f"{len(scores.filled)} empty cells were given their block's worst score.")
+        cells = counted(len(scores.filled), "empty cell")
+        told.append(f"{cells} given the worst score of the {scores.block_kind}.")
     if scores.dropped:
-        told.append(f"{len(scores.dropped)} incomplete {scores.block_kind}s were left out.")
+        told.append(f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out.")
     if scores.counts.min() != scores.counts[scores.counts > 0].max():
         told.append("cells average different numbers of repeats, so they are not equally certain.")
     return tuple(told)

@@ -8,6 +8,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.results.format import counted
 from benchreport.stats._shared import notes
 
 __all__ = ["describe"]
@@ -56,7 +57,7 @@ def describe(scores: Scores) -> DescriptionResult:
             strict=True,
         )
     )
-    gaps = (f"{len(scores.gaps)} cells are empty and left out.",) if scores.gaps else ()
+    gaps = (f"{counted(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
     return DescriptionResult(
         procedure="describe",
         method="Description",

@@ -12,6 +12,7 @@ from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
 from benchreport.results.base import Assumption, Design
+from benchreport.results.format import counted
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._shared import comparisons, independent_blocks, notes, pairs
 
@@ -142,7 +143,7 @@ def _variant(how: list[str]) -> str:
 
 def _zero_notes(differences: Array) -> tuple[str, ...]:
     equal = int((differences == 0).all(axis=1).sum())
-    return (f"{equal} pairs have equal scores on every block; p = 1.",) if equal else ()
+    return (f"{counted(equal, 'pair')} with equal scores on every block: p = 1.",) if equal else ()
 
 
 def _references(correction: str, zeros: str) -> tuple[str, ...]:

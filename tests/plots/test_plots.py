@@ -1,3 +1,4 @@
+import itertools
 import warnings
 
 import numpy as np
@@ -100,7 +101,7 @@ def test_labels_do_not_overlap_nor_leave_the_figure(name, k):
     boxes, page = drawn(FIGURES[name](table(15, k, names)))
     assert len(boxes) == k
     ordered = sorted(boxes.values(), key=lambda box: (box.x0 > page.width / 2, box.y0))
-    for lower, upper in zip(ordered, ordered[1:], strict=False):
+    for lower, upper in itertools.pairwise(ordered):
         if lower.x1 > upper.x0 and upper.x1 > lower.x0:
             assert lower.y1 <= upper.y0 + 1.5
     for box in boxes.values():

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from unittest.mock import Mock
 
 import lxml.html
 import numpy as np
@@ -160,6 +161,7 @@ def test_pdf_is_tagged_bookmarked_and_vector(made):
     titles = [each.title for each in document.outline[1]]
     assert len(titles) == len(SECTIONS)
     assert titles[0] == "Verdict"
+    assert len(_streams(document)) > len(document.pages)
     assert not any(
         each.get("/Subtype") == "/Image"
         for each in map(pypdf.generic.IndirectObject.get_object, _streams(document))
@@ -222,10 +224,8 @@ def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
     assert made.save(path) == path
     assert path.read_text(encoding="utf-8") == made.html
 
-    def full(self, target):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "replace", full)
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(Path, "replace", Mock(side_effect=full))
     with pytest.raises(RenderError, match="No space left on device"):
         made.save(path)
     assert path.read_text(encoding="utf-8") == made.html
@@ -267,5 +267,5 @@ def test_control_and_gaps_are_told():
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
     text = lxml.html.fromstring(report(scores, control="C4.5").html).text_content()
     assert "every algorithm with the control C4.5" in text
-    assert "1 incomplete datasets left out" in text
+    assert "1 incomplete dataset left out" in text
     assert "Bonferroni–Dunn" in text

@@ -44,7 +44,7 @@ def read_delimited(content: bytes, separators: str = SEPARATORS) -> pd.DataFrame
     header = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(separators, key=lambda each: len(_fields(header, each)))
     names = _fields(header, separator)
-    if len(names) == 1:
+    if len(names) < 2:  # noqa: PLR2004 - one column has no algorithm and score
         raise ReadError(
             f"its first line, {header[:60]!r}, is not a header of names with a separator between",
             hint="the first line should look like: algorithm,dataset,accuracy",

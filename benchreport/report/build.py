@@ -75,14 +75,8 @@ class Report:
         RenderError
             It could not be written; an older file is still there.
         """
-        target = Path(path)
-        kind = target.suffix.lower()
-        if kind not in FORMATS:
-            raise OptionError(
-                f"a report is saved as {' or '.join(FORMATS)}; got {target.name!r}.",
-                hint=f".save({str(target.with_suffix('.html'))!r})",
-            )
-        content = self.pdf if kind == ".pdf" else self.html.encode()
+        target = _checked(path)
+        content = self.pdf if target.suffix.lower() == ".pdf" else self.html.encode()
         _write(target, content)
         return target
 
@@ -96,6 +90,16 @@ class Report:
 
 
 FORMATS = (".html", ".htm", ".pdf")
+
+
+def _checked(path: Target) -> Path:
+    target = Path(path)
+    if target.suffix.lower() not in FORMATS:
+        raise OptionError(
+            f"a report is saved as {' or '.join(FORMATS)}; got {target.name!r}.",
+            hint=f".save({str(target.with_suffix('.html'))!r})",
+        )
+    return target
 
 
 def report(
@@ -148,7 +152,8 @@ def report(
     Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
     accuracy, higher is better)
     """
-    targets = [path] if isinstance(path, str | os.PathLike) else list(path or ())
+    # all formats are checked before any work is done
+    targets = [_checked(each) for each in _several(path)]
     analysis = analyze(scores, alpha=alpha, control=control, progress=progress)
     made = Report(
         analysis,
@@ -163,6 +168,10 @@ def report(
     for target in targets:
         made.save(target)
     return made
+
+
+def _several(path: Target | Iterable[Target] | None) -> list[Target]:
+    return [path] if isinstance(path, str | os.PathLike) else list(path or ())
 
 
 def _write(target: Path, content: bytes) -> None:

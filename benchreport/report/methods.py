@@ -4,6 +4,7 @@ import importlib.metadata
 import platform
 
 from benchreport.analysis import Analysis
+from benchreport.errors import counted
 from benchreport.results import format as fmt
 from benchreport.results.references import BIBLIOGRAPHY
 
@@ -28,7 +29,7 @@ def methods(analysis: Analysis) -> tuple[str, ...]:
     if scores.filled:
         gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
     elif scores.dropped:
-        left = fmt.counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        left = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
         gaps = f" Left out: {left}."
     where = f"{len(scores.blocks)} {scores.block_kind}s"
     if scores.block_kind == "repeat":

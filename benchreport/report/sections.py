@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
+from benchreport.errors import counted
 from benchreport.report.document import (
     Block,
     Check,
@@ -118,7 +119,9 @@ def _gaps(analysis: Analysis) -> str:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
         names = fmt.listed(scores.dropped, most=8)
-        return f"{fmt.counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
+        return (
+            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
+        )
     return "none"
 
 
@@ -344,7 +347,9 @@ def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
 def _score_tables(analysis: Analysis) -> list[Block]:
     """Print the scores, a few columns at a time so that they fit a page."""
     scores = analysis.scores
-    decimals = max(2, fmt.decimals_for(scores.values.ravel(), digits=4))
+    flat = scores.values.ravel().tolist()
+    # never more decimals than the input has
+    decimals = fmt.decimals_held(flat, most=max(2, fmt.decimals_for(flat, digits=4)))
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
     tables: list[Block] = []
     for start in range(0, len(scores.algorithms), MOST_COLUMNS):

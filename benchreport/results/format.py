@@ -7,7 +7,16 @@ have two decimals; scores have the decimals that tell them apart.
 import math
 from collections.abc import Iterable
 
-__all__ = ["counted", "decimals_for", "fixed", "listed", "number", "p_equals", "p_value", "scores"]
+__all__ = [
+    "decimals_for",
+    "decimals_held",
+    "fixed",
+    "listed",
+    "number",
+    "p_equals",
+    "p_value",
+    "scores",
+]
 
 MINUS = "−"
 SMALLEST_P = 0.001
@@ -96,13 +105,14 @@ def scores(values: Iterable[float]) -> list[str]:
     return [fixed(value, decimals) for value in values]
 
 
-def counted(count: int, noun: str) -> str:
-    """Write a count with its noun.
+def decimals_held(values: Iterable[float], *, most: int) -> int:
+    """Tell how many decimals show the values as they are, at most ``most``.
 
-    >>> counted(1, "dataset"), counted(3, "empty cell")
-    ('1 dataset', '3 empty cells')
+    >>> decimals_held([0.219, 0.8], most=6), decimals_held([1 / 3], most=4)
+    (3, 4)
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    held = [float(value) for value in values]
+    return next((n for n in range(most) if all(round(v, n) == v for v in held)), most)
 
 
 def listed(names: Iterable[str], *, most: int | None = None) -> str:

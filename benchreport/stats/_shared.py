@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.scores import Scores
+from benchreport.errors import counted
 from benchreport.results.base import Assumption, Interval
-from benchreport.results.format import counted
 from benchreport.results.pairwise import Comparison
 
 __all__ = [

@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.scores import Scores
+from benchreport.errors import counted
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
-from benchreport.results.format import counted
 from benchreport.stats._shared import notes
 
 __all__ = ["describe"]

@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction
+from benchreport.errors import check_choice, check_fraction, counted
 from benchreport.numerics.adjust import METHODS, adjust
 from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
 from benchreport.results.base import Assumption, Design
-from benchreport.results.format import counted
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._shared import comparisons, independent_blocks, notes, pairs
 

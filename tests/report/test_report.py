@@ -239,6 +239,12 @@ def test_unknown_format_and_missing_folder(made, tmp_path):
         made.save(tmp_path / "nowhere" / "report.html")
 
 
+def test_formats_are_checked_before_anything_is_written(tmp_path):
+    with pytest.raises(OptionError, match=r"got 'a\.docx'"):
+        report(published("demsar2006"), [tmp_path / "a.html", tmp_path / "a.docx"])
+    assert not list(tmp_path.iterdir())
+
+
 def test_saves_several(tmp_path):
     paths = [tmp_path / "a.html", tmp_path / "a.pdf"]
     report(published("demsar2006"), paths)

@@ -13,10 +13,10 @@ import matplotlib as mpl
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples
+from benchreport.plots.house_figure import HouseFigure
 
 __all__ = [
     "INK",
@@ -117,7 +117,7 @@ def house_style() -> Iterator[None]:
 
 def new_axes(width: float, height: float) -> Axes:
     """Make a figure of so many inches with one axes, without pyplot and its global state."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = HouseFigure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure.add_subplot()
 

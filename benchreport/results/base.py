@@ -199,11 +199,23 @@ class Result(ABC):
         return axes
 
 
-# signs that pdfLaTeX's text fonts lack; they are ours, never the data's
+# signs that pdfLaTeX's text fonts lack
 LATEX_SIGNS = str.maketrans(
-    {"−": "$-$", "∞": r"$\infty$", "–": "--", "η": r"$\eta$", "ω": r"$\omega$", "χ": r"$\chi$",
-     "²": "$^2$", "×": r"$\times$", "≤": r"$\leq$", "ε": r"$\varepsilon$"}
-)  # fmt: skip
+    {
+        "−": "$-$",
+        "<": "$<$",
+        ">": "$>$",
+        "∞": r"$\infty$",
+        "–": "--",
+        "η": r"$\eta$",
+        "ω": r"$\omega$",
+        "χ": r"$\chi$",
+        "²": "$^2$",
+        "×": r"$\times$",
+        "≤": r"$\leq$",
+        "ε": r"$\varepsilon$",
+    }
+)
 
 
 def rounded(table: pd.DataFrame) -> pd.DataFrame:

@@ -100,7 +100,9 @@ class DescriptionResult(Result):
             "n": [str(row.n) for row in self.rows],
         }
         for name in ("mean", "sd", "median", "iqr"):
-            columns[name] = [fmt.fixed(getattr(row, name), decimals) for row in self.rows]
+            columns["IQR" if name == "iqr" else name] = [
+                fmt.fixed(getattr(row, name), decimals) for row in self.rows
+            ]
         columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]
         columns["wins/ties/losses"] = [f"{row.wins}/{row.ties}/{row.losses}" for row in self.rows]
         columns["best in"] = [", ".join(self.best_in(row)).replace("_", " ") for row in self.rows]

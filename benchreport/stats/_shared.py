@@ -11,6 +11,7 @@ from scipy import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.results.base import Assumption, Interval
+from benchreport.results.format import fixed, p_equals
 from benchreport.results.pairwise import Comparison
 
 __all__ = [
@@ -140,7 +141,7 @@ def residual_normality(residuals: Array) -> Assumption:
         why = "they do not vary" if np.ptp(flat) <= 0 else f"more than {SHAPIRO_LARGEST} residuals"
         return Assumption(name=name, outcome="not checked", evidence=why)
     test = stats.shapiro(flat)
-    evidence = f"Shapiro–Wilk W = {test.statistic:.3f}, p = {test.pvalue:.3g}"
+    evidence = f"Shapiro–Wilk W = {fixed(test.statistic, 3)}, {p_equals(test.pvalue)}"
     return Assumption(name=name, outcome=graded(float(test.pvalue)), evidence=evidence)
 
 
@@ -163,5 +164,5 @@ def spherical(w: float, p_value: float, n_algorithms: int) -> Assumption:
         return Assumption(
             name=name, outcome="not checked", evidence="Mauchly's test needs more blocks or spread"
         )
-    evidence = f"Mauchly's W = {w:.3f}, p = {p_value:.3g}"
+    evidence = f"Mauchly's W = {fixed(w, 3)}, {p_equals(p_value)}"
     return Assumption(name=name, outcome=graded(p_value), evidence=evidence)

@@ -1,4 +1,6 @@
 import itertools
+import shutil
+import subprocess
 import warnings
 
 import numpy as np
@@ -21,6 +23,7 @@ from benchreport.plots import (
     svg_of,
     tukey_plot,
 )
+from benchreport.plots.house_figure import tex_escape
 
 HOSTILE = [
     "決定木の名前",
@@ -186,6 +189,22 @@ def test_takes_axes_and_saves_as(name, tmp_path):
             path = tmp_path / f"figure.{suffix}"
             FIGURES[name](table(8, 4)).get_figure().savefig(path)
             assert path.stat().st_size > 1000
+
+
+@pytest.mark.skipif(not shutil.which("xelatex"), reason="PGF measures texts with TeX")
+def test_pgf_compiles_with_hostile_names(tmp_path):
+    names = ["a_b", r"$\badcmd$", "x%#&y{}^~", r"\input{/etc/passwd}"]
+    from_scores.cd_plot(table(8, 4, names)).get_figure().savefig(tmp_path / "cd.pgf")
+    page = r"\documentclass{article}\usepackage{pgf}\begin{document}\input{cd.pgf}\end{document}"
+    (tmp_path / "page.tex").write_text(page)
+    command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert (tmp_path / "page.pdf").stat().st_size > 1000
+    assert r"\textbackslash{}input\{/etc/passwd\}" in (tmp_path / "cd.pgf").read_text()
+
+
+def test_names_are_escaped_for_tex():
+    assert tex_escape(r"$\badcmd$ 50% a_b") == r"\$\textbackslash{}badcmd\$ 50\% a\_b"
 
 
 def test_draws_into_given_axes():

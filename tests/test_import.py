@@ -1,3 +1,4 @@
+import importlib.metadata
 import subprocess
 import sys
 
@@ -37,3 +38,7 @@ def test_public_names_are_all_there():
 def test_unknown_name():
     with pytest.raises(AttributeError, match="friedmann"):
         benchreport.friedmann  # noqa: B018
+
+
+def test_one_version():
+    assert benchreport.__version__ == importlib.metadata.version("benchreport")

@@ -84,6 +84,11 @@ def _leader(pairs: PairwiseResult) -> str:
     rank = fmt.fixed(min(pairs.centres))
     if pairs.control is not None:
         return _against(pairs, pairs.control)
+    first = [names[place] for place in pairs.order if pairs.centres[place] == min(pairs.centres)]
+    if len(first) == len(names):
+        return f"All algorithms share the mean rank {rank}."
+    if len(first) > 1:
+        return f"{fmt.listed(first, most=6)} share the best mean rank ({rank}); {_found(pairs)}."
     beaten = _losers(pairs, best)
     ahead = f"{best} has the best mean rank ({rank})"
     if not beaten:
@@ -95,6 +100,11 @@ def _leader(pairs: PairwiseResult) -> str:
     if not equals:
         return f"{line} ({pairs.method})."
     return f"{line}; it could not be told apart from {fmt.listed(equals, most=6)} ({pairs.method})."
+
+
+def _found(pairs: PairwiseResult) -> str:
+    found, tried = len(pairs.significant), len(pairs.comparisons)
+    return f"{found} of {tried} pairs differ significantly ({pairs.method})"
 
 
 def _losers(pairs: PairwiseResult, winner: str) -> list[str]:

@@ -59,15 +59,15 @@ def block_anova(values: NDArray[np.float64]) -> BlockAnova:
     rows = centred.mean(axis=1)
     residuals = centred - columns - rows[:, None]
     rounding = (8 * np.finfo(float).eps * np.abs(values).max()) ** 2 * values.size
-    ss_error = float((residuals**2).sum())
+    ss_error = _unless_rounding(float((residuals**2).sum()), rounding)
     return BlockAnova(
         ss_treatments=_unless_rounding(n_blocks * float(columns @ columns), rounding),
         ss_blocks=_unless_rounding(k * float(rows @ rows), rounding),
-        ss_error=_unless_rounding(ss_error, rounding),
+        ss_error=ss_error,
         dof_treatments=k - 1,
         dof_blocks=n_blocks - 1,
         dof_error=(k - 1) * (n_blocks - 1),
-        residuals=residuals,
+        residuals=residuals if ss_error > 0 else np.zeros_like(residuals),
     )
 
 

@@ -143,7 +143,11 @@ def _limits(result: PairwiseResult) -> tuple[float, float]:
             min(low, max(1.0, centre - cd)),
             max(high, min(len(result.centres), centre + cd)),
         )
-    low, high = np.floor(low + 1e-9), np.ceil(high - 1e-9)
+    low = np.floor(low + 1e-9)
+    if result.control is None:
+        # the bar of the critical difference starts at the axis' end and must fit
+        high = max(high, low + (result.critical_difference or 0.0))
+    high = np.ceil(high - 1e-9)
     return float(low), float(max(high, low + 1))
 
 

@@ -42,6 +42,15 @@ def test_no_difference_is_not_called_equality():
     assert told[0].endswith("That does not make them equal.")
 
 
+def test_equal_algorithms_have_no_leader():
+    same = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 2, 3]})
+    told = analyze(Scores.from_frame(same, Roles(score="accuracy"))).verdict
+    assert told[1] == "All algorithms share the mean rank 2.00."
+    two = same.assign(c=[0.5, 1, 2])
+    told = analyze(Scores.from_frame(two, Roles(score="accuracy"))).verdict
+    assert told[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
+
+
 def test_gaps_stop_it():
     frame = pd.DataFrame({"a": [1.0, None, 3], "b": [1.0, 2, 3]})
     with pytest.raises(DesignError, match="the comparison needs every algorithm"):

@@ -13,4 +13,5 @@ def test_parts_add_up_to_the_total():
 def test_rounding_is_not_error():
     additive = np.add.outer([0.1, 0.2, 0.3], [0.7, 0.4, 0.1, 0.2])
     assert block_anova(additive).ss_error == 0
+    assert not block_anova(additive).residuals.any()
     assert block_anova(np.full((5, 3), 0.1)).ss_total == 0

@@ -122,6 +122,14 @@ def test_cd_marks_are_at_the_mean_ranks():
     assert bar[1] - bar[0] == pytest.approx(result.critical_difference)
 
 
+def test_cd_bar_fits_where_all_are_equal():
+    values = np.tile([[1.0], [2.0], [3.0]], (1, 4))
+    scores = Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
+    ax = cd_plot(stats.nemenyi(scores))
+    bar = by_gid(ax, "cd")[0].get_xdata()
+    assert ax.get_xlim()[0] <= bar[0] < bar[1] <= ax.get_xlim()[1]
+
+
 def test_cd_groups_have_dots_on_members_only():
     result = stats.nemenyi(published("demsar2006"), alpha=0.10)
     ax = cd_plot(result)

@@ -53,8 +53,8 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Notes
     -----
     The effect size is difference / √MSE; its interval is for the pair alone, from the delta method:
-    SE² = 2/N + d²/(2 dof). No residual spread: different means have q = ∞ and p = 0, equal ones
-    q = 0 and p = 1. The one error term assumes sphericity.
+    SE² = 2/N + d²/(2 dof), as R's ``emmeans::eff_size`` has it. No residual spread: different means
+    have q = ∞ and p = 0, equal ones q = 0 and p = 1. The one error term assumes sphericity.
 
     References
     ----------

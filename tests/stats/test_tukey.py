@@ -62,6 +62,24 @@ def test_two_algorithms_is_the_paired_t_test(random_table):
     assert row.interval[:2] == pytest.approx((interval.low, interval.high), rel=1e-8)
 
 
+# R 4.2.2, emmeans 1.8.4.1: confint(eff_size(emmeans(fit, "algorithm"), sigma(fit), df.residual(fit)))
+# of lm(score ~ algorithm + dataset) on Demšar's Table 6
+EFF_SIZE = {
+    ("C4.5", "C4.5+cf"): (-0.211448888223, -0.977486446340, 0.5545886698944),
+    ("C4.5", "C4.5+m+cf"): (-1.219446453336, -2.033367532967, -0.4055253737060),
+    ("C4.5+m", "C4.5+cf"): (0.636691754002, -0.141595651173, 1.4149791591762),
+    ("C4.5+m", "C4.5+m+cf"): (-0.371305811112, -1.140526103303, 0.3979144810788),
+    ("C4.5+cf", "C4.5+m+cf"): (-1.007997565114, -1.806598210451, -0.2093969197761),
+}
+
+
+def test_effect_against_r(demsar):
+    rows = {(row.first, row.second): row for row in tukey(demsar).comparisons}
+    for pair, expected in EFF_SIZE.items():
+        found = (rows[pair].effect_size, *rows[pair].effect_interval[:2])
+        assert found == pytest.approx(expected, rel=1e-8)
+
+
 def test_effect_interval_covers():
     """The delta method's interval for d holds the true value about as often as it says."""
     rng, true, hits = np.random.default_rng(11), 1.0, 0

@@ -1,18 +1,24 @@
 # Answers of R for the oracle tests. Run from the project's root:
 #   Rscript tests/oracles/make_oracles.R
 # Needs r-base-core, r-cran-jsonlite, r-cran-exactranktests and r-cran-effectsize.
+# README.md beside this file says what each answer means.
 suppressMessages({library(jsonlite); library(exactRankTests); library(effectsize)})
 
 folder <- "tests/oracles"
-save_cases <- function(name, source, cases) {
-  body <- list(source = paste0("R ", getRversion(), ": ", source),
-               made_by = "tests/oracles/make_oracles.R", cases = cases)
-  writeLines(toJSON(body, digits = I(17), auto_unbox = TRUE, na = "null", null = "null", pretty = 1),
-             file.path(folder, paste0(name, ".json")))
+save_cases <- function(name, source, cases, notes = list()) {
+  body <- c(list(source = paste0("R ", getRversion(), ": ", source),
+                 made_by = "tests/oracles/make_oracles.R"), notes, list(cases = cases))
+  # I(17) asks for all digits; toJSON stops at 15
+  text <- toJSON(body, digits = I(17), auto_unbox = TRUE, na = "null", null = "null", pretty = 1)
+  writeLines(text, file.path(folder, paste0(name, ".json")))
 }
 finite <- function(x) ifelse(is.infinite(x), "Inf", x)
 as_table <- function(text) as.matrix(read.table(text = text, header = TRUE, check.names = FALSE))
-round_table <- function(m, digits) { m <- round(m, digits); colnames(m) <- LETTERS[seq_len(ncol(m))]; m }
+round_table <- function(m, digits) {
+  m <- round(m, digits)
+  colnames(m) <- LETTERS[seq_len(ncol(m))]
+  m
+}
 
 # ---- tables: published ones first, then made ones with what breaks naive code
 hitrate <- as_table("Coco knn logic sexy sexy2 pop
@@ -72,16 +78,22 @@ garcia_herrera2008 <- as_table("C4.5 1-NN NaiveBayes Kernel CN2
 0.915 0.857 0.86 0.7 0.777
 0.855 0.796 0.857 0.607 0.809
 0.906 0.359 0.895 0.641 0.918")
+RNGkind("Mersenne-Twister", "Inversion", "Rejection")
 set.seed(20061101)
 negative <- round_table(cbind(rnorm(8, -1, 0.1), rnorm(8, -1.2, 1), rnorm(8, 0, 3)), 4)
 ties_heavy <- round_table(matrix(sample(1:4, 60, replace = TRUE), 12), 0)
-two_algorithms <- round_table({a <- round(runif(15), 1); cbind(a, round(a + rnorm(15, 0.05, 0.1), 1))}, 1)
-many_algorithms <- round_table(sweep(matrix(rnorm(240), 20), 2, seq(0, 1.5, length.out = 12), "+"), 3)
-small <- round_table(matrix(c(0.91, 0.85, 0.77, 0.88, 0.93, 0.83, 0.79, 0.9, 0.97, 0.95, 0.86, 0.92), 4), 2)
+first <- round(runif(15), 1)
+two_algorithms <- round_table(cbind(first, round(first + rnorm(15, 0.05, 0.1), 1)), 1)
+effects <- seq(0, 1.5, length.out = 12)
+many_algorithms <- round_table(sweep(matrix(rnorm(240), 20), 2, effects, "+"), 3)
+small <- round_table(cbind(c(0.91, 0.85, 0.77, 0.88), c(0.93, 0.83, 0.79, 0.9),
+                           c(0.97, 0.95, 0.86, 0.92)), 2)
 unequal_variances <- round_table(sapply(c(0.1, 1, 5, 20), function(s) rnorm(10, 50, s)), 3)
-tables <- list(hitrate = hitrate, demsar2006 = demsar2006, garcia_herrera2008 = garcia_herrera2008,
-               negative = negative, ties_heavy = ties_heavy, two_algorithms = two_algorithms,
-               many_algorithms = many_algorithms, small = small, unequal_variances = unequal_variances)
+tables <- list(hitrate = hitrate, demsar2006 = demsar2006,
+               garcia_herrera2008 = garcia_herrera2008, negative = negative,
+               ties_heavy = ties_heavy, two_algorithms = two_algorithms,
+               many_algorithms = many_algorithms, small = small,
+               unequal_variances = unequal_variances)
 pairs_of <- function(m) combn(ncol(m), 2, simplify = FALSE)
 ranks_of <- function(m) t(apply(-m, 1, rank))
 
@@ -90,10 +102,12 @@ friedman_case <- function(m) {
   chi2 <- unname(f$statistic)
   plain <- 12 * n / (k * (k + 1)) * (sum(colMeans(r)^2) - k * (k + 1)^2 / 4)
   id <- function(x) (n - 1) * x / (n * (k - 1) - x)
+  id_p <- function(x) pf(id(x), k - 1, (k - 1) * (n - 1), lower.tail = FALSE)
   list(statistic = chi2, dof = unname(f$parameter), p_value = f$p.value, chi2_uncorrected = plain,
-       iman_davenport = finite(id(chi2)),
-       iman_davenport_p = pf(id(chi2), k - 1, (k - 1) * (n - 1), lower.tail = FALSE),
+       p_value_uncorrected = pchisq(plain, k - 1, lower.tail = FALSE),
+       iman_davenport = finite(id(chi2)), iman_davenport_p = id_p(chi2),
        iman_davenport_uncorrected = finite(id(plain)),
+       iman_davenport_uncorrected_p = id_p(plain),
        kendall_w = chi2 / (n * (k - 1)), mean_ranks = unname(colMeans(r)))
 }
 
@@ -118,45 +132,67 @@ bonferroni_dunn_case <- function(m) {
       list(other = names[other], z = z, p = p, p_adjusted = min(1, (k - 1) * p))
     }))
   })
-  cd <- sapply(c("0.05" = 0.05, "0.10" = 0.10), function(a) qnorm(1 - a / (2 * (k - 1))) * rank_error(m))
+  cd <- sapply(c("0.05" = 0.05, "0.10" = 0.10),
+               function(a) qnorm(1 - a / (2 * (k - 1))) * rank_error(m))
   list(controls = setNames(controls, names), cd = as.list(cd))
 }
 
-long_of <- function(m) data.frame(score = as.vector(m), algorithm = factor(rep(colnames(m), each = nrow(m)), levels = colnames(m)),
-                                  block = factor(rep(seq_len(nrow(m)), ncol(m))))
+long_of <- function(m) {
+  data.frame(score = as.vector(m),
+             algorithm = factor(rep(colnames(m), each = nrow(m)), levels = colnames(m)),
+             block = factor(rep(seq_len(nrow(m)), ncol(m))))
+}
+
+sphericity_of <- function(m, f, dof) {
+  k <- ncol(m); model <- lm(m ~ 1)
+  eps <- stats:::sphericity(SSD(model), X = ~1)
+  gg <- unname(eps$GG.eps); hf <- min(1, max(gg, unname(eps$HF.eps)))
+  # of the contrasts themselves: mauchly.test(X = ~1) puts k for k - 1 in one correction term
+  helmert <- contr.helmert(k)
+  contrast <- mauchly.test(lm(m %*% (helmert %*% diag(1 / sqrt(colSums(helmert^2)))) ~ 1))
+  direct <- mauchly.test(model, X = ~1)
+  printed <- anova(model, X = ~1, test = "Spherical")
+  list(w = unname(contrast$statistic), p = contrast$p.value,
+       w_direct = unname(direct$statistic), p_direct = direct$p.value,
+       gg = gg, hf = hf, hf_uncapped = unname(eps$HF.eps),
+       p_gg = pf(f, gg * dof[1], gg * dof[2], lower.tail = FALSE),
+       p_hf = pf(f, hf * dof[1], hf * dof[2], lower.tail = FALSE),
+       p_gg_printed = printed[1, "G-G Pr"], p_hf_printed = printed[1, "H-F Pr"])
+}
+
 anova_case <- function(m) {
   n <- nrow(m); k <- ncol(m)
   t <- summary(aov(score ~ algorithm + block, long_of(m)))[[1]]
   ss <- t[["Sum Sq"]]; dof <- t[["Df"]]; ms <- t[["Mean Sq"]]; total <- sum(ss)
-  row <- function(i) list(dof = dof[i], ss = ss[i], ms = ms[i], f = t[["F value"]][i], p = t[["Pr(>F)"]][i],
-    eta2 = ss[i] / total, partial_eta2 = ss[i] / (ss[i] + ss[3]), omega2 = (ss[i] - dof[i] * ms[3]) / (total + ms[3]))
-  out <- list(treatments = row(1), blocks = row(2), error = list(dof = dof[3], ss = ss[3], ms = ms[3]),
-              total = list(dof = sum(dof), ss = total))
-  out$sphericity <- NA
-  if (k > 2 && n - 1 >= k - 1) {
-    model <- lm(m ~ 1); eps <- stats:::sphericity(SSD(model), X = ~1)
-    gg <- unname(eps$GG.eps); hf <- min(1, max(gg, unname(eps$HF.eps)))
-    # of the contrasts themselves: mauchly.test(X = ~1) puts k for k - 1 in one correction term
-    contrast <- mauchly.test(lm(m %*% (contr.helmert(k) %*% diag(1 / sqrt(colSums(contr.helmert(k)^2)))) ~ 1))
-    f <- out$treatments$f
-    out$sphericity <- list(w = unname(contrast$statistic), p = contrast$p.value,
-      w_direct = unname(mauchly.test(model, X = ~1)$statistic), gg = gg, hf = hf, hf_uncapped = unname(eps$HF.eps),
-      p_gg = pf(f, gg * dof[1], gg * dof[3], lower.tail = FALSE), p_hf = pf(f, hf * dof[1], hf * dof[3], lower.tail = FALSE))
+  row <- function(i) {
+    list(dof = dof[i], ss = ss[i], ms = ms[i], f = t[["F value"]][i], p = t[["Pr(>F)"]][i],
+         eta2 = ss[i] / total, partial_eta2 = ss[i] / (ss[i] + ss[3]),
+         omega2 = (ss[i] - dof[i] * ms[3]) / (total + ms[3]))
   }
+  out <- list(treatments = row(1), blocks = row(2),
+              error = list(dof = dof[3], ss = ss[3], ms = ms[3]),
+              total = list(dof = sum(dof), ss = total))
+  estimable <- k > 2 && n - 1 >= k - 1
+  out$sphericity <- if (estimable) sphericity_of(m, out$treatments$f, dof[c(1, 3)]) else NA
   out
 }
 
 tukey_case <- function(m) {
   n <- nrow(m); k <- ncol(m); names <- colnames(m)
   model <- aov(score ~ algorithm + block, long_of(m))
-  t95 <- TukeyHSD(model, "algorithm")$algorithm; t99 <- TukeyHSD(model, "algorithm", conf.level = 0.99)$algorithm
+  t95 <- TukeyHSD(model, "algorithm")$algorithm
+  t99 <- TukeyHSD(model, "algorithm", conf.level = 0.99)$algorithm
   mse <- deviance(model) / df.residual(model); dof <- df.residual(model)
   # TukeyHSD lists later - earlier, column by column: the order of combn
+  later_first <- sapply(pairs_of(m), function(ij) paste0(names[ij[2]], "-", names[ij[1]]))
+  stopifnot(rownames(t95) == later_first)
   rows <- Map(function(ij, line) {
     q <- abs(t95[line, "diff"]) / sqrt(mse / n)
     list(first = names[ij[1]], second = names[ij[2]], difference = -t95[line, "diff"],
-         low = -t95[line, "upr"], high = -t95[line, "lwr"], low99 = -t99[line, "upr"], high99 = -t99[line, "lwr"],
-         p_adj = t95[line, "p adj"], q = unname(q), p = ptukey(unname(q), k, dof, lower.tail = FALSE),
+         low = -t95[line, "upr"], high = -t95[line, "lwr"],
+         low99 = -t99[line, "upr"], high99 = -t99[line, "lwr"],
+         p_adj = t95[line, "p adj"], q = unname(q),
+         p = ptukey(unname(q), k, dof, lower.tail = FALSE),
          t_p = 2 * pt(-unname(q) / sqrt(2), dof))
   }, pairs_of(m), seq_len(nrow(t95)))
   list(mse = mse, dof = dof, pairs = rows)
@@ -175,30 +211,50 @@ normal_p <- function(d, zeros) {
   list(plus = plus, p = if (var > 0 && any(nz)) 2 * pnorm(-abs(plus - mean) / sqrt(var)) else 1)
 }
 enumerated_p <- function(d) {  # Pratt, by all sign patterns
-  r <- rank(abs(d))[d != 0]; if (length(r) > 14 || length(r) == 0) return(NA)
+  r <- rank(abs(d))[d != 0]
+  if (length(r) == 0) return(1)
+  if (length(r) > 15) return(NA)
   signs <- as.matrix(expand.grid(rep(list(0:1), length(r)))); sums <- signs %*% r
   t <- sum(rank(abs(d))[d > 0]); min(1, 2 * min(mean(sums <= t + 1e-9), mean(sums >= t - 1e-9)))
 }
+
+shift_of <- function(d) {
+  ci <- suppressWarnings(wilcox.test(d, exact = TRUE, conf.int = TRUE))
+  # the level R reports is rounded where 95 % is out of reach, and nominal elsewhere
+  bound <- max(1, qsignrank(0.025, length(d)))
+  list(estimate = unname(ci$estimate), low = ci$conf.int[1], high = ci$conf.int[2],
+       level_reported = attr(ci$conf.int, "conf.level"),
+       level_achieved = 1 - 2 * psignrank(bound - 1, length(d)))
+}
+
+effect_of <- function(...) {
+  e <- suppressMessages(rank_biserial(..., verbose = FALSE))
+  list(estimate = e$r_rank_biserial, low = e$CI_low, high = e$CI_high)
+}
+
+signed_rank_pair <- function(x, y) {
+  d <- unname(round(x - y, 10)); nz <- d[d != 0]; some <- length(nz) > 0
+  out <- list(n = length(nz), n_zeros = sum(d == 0),
+              plus = sum(rank(abs(nz))[nz > 0]), minus = sum(rank(abs(nz))[nz < 0]))
+  out$p_exact <- if (some) min(1, wilcox.exact(nz, exact = TRUE)$p.value) else 1
+  normal <- function() suppressWarnings(wilcox.test(nz, exact = FALSE, correct = FALSE)$p.value)
+  out$p_normal <- if (some) normal() else 1
+  out$pratt <- normal_p(d, "pratt"); out$zsplit <- normal_p(d, "zsplit")
+  out$pratt_exact <- enumerated_p(d)
+  untied <- length(nz) == length(d) && !any(duplicated(abs(d)))
+  out$shift <- if (untied) shift_of(d) else NA
+  effect <- if (some) effect_of(nz, mu = 0)
+  plain <- length(nz) == length(d) && abs(effect$estimate) < 1
+  out$rank_biserial <- if (plain) effect else NA
+  out$rank_biserial_nonzero <- if (some) effect else NA
+  out$rank_biserial_paired <- if (some) effect_of(unname(x), unname(y), paired = TRUE) else NA
+  out
+}
+
 wilcoxon_case <- function(m) {
   names <- colnames(m)
   rows <- lapply(pairs_of(m), function(ij) {
-    d <- round(m[, ij[1]] - m[, ij[2]], 10); nz <- d[d != 0]
-    out <- list(first = names[ij[1]], second = names[ij[2]], n = length(nz),
-                plus = sum(rank(abs(nz))[nz > 0]), minus = sum(rank(abs(nz))[nz < 0]))
-    out$p_exact <- if (length(nz)) min(1, wilcox.exact(nz, exact = TRUE)$p.value) else 1
-    out$p_normal <- if (length(nz)) suppressWarnings(wilcox.test(nz, exact = FALSE, correct = FALSE)$p.value) else 1
-    out$pratt <- normal_p(d, "pratt"); out$zsplit <- normal_p(d, "zsplit"); out$pratt_exact <- enumerated_p(d)
-    out$shift <- NA
-    if (length(nz) == length(d) && !any(duplicated(abs(d)))) {
-      ci <- suppressWarnings(wilcox.test(d, exact = TRUE, conf.int = TRUE))
-      out$shift <- list(estimate = unname(ci$estimate), low = ci$conf.int[1], high = ci$conf.int[2])
-    }
-    out$rank_biserial <- NA
-    if (length(nz) == length(d)) {
-      e <- suppressMessages(rank_biserial(unname(d), mu = 0))
-      if (abs(e$r_rank_biserial) < 1) out$rank_biserial <- list(estimate = e$r_rank_biserial, low = e$CI_low, high = e$CI_high)
-    }
-    out
+    c(list(first = names[ij[1]], second = names[ij[2]]), signed_rank_pair(m[, ij[1]], m[, ij[2]]))
   })
   list(pairs = rows, holm = I(p.adjust(sapply(rows, function(x) x$p_exact), "holm")))
 }
@@ -207,18 +263,38 @@ describe_case <- function(m) {
   r <- ranks_of(m)
   rows <- lapply(seq_len(ncol(m)), function(j) {
     x <- m[, j]; others <- m[, -j, drop = FALSE]; q <- unname(quantile(x, c(0.25, 0.75)))
-    list(algorithm = colnames(m)[j], mean = mean(x), sd = sd(x), median = median(x), q25 = q[1], q75 = q[2],
-         mean_rank = mean(r[, j]), wins = sum(x > others), ties = sum(x == others), losses = sum(x < others))
+    list(algorithm = colnames(m)[j], mean = mean(x), sd = sd(x), median = median(x),
+         q25 = q[1], q75 = q[2], mean_rank = mean(r[, j]),
+         wins = sum(x > others), ties = sum(x == others), losses = sum(x < others))
   })
   list(rows = rows)
 }
 
-save_cases("tables", "input of the other files", lapply(tables, function(m) list(algorithms = I(colnames(m)), values = unname(m))))
-save_cases("friedman", "stats::friedman.test, pf", lapply(tables, friedman_case))
-save_cases("nemenyi", "stats::ptukey, qtukey (absolute error about 1e-10, for many groups 1e-6)", lapply(tables, nemenyi_case))
+ptukey_note <- paste("ptukey and qtukey are approximations. On these tables ptukey is within 1e-10",
+                     "(absolute) of the true value up to 6 algorithms, within 1e-8 with 12; qtukey",
+                     "is within 1e-7 (relative).")
+rank_biserial_note <- paste(
+  "first - second, zeros dropped, interval by Fisher's z. rank_biserial_nonzero is",
+  "rank_biserial(rounded nonzero differences, mu = 0); rank_biserial is the same where there is",
+  "no zero and |r| < 1. rank_biserial_paired is rank_biserial(x, y, paired = TRUE) as it comes:",
+  "it counts nonzero x instead of nonzero differences in the interval, and ranks unrounded",
+  "differences, so equal decimal differences may not tie.")
+mauchly_note <- paste("w and p are Mauchly's test of orthonormal contrasts; w_direct and p_direct",
+                      "are mauchly.test(X = ~1), whose p has k for k - 1 in one term.")
+
+table_case <- function(m) list(algorithms = I(colnames(m)), values = unname(m))
+save_cases("tables", "input of the other files", lapply(tables, table_case))
+save_cases("friedman", "stats::friedman.test, pchisq, pf", lapply(tables, friedman_case))
+save_cases("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
+           list(ptukey_note = ptukey_note))
 save_cases("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
-save_cases("anova", "stats::aov, mauchly.test, sphericity", lapply(tables, anova_case))
-save_cases("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case))
-save_cases("wilcoxon", paste("exactRankTests", packageVersion("exactRankTests"), "wilcox.exact; stats::wilcox.test, p.adjust; effectsize",
-                             packageVersion("effectsize"), "rank_biserial"), lapply(tables, wilcoxon_case))
-save_cases("describe", "base", lapply(tables, describe_case))
+save_cases("anova", "stats::aov, mauchly.test, sphericity, anova.mlm", lapply(tables, anova_case),
+           list(mauchly_note = mauchly_note))
+save_cases("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
+           list(ptukey_note = ptukey_note))
+save_cases("wilcoxon",
+           paste("exactRankTests", packageVersion("exactRankTests"),
+                 "wilcox.exact; stats::wilcox.test, psignrank, p.adjust; effectsize",
+                 packageVersion("effectsize"), "rank_biserial"),
+           lapply(tables, wilcoxon_case), list(rank_biserial_note = rank_biserial_note))
+save_cases("describe", "base; stats::sd, median, quantile (type 7)", lapply(tables, describe_case))

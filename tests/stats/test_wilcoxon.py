@@ -48,8 +48,8 @@ def test_shift_and_effect_against_r(scores, answer):
             found = (row.difference, *row.interval[:2])
             expected = (pair["shift"]["estimate"], pair["shift"]["low"], pair["shift"]["high"])
             assert found == pytest.approx(expected, rel=1e-8, abs=1e-12)
-        if pair["rank_biserial"] is not None:
-            r = pair["rank_biserial"]
+        if pair["rank_biserial_nonzero"] is not None:
+            r = pair["rank_biserial_nonzero"]
             found = (row.effect_size, *row.effect_interval[:2])
             assert found == pytest.approx((r["estimate"], r["low"], r["high"]), rel=1e-8)
 

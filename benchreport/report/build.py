@@ -1,6 +1,7 @@
 """The report: made once, saved in any format."""
 
 import contextlib
+import dataclasses
 import functools
 import html as markup
 import os
@@ -14,6 +15,7 @@ from benchreport.errors import OptionError, RenderError
 from benchreport.report import html, pdf
 from benchreport.report.document import Document, Provenance
 from benchreport.report.sections import document
+from benchreport.report.visible import visible, visible_scores
 
 __all__ = ["Report", "report"]
 
@@ -154,13 +156,16 @@ def report(
     """
     # all formats are checked before any work is done
     targets = [_checked(each) for each in _several(path)]
-    analysis = analyze(scores, alpha=alpha, control=control, progress=progress)
+    scores = visible_scores(scores)
+    versus = None if control is None else visible(str(control))
+    analysis = analyze(scores, alpha=alpha, control=versus, progress=progress)
+    title = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
     made = Report(
         analysis,
         document(
             analysis,
-            title=title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}",
-            provenance=provenance or Provenance(),
+            title=visible(title),
+            provenance=_visible(provenance or Provenance()),
             progress=progress,
         ),
         progress,
@@ -168,6 +173,12 @@ def report(
     for target in targets:
         made.save(target)
     return made
+
+
+def _visible(provenance: Provenance) -> Provenance:
+    return dataclasses.replace(
+        provenance, source=visible(provenance.source), call=visible(provenance.call)
+    )
 
 
 def _several(path: Target | Iterable[Target] | None) -> list[Target]:

@@ -3,12 +3,15 @@
 import math
 from collections.abc import Callable, Iterable
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
+from benchreport.plots.style import elided
+from benchreport.report.agreement import agreement
 from benchreport.report.document import (
     Block,
     Check,
@@ -30,8 +33,10 @@ from benchreport.results.references import BIBLIOGRAPHY, bibtex
 __all__ = ["document"]
 
 MOST_PAIRS = 66
+FEWEST_PAIRS = 25
 MOST_ROWS = 200
-MOST_COLUMNS = 12
+LETTERS_A_LINE = 104
+LONGEST_HEAD = 30
 MOST_LINES = 25
 
 
@@ -65,6 +70,7 @@ def document(
         _assumptions(analysis),
         _omnibus(analysis),
         _pairs(analysis, drawn["tukey"]),
+        agreement(analysis),
         _methods(analysis),
         _appendix(analysis, provenance),
     )
@@ -254,7 +260,7 @@ def _groups(result: PairwiseResult) -> Table:
 
 def _comparisons(result: PairwiseResult) -> Table:
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
-    shown = ordered[:MOST_PAIRS]
+    shown = _most_telling(result, ordered)
     decimals = _decimals(shown)
     rows = [_comparison_row(result, row, decimals) for row in shown]
     columns = [
@@ -277,13 +283,27 @@ def _comparisons(result: PairwiseResult) -> Table:
     return _table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
 
 
+def _most_telling(result: PairwiseResult, ordered: list[Comparison]) -> list[Comparison]:
+    """Leave out what is far from significant where a full list would fill pages."""
+    if len(ordered) <= MOST_PAIRS:
+        return ordered
+    return ordered[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(result.significant)))]
+
+
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     interval = next((row.interval for row in result.comparisons if row.interval), None)
     what = f"{result.method}. Difference: {result.difference_name}, first − second"
     if interval is not None:
         kind = "simultaneous" if result.procedure == "tukey" else "for each pair alone,"
         what += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
-    more = f" The {hidden} pairs with the largest p-values are left out here." if hidden else ""
+    more = ""
+    if hidden:
+        pairs = counted(hidden, "pair")
+        control = "" if result.control is None else f"control={result.control!r}"
+        more = (
+            f" {pairs} with larger p-values left out; all are in "
+            f"df.bench.{result.procedure}({control}).table."
+        )
     return (
         f"{what}. Effect size: {result.effect_name}, with its interval. Adjusted p-values at most "
         f"{fmt.number(result.alpha)} are bold.{more}"
@@ -345,29 +365,42 @@ def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
 
 
 def _score_tables(analysis: Analysis) -> list[Block]:
-    """Print the scores, a few columns at a time so that they fit a page."""
+    """Print the scores, as many columns at a time as fit a page."""
     scores = analysis.scores
     flat = scores.values.ravel().tolist()
     # never more decimals than the input has
     decimals = fmt.decimals_held(flat, most=max(2, fmt.decimals_for(flat, digits=4)))
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
+    left = len(scores.blocks) - MOST_ROWS
+    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
+    caption = f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
+    text = scores.frame.iloc[:MOST_ROWS].map(lambda value: fmt.fixed(value, decimals))
+    text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
+    is_best = scores.frame.eq(best, axis=0).to_numpy()
+    each = _columns_a_page(text)
     tables: list[Block] = []
-    for start in range(0, len(scores.algorithms), MOST_COLUMNS):
-        part = scores.frame.iloc[:MOST_ROWS, start : start + MOST_COLUMNS]
-        text = part.map(lambda value: fmt.fixed(value, decimals)).reset_index()
+    for start in range(0, len(scores.algorithms), each):
         strong = frozenset(
-            (row, column + 1)
-            for row, (_, values) in enumerate(part.iterrows())
-            for column, value in enumerate(values)
-            if value == best.iloc[row]
+            (int(row), int(column) + 1)
+            for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
         )
-        left = len(scores.blocks) - MOST_ROWS
-        more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
-        caption = (
-            f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
-        )
-        tables.append(_table(text, caption, strong=strong))
+        part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
+        tables.append(_table(part, caption, strong=strong))
     return tables
+
+
+def _columns_a_page(text: pd.DataFrame) -> int:
+    """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
+    heads = max(_letters(name) for name in text.columns)
+    cells = max(len(cell) for cell in text.to_numpy().ravel())
+    first = min(24, max(_letters(name) for name in text.index))
+    most = max(1, (LETTERS_A_LINE - first) // (max(heads, cells) + 2))
+    return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
+
+
+def _letters(name: str) -> int:
+    """Count letters; wide (CJK) ones take twice the room."""
+    return len(name) + sum(ord(sign) > 0x2E80 for sign in name)  # noqa: PLR2004
 
 
 def _table(

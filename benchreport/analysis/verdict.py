@@ -1,6 +1,7 @@
 """The answer in plain sentences, and the reasons for the path that led to it."""
 
 from benchreport.data.scores import Scores
+from benchreport.errors import counted
 from benchreport.results import OmnibusResult, PairwiseResult
 from benchreport.results import format as fmt
 
@@ -104,7 +105,7 @@ def _leader(pairs: PairwiseResult) -> str:
 
 def _found(pairs: PairwiseResult) -> str:
     found, tried = len(pairs.significant), len(pairs.comparisons)
-    return f"{found} of {tried} pairs differ significantly ({pairs.method})"
+    return f"{found} of {counted(tried, 'pair')} differ significantly ({pairs.method})"
 
 
 def _losers(pairs: PairwiseResult, winner: str) -> list[str]:
@@ -157,14 +158,14 @@ def _views(by_rank: PairwiseResult, by_signed_rank: PairwiseResult, by_mean: Pai
     if found[0] == found[1] == found[2]:
         return "" if not found[0] else (
             f"The views agree: mean ranks, signed ranks and means find the same {len(found[0])} of "
-            f"{tried} pairs."
+            f"{counted(tried, 'pair')}."
         )  # fmt: skip
     counts = (
         f"{by_rank.method} {len(found[0])}, Wilcoxon with Holm's correction {len(found[1])}, Tukey "
         f"on means {len(found[2])}"
     )
     return (
-        f"The views differ in how many of {tried} pairs are significant: {counts}. "
+        f"The views differ in how many of {counted(tried, 'pair')} are significant: {counts}. "
         "Report the one chosen beforehand, and the others as what they are."
     )
 

@@ -15,6 +15,7 @@ from benchreport.plots.style import (
     elided,
     house_style,
     new_axes,
+    wide_length,
 )
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
@@ -123,8 +124,7 @@ def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: floa
 def _share(places: list[_Place], *, left: bool, width: float) -> float:
     """Tell which share of the width the labels of one side need."""
     names = [elided(place.name, LONGEST) for place in places if place.left is left]
-    # wide (CJK) letters take twice the room
-    letters = [len(name) + sum(ord(sign) > 0x2E80 for sign in name) for name in names]  # noqa: PLR2004
+    letters = [wide_length(name) for name in names]
     return min(0.36, ((max(letters, default=0) + 8) * LETTER + 0.1) / width)
 
 

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import io
+import itertools
 import warnings
 import weakref
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,7 @@ __all__ = [
     "new_axes",
     "series_look",
     "svg_of",
+    "wide_length",
 ]
 
 # Okabe and Ito's colours, ordered so that neighbours also differ in grey
@@ -40,6 +42,7 @@ DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 INK, MUTED, PASSIVE = "#1a1a1a", "#5f6368", "#b5b9be"
 ACCENT = "#0072B2"
 LONGEST_NAME = 42
+WIDE = 0x2E80  # where East Asian letters begin
 
 FONTS = (
     "DejaVu Sans",
@@ -135,14 +138,30 @@ def series_look(place: int) -> dict[str, object]:
 def elided(name: str, longest: int = LONGEST_NAME) -> str:
     """Shorten a name in its middle, where names that share ends still differ least.
 
-    >>> elided("a" * 30 + "b" * 30, 11)
-    'aaaaa…bbbbb'
+    Wide letters (CJK) count twice, as they are drawn.
+
+    >>> elided("a" * 30 + "b" * 30, 11), elided("決定木の名前", 9)
+    ('aaaaa…bbbbb', '決定…名前')
     """
     flat = " ".join(name.split())
-    if len(flat) <= longest:
+    if wide_length(flat) <= longest:
         return flat
     half = (longest - 1) // 2
-    return f"{flat[: longest - 1 - half]}…{flat[-half:]}"
+    return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
+
+
+def wide_length(text: str) -> int:
+    """Count letters, wide ones twice.
+
+    >>> wide_length("木a")
+    3
+    """
+    return sum(2 if ord(sign) > WIDE else 1 for sign in text)
+
+
+def _start(text: str, longest: int) -> str:
+    lengths = itertools.accumulate(wide_length(sign) for sign in text)
+    return text[: sum(length <= longest for length in lengths)]
 
 
 def check_fonts(names: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
-from benchreport.plots.style import elided
+from benchreport.plots.style import elided, wide_length
 from benchreport.report.agreement import agreement
 from benchreport.report.document import (
     Block,
@@ -38,6 +38,7 @@ MOST_ROWS = 200
 LETTERS_A_LINE = 104
 LONGEST_HEAD = 30
 MOST_LINES = 25
+VARIANTS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}
 
 
 def document(
@@ -192,9 +193,7 @@ def _omnibus(analysis: Analysis) -> Section:
     friedman, variance = analysis.omnibus, analysis.variance
     tests = pd.DataFrame(
         {
-            "variant": [
-                test.variant.replace("_", "–").replace("chi2", "χ²") for test in friedman.tests
-            ],
+            "variant": [VARIANTS.get(test.variant, test.variant) for test in friedman.tests],
             "statistic": [
                 f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in friedman.tests
             ],
@@ -391,16 +390,11 @@ def _score_tables(analysis: Analysis) -> list[Block]:
 
 def _columns_a_page(text: pd.DataFrame) -> int:
     """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
-    heads = max(_letters(name) for name in text.columns)
+    heads = max(wide_length(name) for name in text.columns)
     cells = max(len(cell) for cell in text.to_numpy().ravel())
-    first = min(24, max(_letters(name) for name in text.index))
+    first = min(24, max(wide_length(name) for name in text.index))
     most = max(1, (LETTERS_A_LINE - first) // (max(heads, cells) + 2))
     return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
-
-
-def _letters(name: str) -> int:
-    """Count letters; wide (CJK) ones take twice the room."""
-    return len(name) + sum(ord(sign) > 0x2E80 for sign in name)  # noqa: PLR2004
 
 
 def _table(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.errors import OptionError, check_choice, examples
+from benchreport.errors import OptionError, check_choice, counted, examples
 from benchreport.numerics.cliques import clique_cover, letters
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
@@ -198,7 +198,7 @@ class PairwiseResult(Result):
             else f" ({CORRECTION_WORDS.get(self.correction, self.correction)})"
         )
         return (
-            f"{self.method}{how}: {found} of {tried} comparisons{against} significant at "
+            f"{self.method}{how}: {found} of {counted(tried, 'comparison')}{against} significant at "
             f"alpha = {fmt.number(self.alpha)}{cd}"
         )
 

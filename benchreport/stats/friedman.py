@@ -160,9 +160,12 @@ def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:
     if chosen == "exact":
         return Assumption(name=name, outcome="held", evidence="the p-value is exact")
     few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
-    evidence = f"{n_blocks} blocks × {k} algorithms, {chosen.replace('_', '–')}"
+    evidence = f"{n_blocks} blocks × {k} algorithms, {WORDS[chosen]}"
     doubtful = chosen == "chi2" and few
     return Assumption(name=name, outcome="doubtful" if doubtful else "held", evidence=evidence)
+
+
+WORDS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}
 
 
 def _references(chosen: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.scores import Scores
+from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import format as fmt
 
 if TYPE_CHECKING:
@@ -63,14 +63,14 @@ class Design:
     n_blocks
         How many blocks (datasets or repeats), N.
     block_kind
-        ``"dataset"`` or ``"repeat"``.
+        ``"dataset"``, ``"repeat"`` or ``"run"``.
     score, higher_is_better
         What was measured, and its direction.
     """
 
     algorithms: tuple[str, ...]
     n_blocks: int
-    block_kind: Literal["dataset", "repeat"]
+    block_kind: BlockKind
     score: str
     higher_is_better: bool
 

@@ -250,7 +250,7 @@ def test_duplicates_are_named_with_the_column_that_may_tell_them_apart():
     numbered = refused(DataError, twice.assign(attempt="x")).hint
     assert "df.bench(repeat='attempt')" in numbered
     unnamed = LONG.rename(columns={"dataset": "file"})
-    assert refused(DataError, unnamed).hint == "df.bench(dataset='file')"
+    assert refused(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
     copies = refused(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
     assert "drop_duplicates" in copies.hint
     assert copies.message == "1 cell with more than one score: ('svm', 'iris', '1, a')."
@@ -317,6 +317,33 @@ def test_one_dataset_makes_repeats_the_blocks():
         np.testing.assert_allclose(scores.values, [[0.8, 0.7], [0.9, 0.8], [1.0, 0.9]])
         assert scores.counts.max() == 1
     assert "3 repeats of iris" in str(read(one))
+
+
+RUNS = pd.DataFrame({"algorithm": list("aaabb"), "auc": [0.3, 0.1, 0.2, 0.5, 0.4]})
+
+
+def test_runs_that_nothing_tells_apart_are_independent():
+    scores = read(RUNS)
+    assert scores.block_kind == "run"
+    assert not scores.runs.matched
+    assert [sample.tolist() for sample in scores.samples] == [[0.1, 0.2, 0.3], [0.4, 0.5]]
+    assert scores.gaps == ()
+    assert str(scores) == "2 algorithms, 2 to 3 independent runs each; auc, higher is better"
+    assert read(RUNS.iloc[::-1], missing="drop").sha256 == scores.sha256
+
+
+def test_independent_runs_are_no_blocks():
+    with pytest.raises(DesignError, match="friedman compares scores that belong together") as caught:
+        read(RUNS).complete("friedman")
+    assert "df.bench.kruskal()" in caught.value.hint
+
+
+def test_runs_are_kept_as_read():
+    runs = read(REPEATED).runs
+    assert runs.repeat_columns == ("seed", "fold")
+    assert runs.repeat_parts[0] == ("1", "a")
+    assert len(runs.value) == len(REPEATED)
+    assert not runs.value.flags.writeable
 
 
 def test_several_repeat_columns_as_blocks():

@@ -1,0 +1,302 @@
+"""The runs as they were read: one score each, with who, where and which repeat."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.roles import Layout
+from benchreport.errors import DataError, counted, examples
+
+__all__ = ["Runs", "read_runs"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Runs:
+    """One row a run: codes into the names, and the score (NaN where the run has none).
+
+    Parameters
+    ----------
+    algorithm, dataset, repeat
+        Codes of each run, of length R. Read-only, as ``value`` is.
+    value
+        Scores, of length R.
+    algorithms, datasets, repeats
+        The names that the codes stand for.
+    repeat_columns
+        The columns whose combinations are the repeats.
+    repeat_parts
+        Of each repeat its label in each of these columns.
+    matched
+        Whether runs of different algorithms with the same repeat belong together. Runs that no
+        column tells apart are numbered by size, and do not.
+    sha256
+        Of the runs, in any row order.
+    """
+
+    algorithm: NDArray[np.intp]
+    dataset: NDArray[np.intp]
+    repeat: NDArray[np.intp]
+    value: NDArray[np.float64]
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    repeats: tuple[str, ...]
+    repeat_columns: tuple[str, ...] = ()
+    repeat_parts: tuple[tuple[str, ...], ...] = ((),)
+    matched: bool = True
+    sha256: str = ""
+
+
+def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
+    """Read a flat frame by its layout.
+
+    Raises
+    ------
+    DataError
+        Scores that are text or infinite, labels that are missing, cells that are there twice.
+    """
+    if layout.form == "wide":
+        names = _distinct(layout.algorithms)
+        values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
+        algorithm = np.tile(np.arange(len(names)), len(frame))
+        each = len(names)
+    else:
+        algorithm, names = _codes(frame[layout.algorithm], "algorithm")
+        values = _numbers(frame[layout.score], layout.score)
+        each = 1
+    dataset, datasets = _block_codes(frame, layout)
+    matched = not _nothing_tells_apart(layout)
+    if matched:
+        repeat, parts = _repeat_codes(frame, layout)
+    else:
+        repeat, parts = _numbered(algorithm, values)
+    runs = Runs(
+        algorithm=algorithm,
+        dataset=np.repeat(dataset, each),
+        repeat=np.repeat(repeat, each),
+        value=values.ravel(),
+        algorithms=names,
+        datasets=datasets,
+        repeats=tuple(", ".join(part) for part in parts),
+        repeat_columns=tuple(str(column) for column in layout.repeat),
+        repeat_parts=parts,
+        matched=matched,
+    )
+    _refuse_infinite(runs, layout)
+    _refuse_duplicates(runs, layout)
+    for array in (runs.algorithm, runs.dataset, runs.repeat, runs.value):
+        array.setflags(write=False)
+    return replace(runs, sha256=_sha256(runs))
+
+
+def _nothing_tells_apart(layout: Layout) -> bool:
+    """Tell whether the table is nothing but algorithms and their scores."""
+    named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
+    return layout.form == "long" and not named
+
+
+def _numbered(
+    algorithm: NDArray[np.intp], values: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
+    """Give each algorithm's runs a number by size, so that the order of the rows does not matter."""
+    order = np.lexsort((values, algorithm))
+    first = np.searchsorted(algorithm[order], algorithm[order])
+    number = np.empty(len(order), dtype=np.intp)
+    number[order] = np.arange(len(order)) - first
+    return number, tuple((str(place + 1),) for place in range(int(number.max()) + 1))
+
+
+def _block_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    if layout.dataset is not None:
+        return _codes(frame[layout.dataset], "dataset")
+    if layout.form == "wide" and not layout.repeat:
+        # rows that nothing names are the datasets, numbered from 1
+        rows = np.arange(len(frame))
+        return rows, tuple(str(row + 1) for row in rows)
+    return np.zeros(len(frame), dtype=np.intp), ("",)
+
+
+def _repeat_codes(
+    frame: pd.DataFrame, layout: Layout
+) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
+    if not layout.repeat:
+        return np.zeros(len(frame), dtype=np.intp), ((),)
+    parts = [_codes(frame[column], "repeat") for column in layout.repeat]
+    if len(parts) == 1:
+        return parts[0][0], tuple((name,) for name in parts[0][1])
+    joined = pd.Series(list(zip(*(codes.tolist() for codes, _ in parts), strict=True)))
+    codes, keys = pd.factorize(joined)
+    return codes, tuple(
+        tuple(part[1][code] for part, code in zip(parts, key, strict=True)) for key in keys
+    )
+
+
+def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    try:
+        codes, labels = pd.factorize(column)
+    except TypeError as error:
+        raise DataError(
+            f"column {column.name!r} should name each {role}, but holds collections: "
+            f"{examples(column.head(3))}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
+        ) from error
+    if (codes < 0).any():
+        raise DataError(
+            f"{counted(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
+            f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
+            hint=f"df.dropna(subset=[{column.name!r}]).bench",
+        )
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        # a categorical's own order is meant; categories that never occur are not
+        rank = column.cat.categories.get_indexer_for(pd.Index(labels))
+        order = np.argsort(rank, kind="stable")
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        codes, labels = place[codes], labels[order]
+    return codes, _distinct(tuple(labels), column.name)
+
+
+def _distinct(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
+    names = tuple(str(label) for label in labels)
+    if len(set(names)) < len(names):
+        twice = sorted(name for name, count in Counter(names).items() if count > 1)
+        way = "df.columns = df.columns.astype(str)"
+        if column is not None:
+            way = f"df[{column!r}] = df[{column!r}].astype(str)"
+        raise DataError(
+            f"different labels read the same as text: {examples(twice)}.",
+            hint=f"if they are the same: {way}",
+        )
+    return names
+
+
+def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
+    kind = column.dtype
+    # Arrow's durations have another dtype than pandas' own, and would become nanoseconds
+    if pd.api.types.is_timedelta64_dtype(kind) or getattr(kind, "kind", "") == "m":
+        raise DataError(
+            f"column {name!r} holds time spans; scores are numbers.",
+            hint=f"df[{name!r}] = df[{name!r}].dt.total_seconds()",
+        )
+    if pd.api.types.is_complex_dtype(kind) or pd.api.types.is_datetime64_any_dtype(kind):
+        raise DataError(
+            f"column {name!r} holds {kind} values; scores are real numbers.",
+            hint=f"df.drop(columns={name!r}).bench",
+        )
+    if isinstance(kind, pd.CategoricalDtype):
+        column = column.astype(column.cat.categories.dtype)
+    values = column.dropna()
+    text = [value for value in values if isinstance(value, str)] if _may_be_text(column) else []
+    if text:
+        raise _text_error(name, text)
+    try:
+        return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
+            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
+        ) from error
+
+
+def _may_be_text(column: "pd.Series[Any]") -> bool:
+    return pd.api.types.is_object_dtype(column.dtype) or pd.api.types.is_string_dtype(column.dtype)
+
+
+def _text_error(name: Hashable, text: list[str]) -> DataError:
+    odd = [value for value in text if pd.isna(pd.to_numeric(value, errors="coerce"))]
+    if not odd:
+        return DataError(
+            f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
+            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
+        )
+    return DataError(
+        f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",
+        hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}], errors='coerce'), "
+        "then choose what becomes of the gaps with df.bench(missing=...)",
+    )
+
+
+def _named_cell(runs: Runs, row: int) -> tuple[str, ...]:
+    parts = (
+        runs.algorithms[runs.algorithm[row]],
+        runs.datasets[runs.dataset[row]],
+        runs.repeats[runs.repeat[row]],
+    )
+    return tuple(part for part in parts if part)
+
+
+def _refuse_infinite(runs: Runs, layout: Layout) -> None:
+    rows = np.flatnonzero(np.isinf(runs.value)).tolist()
+    if not rows:
+        return
+    cells = examples(_named_cell(runs, row) for row in rows)
+    name = "score" if layout.score is None else layout.score
+    raise DataError(
+        f"{counted(len(rows), 'infinite score')}: {cells}.",
+        hint=(
+            f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
+            f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
+        ),
+    )
+
+
+def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
+    shape = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
+    cell = np.ravel_multi_index((runs.algorithm, runs.dataset, runs.repeat), shape)
+    _, first, counts = np.unique(cell, return_index=True, return_counts=True)
+    twice = first[counts > 1]
+    if not len(twice):
+        return
+    names = examples(_named_cell(runs, row) for row in twice)
+    raise DataError(
+        f"{counted(len(twice), 'cell')} with more than one score: {names}.",
+        hint=_way_out_of_duplicates(layout),
+    )
+
+
+def _way_out_of_duplicates(layout: Layout) -> str:
+    if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
+        columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
+        return (
+            f"drop copies with df.drop_duplicates(), or tell repeats apart: "
+            f"df.bench(repeat={columns!r})"
+        )
+    if layout.dataset is None:
+        column = next(iter(layout.unused), "column with the datasets")
+        return (
+            f"df.bench(dataset={column!r}), or repeat={column!r}; independent runs, of which none "
+            f"belong together: df[{[layout.algorithm, layout.score]!r}].bench"
+        )
+    column = next(iter(layout.unused), "seed")
+    by = [layout.algorithm, layout.dataset]
+    return (
+        f"if they are repeats, name their column: df.bench(repeat={column!r}); without one, number "
+        f"them: df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
+    )
+
+
+def _sha256(runs: Runs) -> str:
+    """Digest the runs in an order that does not depend on the rows'."""
+    sides = (
+        (runs.algorithm, runs.algorithms),
+        (runs.dataset, runs.datasets),
+        (runs.repeat, runs.repeats),
+    )
+    digest = hashlib.sha256()
+    places = []
+    for codes, names in sides:
+        digest.update("\x1f".join(sorted(names)).encode("utf-8", "surrogatepass") + b"\x1e")
+        place = np.empty(len(names), dtype="<i8")
+        place[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+        places.append(place[codes])
+    order = np.lexsort(places[::-1])
+    # one bit pattern for all NaNs, and 0 for −0
+    values = np.where(np.isnan(runs.value), np.nan, runs.value) + 0.0
+    for array in (*places, values.astype("<f8")):
+        digest.update(array[order].tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,285 @@
+# Omnibus tests of make_more_oracles.R: Quade, aligned ranks, Skillings-Mack, Durbin, Page,
+# Kruskal-Wallis, one-way ANOVA.
+
+# ---- Quade. Ranges are taken of integers: 0.9 - 0.8 and 0.8 - 0.7 must tie
+integer_scores <- function(m) round(m * 1e4)
+quade_case <- function(m) {
+  k <- ncol(m); b <- nrow(m); names <- colnames(m); x <- -integer_scores(m)
+  test <- quade.test(x)
+  s <- rank(apply(x, 1, function(row) diff(range(row)))) * (ranks_of(-x) - (k + 1) / 2)
+  totals <- unname(colSums(s)); a <- sum(s^2); between <- sum(totals^2) / b
+  dof <- (b - 1) * (k - 1)
+  if (a > between) stopifnot(all.equal((b - 1) * between / (a - between), test$statistic[[1]]))
+  rows <- pair_rows(m, function(i, j) {
+    t <- (totals[i] - totals[j]) / sqrt(2 * b * (a - between) / dof)
+    list(difference = totals[i] - totals[j], t = t, p = 2 * pt(-abs(t), dof))
+  })
+  list(statistic = test$statistic[[1]], dof = I(unname(test$parameter)), p_value = test$p.value,
+       statistic_unrounded = quade.test(-m)$statistic[[1]], algorithms = names, scores = totals,
+       a = a, b = between, pairs = rows, dof_pairs = dof)
+}
+
+# sales of five hand lotions in seven stores (Conover 1999, p. 375; example of ?quade.test)
+lotions <- as_table("A B C D E
+5 4 7 10 12
+1 3 1 0 2
+16 12 22 22 35
+5 4 3 5 4
+10 9 7 13 10
+19 18 28 37 58
+10 7 6 8 7")
+published <- c(list(values = unname(lotions)), quade_case(lotions))
+stopifnot(round(published$statistic, 4) == 3.8293, round(published$p_value, 5) == 0.01519)
+save_cases("quade", "stats::quade.test, pt",
+           c(lapply(tables, quade_case), list(conover_lotions = published)),
+           list(quade_note = paste(
+  "quade.test(-round(10000 * table)), so that equal decimal ranges tie; statistic_unrounded is",
+  "quade.test(-table). scores are S_j, sums of range rank times (rank - (k + 1) / 2); a is the",
+  "sum of all squared S_ij, b the sum of S_j^2 over the number of blocks. t by Conover 1999.")))
+
+# ---- Friedman's aligned ranks
+aligned_case <- function(m) {
+  n <- nrow(m); k <- ncol(m)
+  r <- matrix(rank(-round(m - rowMeans(m), 10)), n)
+  totals <- colSums(r); blocks <- rowSums(r)
+  numerator <- (k - 1) * (sum(totals^2) - k * n^2 / 4 * (k * n + 1)^2)
+  published <- numerator / (k * n * (k * n + 1) * (2 * k * n + 1) / 6 - sum(blocks^2) / k)
+  tied <- numerator / (sum(r^2) - sum(blocks^2) / k)
+  # the same by the permutation covariance of the totals
+  centred <- r - rowMeans(r)
+  v <- sum(centred^2) / (k - 1) * (diag(k) - 1 / k); u <- totals - mean(totals)
+  stopifnot(all.equal(tied, c(u %*% MASS::ginv(v) %*% u)))
+  means <- unname(totals / n)
+  rows <- pair_rows(m, function(i, j) {
+    z <- (means[i] - means[j]) / sqrt(k * (n + 1) / 6)
+    list(difference = means[i] - means[j], z = z, p = 2 * pnorm(-abs(z)))
+  })
+  list(statistic = published, dof = k - 1, p_value = chi2_p(published, k - 1),
+       statistic_tied = tied, p_value_tied = chi2_p(tied, k - 1), mean_ranks = means, pairs = rows)
+}
+save_cases("friedman_aligned", "base::rank; stats::pchisq, pnorm", lapply(tables, aligned_case),
+          list(aligned_note = paste(
+  "statistic is the formula of Garcia et al. 2010 (no tie correction); statistic_tied has the",
+  "sum of the squared ranks for kn(kn + 1)(2kn + 1) / 6, checked against the permutation",
+  "covariance. Differences from the block mean are rounded to 10 digits before ranking.")))
+
+# ---- Skillings-Mack and Durbin: tables with holes carry their own values
+ranks_with_holes <- function(m) t(apply(-m, 1, rank, na.last = "keep"))
+holed <- function(m, answers) c(list(algorithms = I(colnames(m)), values = unname(m)), answers)
+
+skillings_mack_case <- function(m) {
+  m <- m[rowSums(!is.na(m)) > 1, ]; k <- ncol(m); r <- ranks_with_holes(m)
+  seen <- !is.na(m); size <- rowSums(seen)
+  centred <- (r - (size + 1) / 2) * sqrt(12 / (size + 1)); a <- colSums(centred, na.rm = TRUE)
+  together <- crossprod(seen); diag(together) <- 0
+  v <- diag(rowSums(together)) - together
+  statistic <- c(a %*% MASS::ginv(v) %*% a); dof <- qr(v)$rank
+  # the same without a generalised inverse
+  stopifnot(all.equal(statistic, c(a[-1] %*% solve(v[-1, -1], a[-1]))), dof == k - 1)
+  # with ties: the covariance of the permuted ranks of each block
+  tied <- Reduce(`+`, lapply(seq_len(nrow(m)), function(i) {
+    own <- seen[i, ]
+    var(centred[i, own]) * (diag(as.numeric(own)) - outer(own, own) / size[i])
+  }))
+  statistic_tied <- c(a %*% MASS::ginv(tied) %*% a)
+  list(statistic = statistic, dof = dof, p_value = chi2_p(statistic, dof),
+       statistic_tied = statistic_tied, p_value_tied = chi2_p(statistic_tied, dof),
+       weighted_sums = unname(a))
+}
+punch <- function(m, holes) {  # a seeded pattern
+  set.seed(holes); m[sample(length(m), holes)] <- NA; m
+}
+# times of assembly with four methods (Skillings & Mack 1981)
+assembly <- t(as_table("1 2 3 4 5 6 7 8 9
+3.2 3.1 4.3 3.5 3.6 4.5 NA 4.3 3.5
+4.1 3.9 3.5 3.6 4.2 4.7 4.2 4.6 NA
+3.8 3.4 4.6 3.9 3.7 3.7 3.4 4.4 3.7
+4.2 4.0 4.8 4.0 3.9 NA NA 4.9 3.9"))
+dimnames(assembly) <- list(NULL, LETTERS[1:4])
+# disfluencies under a metronome (Hollander & Wolfe 1999, from Brady 1969)
+rhythm <- as_table("R A B
+3 5 15
+1 3 18
+5 4 21
+2 NA 6
+0 2 17
+0 2 10
+0 3 8
+0 2 13")
+holes <- list(demsar2006_holes = punch(demsar2006, 9),
+              many_algorithms_holes = punch(many_algorithms, 40),
+              ties_heavy_holes = punch(ties_heavy, 12), negative_holes = punch(negative, 5),
+              assembly = assembly, rhythm = rhythm)
+skillings_mack <- c(lapply(holes, function(m) holed(m, skillings_mack_case(m))),
+                    lapply(tables, skillings_mack_case))
+stopifnot(round(skillings_mack$assembly$statistic, 3) == 15.493)
+for (name in names(tables)) {
+  friedman <- friedman.test(tables[[name]])$statistic[[1]]
+  stopifnot(all.equal(skillings_mack[[name]]$statistic_tied, friedman))
+}
+save_cases("skillings_mack", "MASS::ginv; stats::pchisq", skillings_mack, list(
+  skillings_mack_note = paste(
+    "Blocks with one value are left out. Without holes and ties it is Friedman's chi2. Ranks of",
+    "ties are averaged, the covariance is that of untied ranks; statistic_tied has that of",
+    "the tied ranks (on complete tables it is friedman.test). assembly is the example of",
+    "Skillings & Mack 1981 (15.493); rhythm that of Hollander & Wolfe.")))
+
+durbin_case <- function(m) {
+  t <- ncol(m); b <- nrow(m); r <- ranks_with_holes(m); seen <- !is.na(m)
+  k <- unique(rowSums(seen)); times <- unique(colSums(seen)); lambda <- times * (k - 1) / (t - 1)
+  together <- crossprod(seen)
+  stopifnot(length(k) == 1, length(times) == 1, together[upper.tri(together)] == lambda)
+  totals <- unname(colSums(r, na.rm = TRUE)); a <- sum(r^2, na.rm = TRUE)
+  correction <- b * k * (k + 1)^2 / 4
+  t1 <- (t - 1) * sum((totals - times * (k + 1) / 2)^2) / (a - correction)
+  dof <- c(t - 1, b * k - b - t + 1); t2 <- (t1 / dof[1]) / ((b * (k - 1) - t1) / dof[2])
+  plain <- 12 * (t - 1) / (times * t * (k - 1) * (k + 1)) * sum((totals - times * (k + 1) / 2)^2)
+  stopifnot(all.equal(plain, skillings_mack_case(m)$statistic))
+  # t by Conover 1999, section 5.6
+  error <- sqrt((a - correction) * 2 * times / dof[2] * (1 - t1 / (b * (k - 1))))
+  rows <- pair_rows(m, function(i, j) {
+    statistic <- (totals[i] - totals[j]) / error
+    list(difference = totals[i] - totals[j], t = statistic, p = 2 * pt(-abs(statistic), dof[2]))
+  })
+  list(k = k, r = times, lambda = lambda, statistic = t1, dof = t - 1,
+       p_value = chi2_p(t1, t - 1), statistic_untied = plain, p_value_untied = chi2_p(plain, t - 1),
+       f = t2, f_dof = dof, f_p = pf(t2, dof[1], dof[2], lower.tail = FALSE), rank_sums = totals,
+       pairs = rows)
+}
+design <- function(blocks, t, digits, seed) {  # scores where a block holds an algorithm
+  set.seed(seed); blocks <- do.call(rbind, blocks)
+  scores <- matrix(rnorm(nrow(blocks) * t), nrow(blocks)) + rep(seq_len(t) / 4, each = nrow(blocks))
+  scores <- round(scores, digits)
+  for (i in seq_len(nrow(scores))) scores[i, -blocks[i, ]] <- NA
+  colnames(scores) <- LETTERS[seq_len(t)]
+  scores
+}
+fano <- list(c(1, 2, 4), c(2, 3, 5), c(3, 4, 6), c(4, 5, 7), c(1, 5, 6), c(2, 6, 7), c(1, 3, 7))
+# seven people rank three of seven varieties of ice cream (Conover 1999, section 5.6)
+ice_ranks <- list(c(2, 3, 1), c(3, 1, 2), c(2, 1, 3), c(1, 2, 3), c(3, 1, 2), c(3, 1, 2),
+                  c(3, 1, 2))
+ice_cream <- design(fano, 7, 0, 1)
+for (i in 1:7) ice_cream[i, fano[[i]]] <- 4 - ice_ranks[[i]]  # rank 1 is the highest score
+designs <- list(ice_cream = ice_cream,
+                seven_by_four = design(lapply(fano, function(x) setdiff(1:7, x)), 7, 3, 2),
+                six_by_three = design(list(c(1, 2, 5), c(1, 2, 6), c(1, 3, 4), c(1, 3, 6),
+                                           c(1, 4, 5), c(2, 3, 4), c(2, 3, 5), c(2, 4, 6),
+                                           c(3, 5, 6), c(4, 5, 6)), 6, 3, 3),
+                five_by_three_ties = design(combn(5, 3, simplify = FALSE), 5, 0, 4))
+durbin <- lapply(designs, function(m) holed(m, durbin_case(m)))
+stopifnot(all.equal(durbin$ice_cream$statistic, 12), round(durbin$ice_cream$p_value, 5) == 0.06197)
+save_cases("durbin", "stats::pchisq, pf, pt", durbin, list(durbin_note = paste(
+  "Formulas of Conover 1999, section 5.6: statistic (T1) with its tie correction, f (T2), t of",
+  "rank sums. statistic_untied is Durbin's, equal to Skillings-Mack. With ties T1 pools the tie",
+  "correction over blocks and so differs a little from skillings_mack's statistic_tied.",
+  "ice_cream is Conover's example: T1 = 12, p = .062.")))
+
+# ---- Page: ranks (1 = highest) expected to grow with the column
+permutations <- function(x) {
+  if (length(x) < 2) return(matrix(x, 1))
+  do.call(rbind, lapply(seq_along(x), function(i) cbind(x[i], permutations(x[-i]))))
+}
+page_exact <- function(r) {  # P(L >= observed) with every block's own ranks permuted; 2 L is whole
+  k <- ncol(r); distribution <- 1
+  for (i in seq_len(nrow(r))) {
+    sums <- round(2 * c(permutations(r[i, ]) %*% seq_len(k)))
+    p <- tabulate(sums, max(sums)) / length(sums)
+    wider <- numeric(length(distribution) + max(sums))
+    for (at in which(p > 0)) {
+      to <- at + seq_along(distribution); wider[to] <- wider[to] + p[at] * distribution
+    }
+    distribution <- wider
+  }
+  observed <- round(2 * sum(r %*% seq_len(k)))
+  sum(distribution[seq_along(distribution) > observed])
+}
+page_case <- function(m) {
+  n <- nrow(m); k <- ncol(m); r <- ranks_of(m); steps <- seq_len(k); l <- sum(r %*% steps)
+  expected <- n * k * (k + 1)^2 / 4
+  spread <- sum(apply(r, 1, var)) * sum((steps - mean(steps))^2)
+  z <- (l - expected) / sqrt(spread); plain <- n * k^2 * (k + 1)^2 * (k - 1) / 144
+  z_plain <- (l - expected) / sqrt(plain)
+  upper <- function(x) pnorm(x, lower.tail = FALSE)
+  list(l = l, expected = expected, variance = spread, z = z, p_value = upper(z),
+       variance_uncorrected = plain, z_uncorrected = z_plain, p_value_uncorrected = upper(z_plain),
+       rank_sums = unname(colSums(r)), p_exact = if (k <= 6) page_exact(r) else NA)
+}
+page_enumerated <- function(r) {  # every table of permuted blocks
+  sums <- lapply(seq_len(nrow(r)), function(i) permutations(r[i, ]) %*% seq_len(ncol(r)))
+  mean(Reduce(function(a, b) c(outer(a, b, `+`)), sums) >= sum(r %*% seq_len(ncol(r))) - 1e-9)
+}
+set.seed(1963)
+five_by_three <- round_table(matrix(rnorm(15), 5) - rep(1:3, each = 5) / 2, 2)
+# breaking strength of cotton by potash, least first (Hollander & Wolfe 1999, from Cochran & Cox)
+cotton <- as_table("36 54 72 108 144
+7.63 8.14 7.76 7.17 7.46
+8.00 8.15 7.73 7.57 7.68
+7.93 7.87 7.74 7.80 7.21")
+page <- c(lapply(tables, page_case), list(
+  five_by_three = holed(five_by_three, page_case(five_by_three)),
+  cotton = holed(cotton, page_case(cotton))))
+for (m in list(small, five_by_three, cotton, two_algorithms)) {  # the last has ties
+  stopifnot(all.equal(page_enumerated(ranks_of(m)), page_case(m)$p_exact))
+}
+stopifnot(page$cotton$l == 158)
+save_cases("page", "stats::pnorm, var", page, list(page_note = paste(
+  "L is the sum of column number times rank sum; p is one-sided, P(L at least as large). z has the",
+  "variance of the permuted ranks of every block (ties), z_uncorrected Page's. p_exact permutes",
+  "every block's own ranks, ties and all, by convolution; checked by enumeration where small.",
+  "cotton has L = 158.")))
+
+# ---- unpaired: the columns as independent samples, and samples of unequal size
+set.seed(1952)
+unbalanced <- list(
+  unbalanced = list(A = round(rnorm(7, 0.8, 0.1), 3), B = round(rnorm(11, 0.85, 0.05), 3),
+                    C = round(rnorm(5, 0.9, 0.02), 3)),
+  unbalanced_ties = list(A = sample(1:5, 8, TRUE), B = sample(2:6, 6, TRUE),
+                         C = sample(1:6, 12, TRUE), D = sample(3:6, 4, TRUE)))
+samples_of <- function(m) lapply(split(t(m), seq_len(ncol(m))), unname)
+unpaired <- function(answers) {  # the nine tables, then the unbalanced samples with their values
+  as_samples <- function(m) setNames(samples_of(m), colnames(m))
+  c(lapply(tables, function(m) answers(as_samples(m))), lapply(unbalanced, function(x) {
+    c(list(algorithms = names(x), samples = unname(x)), answers(x))
+  }))
+}
+kruskal_case <- function(x) {
+  test <- kruskal.test(x); sizes <- unname(lengths(x)); n <- sum(sizes)
+  r <- rank(-unlist(x)); means <- unname(tapply(r, rep(seq_along(x), sizes), mean))
+  list(statistic = test$statistic[[1]], dof = test$parameter[[1]], p_value = test$p.value,
+       statistic_uncorrected = 12 / (n * (n + 1)) * sum(sizes * means^2) - 3 * (n + 1),
+       sizes = sizes, mean_ranks = means)
+}
+save_cases("kruskal", "stats::kruskal.test", unpaired(kruskal_case), list(
+  kruskal_note = "mean_ranks are of all values pooled, 1 the highest; statistic is tie-corrected."))
+
+# one-way ANOVA, and the pairwise tests that go with unequal variances
+welch_pair <- function(x, y, k) {
+  se <- sqrt(var(x) / length(x) + var(y) / length(y)); test <- t.test(x, y); d <- mean(x) - mean(y)
+  t <- test$statistic[[1]]; dof <- test$parameter[[1]]
+  stopifnot(all.equal(t, d / se))
+  reach <- qtukey(0.95, k, dof) / sqrt(2) * se
+  list(difference = d, t = t, dof = dof, p = test$p.value, low = test$conf.int[1],
+       high = test$conf.int[2],
+       games_howell_p = ptukey(abs(t) * sqrt(2), k, dof, lower.tail = FALSE),
+       games_howell_low = d - reach, games_howell_high = d + reach)
+}
+oneway_case <- function(x) {
+  long <- data.frame(score = unlist(x), group = factor(rep(seq_along(x), lengths(x))))
+  test_of <- function(equal) {
+    test <- oneway.test(score ~ group, long, var.equal = equal)
+    list(f = test$statistic[[1]], dof = unname(test$parameter), p_value = test$p.value)
+  }
+  ss <- summary(aov(score ~ group, long))[[1]][["Sum Sq"]]
+  mse <- ss[2] / (nrow(long) - length(x))
+  rows <- lapply(combn(length(x), 2, simplify = FALSE), function(ij) {
+    c(list(first = names(x)[ij[1]], second = names(x)[ij[2]]),
+      welch_pair(x[[ij[1]]], x[[ij[2]]], length(x)))
+  })
+  list(equal = test_of(TRUE), welch = test_of(FALSE), ss = ss, eta2 = ss[1] / sum(ss),
+       omega2 = (ss[1] - (length(x) - 1) * mse) / (sum(ss) + mse), means = unname(sapply(x, mean)),
+       sds = unname(sapply(x, sd)), pairs = rows)
+}
+save_cases("oneway", "stats::oneway.test, aov, t.test, ptukey, qtukey", unpaired(oneway_case), list(
+  oneway_note = paste("Of a pair t, dof, p, low and high are t.test (Welch, 95 %, uncorrected);",
+                      "games_howell_p, _low and _high are of ptukey and qtukey with the same t",
+                      "and dof. ptukey is good to about 1e-10 (1e-8 with 12 algorithms).")))

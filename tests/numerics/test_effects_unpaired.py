@@ -1,0 +1,133 @@
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from published import ORACLES, cases
+from scipy import special
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.effects_unpaired import cohen_d, common_language, hedges_g
+
+ENDS = ("", "_low", "_high")
+FUNCTIONS = [cohen_d, hedges_g, common_language]
+scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 9).map(lambda n: n / 10))
+
+
+def _agree(found, row, name, tolerance):
+    for end, value in zip(ENDS, found, strict=True):
+        assert value == pytest.approx(row[name + end], rel=tolerance, abs=1e-9), name + end
+
+
+@pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
+def test_against_effectsize(table, expected):
+    """cohens_d, hedges_g and p_superiority of effectsize 0.8.3, whose optim has 4 digits."""
+    for row in expected["pairs"]:
+        columns = table.values[:, row["first"]], table.values[:, row["second"]]
+        for function in FUNCTIONS:
+            name = f"{function.__name__}_effectsize"
+            found = function(*columns)
+            assert found[0] == pytest.approx(row[name], rel=1e-9)
+            if row["cohen_d_low"] is not None:  # elsewhere R's pt is the normal approximation
+                _agree(found, row, name, 5e-3)
+
+
+@pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
+def test_intervals_against_pt(table, expected):
+    """pt(t, dof, ncp) inverted by uniroot."""
+    solved = [row for row in expected["pairs"] if row["cohen_d_low"] is not None]
+    assert solved
+    for row in solved:
+        _agree(
+            cohen_d(table.values[:, row["first"]], table.values[:, row["second"]]),
+            row,
+            "cohen_d",
+            1e-9,
+        )
+
+
+def test_samples_of_unequal_sizes():
+    """mtcars: 19 automatic and 13 manual cars, cohens_d(mpg ~ am) and its relatives."""
+    row = json.loads((ORACLES / "effects_numerics.json").read_text())["mtcars"]
+    _agree(cohen_d(row["first"], row["second"]), row, "cohen_d", 1e-9)
+    for function in FUNCTIONS:
+        _agree(function(row["first"], row["second"]), row, f"{function.__name__}_effectsize", 1e-4)
+
+
+@given(scores, scores)
+def test_first_and_second_change_sides(first, second):
+    for function in FUNCTIONS:
+        estimate, low, high = function(first, second)
+        about = 1.0 if function is common_language else 0.0
+        expected = [about - estimate, about - high, about - low]
+        assert np.array(function(second, first)) == pytest.approx(np.array(expected), abs=1e-12)
+
+
+@given(scores, scores, st.sampled_from([0.5, 0.95, 0.999]))
+def test_intervals_hold_the_estimate_and_grow_with_confidence(first, second, confidence):
+    for function in FUNCTIONS:
+        estimate, low, high = function(first, second, confidence)
+        assert low <= estimate <= high
+        _, lower, higher = function(first, second, (1 + confidence) / 2)
+        assert lower <= low
+        assert high <= higher
+
+
+@given(scores, scores, st.sampled_from([2.0**-20, 3.7, 1e6]), st.integers(-50, 50))
+def test_units_do_not_matter(first, second, unit, shift):
+    for function in FUNCTIONS:
+        moved = function((first + shift) * unit, (second + shift) * unit)
+        assert np.array(moved) == pytest.approx(
+            np.array(function(first, second)), rel=1e-6, abs=1e-9
+        )
+
+
+def test_no_spread():
+    constant = np.full((3, 4), [[0.1 + 0.2], [0.4], [0.2]])
+    other = np.full((3, 6), 0.3)
+    for function in (cohen_d, hedges_g):
+        estimate, low, high = function(constant, other)
+        assert estimate.tolist() == [0, np.inf, -np.inf]
+        assert low.tolist() == [-np.inf, np.inf, -np.inf]
+        assert high.tolist() == [np.inf, np.inf, -np.inf]
+    assert np.array(common_language(constant, other)).T.tolist() == [
+        [0.5, 0, 1],
+        [1, 1, 1],
+        [0, 0, 0],
+    ]
+
+
+def test_common_language_of_equal_sizes_is_mcgraw_and_wongs():
+    """Φ((m₁ − m₂)/√(s₁² + s₂²)): with as many scores of either, pooling changes nothing."""
+    first, second = np.array([3.1, 4.0, 5.2, 4.4]), np.array([2.0, 4.1, 3.3, 2.2])
+    spread = np.hypot(first.std(ddof=1), second.std(ddof=1))
+    expected = special.ndtr((first.mean() - second.mean()) / spread)
+    assert common_language(first, second)[0] == pytest.approx(expected)
+
+
+def test_one_pair_and_many_are_the_same():
+    rng = np.random.default_rng(0)
+    first, second = rng.normal(size=(1200, 5)), rng.normal(size=(1200, 8))
+    for function in FUNCTIONS:
+        together = np.array(function(first, second))
+        assert together.shape == (3, 1200)
+        assert np.allclose(
+            together[:, 1100], function(first[1100], second[1100]), rtol=1e-13, atol=0
+        )
+
+
+def test_two_scores_each():
+    """dof = 2 is the least, where J is still defined: Γ(1)/Γ(½)."""
+    assert hedges_g([1.0, 2.0], [3.0, 5.0])[0] == pytest.approx(
+        cohen_d([1.0, 2.0], [3.0, 5.0])[0] / np.sqrt(np.pi)
+    )
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_what_cannot_be_asked(function):
+    with pytest.raises(OptionError, match="confidence"):
+        function([1.0, 2.0], [1.0, 3.0], 0)
+    with pytest.raises(DesignError, match="at least 2 scores; got 1"):
+        function([1.0, 2.0], [1.0])

@@ -2,28 +2,69 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from benchreport.data import Roles, Scores
+from benchreport.results import Comparison, PairwiseResult
 
 ORACLES = Path(__file__).parent / "oracles"
 
 
 def published(name: str) -> Scores:
     """Return a table of oracles/tables.json as Scores; higher is better in all of them."""
-    table = json.loads((ORACLES / "tables.json").read_text())["cases"][name]
+    return _scores(json.loads((ORACLES / "tables.json").read_text())["cases"][name])
+
+
+def _scores(table: dict[str, Any]) -> Scores:
+    """Read blocks × algorithms, or one sample an algorithm where they are independent."""
+    if "samples" in table:
+        samples = zip(table["algorithms"], table["samples"], strict=True)
+        runs = [(name, value) for name, sample in samples for value in sample]
+        return Scores.from_frame(pd.DataFrame(runs, columns=["algorithm", "accuracy"]))
     frame = pd.DataFrame(table["values"], columns=table["algorithms"], dtype=float)
     return Scores.from_frame(frame, Roles(score="accuracy"))
 
 
+def oracle(procedure: str) -> dict[str, Any]:
+    """Return a whole oracle file."""
+    return json.loads((ORACLES / f"{procedure}.json").read_text())
+
+
+def by_pair(result: PairwiseResult) -> dict[tuple[str, str], Comparison]:
+    """Index a result's comparisons by their pair."""
+    return {(row.first, row.second): row for row in result.comparisons}
+
+
 def cases(procedure: str) -> list[object]:
     """Return R's answers on all tables, as parameters."""
-    answers = json.loads((ORACLES / f"{procedure}.json").read_text())["cases"]
-    return [pytest.param(published(name), each, id=name) for name, each in answers.items()]
+    answers = oracle(procedure)["cases"]
+    own = {name: each for name, each in answers.items() if {"values", "samples"} & set(each)}
+    return [
+        pytest.param(_scores(each) if name in own else published(name), each, id=name)
+        for name, each in answers.items()
+    ]
 
 
 def number(value: object) -> float:
     """Read a number as the oracles write it: null is undefined, "Inf" infinite."""
     return float("nan") if value is None else float(str(value))
+
+
+def as_folds(scores: Scores, column: str = "fold") -> Scores:
+    """Read a table's blocks as repeats on one dataset."""
+    frame = scores.frame.reset_index(drop=True)
+    frame.columns.name = None
+    return Scores.from_frame(
+        frame.assign(**{column: range(1, len(frame) + 1)}), Roles(score="accuracy")
+    )
+
+
+def five_by_two(answer: dict[str, Any], *, backwards: bool = False) -> Scores:
+    """Read a case of cv5x2.json, its rows in either order."""
+    frame = pd.DataFrame(answer["values"], columns=answer["algorithms"])
+    frame = frame.assign(repetition=answer["repeats"], fold=answer["folds"])
+    roles = Roles(score="accuracy", repeat=("repetition", "fold"))
+    return Scores.from_frame(frame.iloc[::-1] if backwards else frame, roles)

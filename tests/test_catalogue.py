@@ -14,7 +14,7 @@ from benchreport.accessor import Bench
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import Result
-from benchreport.results.references import BIBLIOGRAPHY
+from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE
 
 PROCEDURES = sorted(CATALOGUE)

@@ -6,7 +6,7 @@ import platform
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
 from benchreport.results import format as fmt
-from benchreport.results.references import BIBLIOGRAPHY
+from benchreport.results.bibliography import BIBLIOGRAPHY
 
 __all__ = ["cited", "environment", "methods"]
 

@@ -28,7 +28,7 @@ from benchreport.report.document import (
 from benchreport.report.methods import cited, environment, methods
 from benchreport.results import Comparison, Interval, PairwiseResult, Result
 from benchreport.results import format as fmt
-from benchreport.results.references import BIBLIOGRAPHY, bibtex
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
 __all__ = ["document"]
 

@@ -112,7 +112,7 @@ class Result(ABC):
     assumptions, warnings
         What is taken for granted with its check, and what a reader must be told.
     references
-        Keys into `benchreport.results.references.BIBLIOGRAPHY`.
+        Keys into `benchreport.results.bibliography.BIBLIOGRAPHY`.
     seed
         Of the random numbers, ``None`` where there are none.
     """

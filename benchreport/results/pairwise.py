@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from benchreport.numerics.cliques import clique_cover, letters
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
 
-__all__ = ["Comparison", "PairwiseResult"]
+__all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
 
 
 class Comparison(NamedTuple):
@@ -64,6 +64,8 @@ class PairwiseResult(Result):
         The smallest difference of centres that is significant at alpha, where there is one.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
+    alternative
+        ``"two-sided"``, or on which side of H0 the first − second of each pair is looked for.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -75,6 +77,7 @@ class PairwiseResult(Result):
     lower_centre_is_better: bool
     critical_difference: float | None = None
     control: str | None = None
+    alternative: Literal["two-sided", "less", "greater"] = "two-sided"
 
     @property
     def table(self) -> pd.DataFrame:
@@ -138,7 +141,7 @@ class PairwiseResult(Result):
 
     @property
     def _signed_values(self) -> tuple[str, ...]:
-        unsigned = ("q", "R+")
+        unsigned = ("q", "R+", "F", "U", "wins")
         signed = ("difference", "effect_size")
         return signed if self.statistic_name in unsigned else (*signed, "statistic")
 
@@ -192,13 +195,10 @@ class PairwiseResult(Result):
         cd = ""
         if self.critical_difference is not None:
             cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
-        how = (
-            ""
-            if self.correction == "none"
-            else f" ({CORRECTION_WORDS.get(self.correction, self.correction)})"
-        )
+        how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
+        side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
         return (
-            f"{self.method}{how}: {found} of {counted(tried, 'comparison')}{against} significant at "
+            f"{self.method}{how}{side}: {found} of {counted(tried, 'comparison')}{against} significant at "
             f"alpha = {fmt.number(self.alpha)}{cd}"
         )
 
@@ -234,8 +234,29 @@ class PairwiseResult(Result):
 
 MATRIX_VALUES = ("p_adjusted", "p_value", "difference", "statistic", "effect_size")
 
-CORRECTION_WORDS = {
-    "studentized_range": "studentized range over all pairs",
-    "bonferroni": "Bonferroni",
-    "holm": "Holm",
+
+class Correction(NamedTuple):
+    """A correction for several comparisons: how it is written, and what it is cited by."""
+
+    words: str
+    reference: str = ""
+
+
+CORRECTIONS = {
+    "none": Correction("no correction"),
+    "studentized_range": Correction("studentized range over all pairs"),
+    "max_t": Correction("largest t over all comparisons", "dunnett1955"),
+    "bonferroni": Correction("Bonferroni", "dunn1961"),
+    "sidak": Correction("Šidák", "sidak1967"),
+    "holm": Correction("Holm", "holm1979"),
+    "hochberg": Correction("Hochberg", "hochberg1988"),
+    "hommel": Correction("Hommel", "hommel1988"),
+    "finner": Correction("Finner", "finner1993"),
+    "li": Correction("Li", "li2008"),
+    "holland": Correction("Holland", "holland1987"),
+    "rom": Correction("Rom", "rom1990"),
+    "bh": Correction("Benjamini–Hochberg, false discovery rate", "benjamini1995"),
+    "by": Correction("Benjamini–Yekutieli, false discovery rate", "benjamini2001"),
+    "shaffer": Correction("Shaffer", "shaffer1986"),
+    "bergmann_hommel": Correction("Bergmann–Hommel", "bergmann1988"),
 }

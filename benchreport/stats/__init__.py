@@ -6,25 +6,73 @@ To add one: a file named after it, with ``_check``, ``_statistic`` and the publi
 here and one in the accessor; a test with its oracle. The contract test tells what is missing.
 """
 
+from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
+from benchreport.stats.conover import conover
+from benchreport.stats.corrected_t import corrected_t
+from benchreport.stats.cv5x2_f import cv5x2_f
+from benchreport.stats.cv5x2_t import cv5x2_t
+from benchreport.stats.cv_t import cv_t
 from benchreport.stats.describe import describe
+from benchreport.stats.dunnett import dunnett
+from benchreport.stats.durbin import durbin
+from benchreport.stats.eisinga import eisinga
 from benchreport.stats.friedman import friedman
+from benchreport.stats.friedman_aligned import friedman_aligned
+from benchreport.stats.games_howell import games_howell
+from benchreport.stats.kruskal import kruskal
 from benchreport.stats.nemenyi import nemenyi
+from benchreport.stats.page import page
+from benchreport.stats.paired_t import paired_t
+from benchreport.stats.permutation import permutation
+from benchreport.stats.quade import quade
+from benchreport.stats.quade_post import quade_post
+from benchreport.stats.rank_sum import rank_sum
+from benchreport.stats.rank_z import rank_z
 from benchreport.stats.ranks import ranks
+from benchreport.stats.resampled_t import resampled_t
+from benchreport.stats.sign import sign
+from benchreport.stats.skillings_mack import skillings_mack
 from benchreport.stats.tukey import tukey
+from benchreport.stats.welch_t import welch_t
 from benchreport.stats.wilcoxon import wilcoxon
+from benchreport.stats.z_test import z_test
 
 __all__ = [
     "CATALOGUE",
+    "aligned_post",
     "anova",
     "bonferroni_dunn",
+    "conover",
+    "corrected_t",
+    "cv5x2_f",
+    "cv5x2_t",
+    "cv_t",
     "describe",
+    "dunnett",
+    "durbin",
+    "eisinga",
     "friedman",
+    "friedman_aligned",
+    "games_howell",
+    "kruskal",
     "nemenyi",
+    "page",
+    "paired_t",
+    "permutation",
+    "quade",
+    "quade_post",
+    "rank_sum",
+    "rank_z",
     "ranks",
+    "resampled_t",
+    "sign",
+    "skillings_mack",
     "tukey",
+    "welch_t",
     "wilcoxon",
+    "z_test",
 ]
 
 CATALOGUE = {
@@ -33,10 +81,34 @@ CATALOGUE = {
         describe,
         ranks,
         friedman,
+        friedman_aligned,
+        quade,
+        skillings_mack,
+        durbin,
+        page,
+        kruskal,
+        anova,
         nemenyi,
         bonferroni_dunn,
+        eisinga,
+        rank_z,
+        conover,
+        quade_post,
+        aligned_post,
         wilcoxon,
-        anova,
+        sign,
+        permutation,
+        rank_sum,
         tukey,
+        dunnett,
+        games_howell,
+        welch_t,
+        paired_t,
+        cv_t,
+        resampled_t,
+        corrected_t,
+        cv5x2_t,
+        cv5x2_f,
+        z_test,
     )
 }

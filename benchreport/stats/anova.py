@@ -13,7 +13,7 @@ from benchreport.numerics.block_anova import BlockAnova, block_anova
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.results.base import Design
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
-from benchreport.stats._shared import (
+from benchreport.stats._assumptions import (
     independent_blocks,
     notes,
     residual_normality,

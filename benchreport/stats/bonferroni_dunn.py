@@ -3,22 +3,14 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.superiority import probability_of_superiority
-from benchreport.results.base import Design
+from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._shared import (
-    comparisons,
-    independent_blocks,
-    notes,
-    pairs,
-    pool_of_ranks,
-)
+from benchreport.stats._pairs import RankTest, compare_ranks, pairs
 
 __all__ = ["bonferroni_dunn"]
 
@@ -74,47 +66,24 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
     mean_ranks = block_ranks(values, higher_is_better=scores.higher_is_better).mean(axis=0)
     error = _standard_error(*values.shape)
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
-    z, p_value = _statistic(differences, error)
+    p_value = p_of_z(differences / error)
     tried = len(differences)
-    effects = probability_of_superiority(
-        values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
-    )
-    return PairwiseResult(
+    return compare_ranks(
+        scores,
+        columns,
+        RankTest(differences, differences / error, p_value, np.minimum(1.0, tried * p_value)),
+        alpha=alpha,
+        mean_ranks=mean_ranks,
+        control=control,
         procedure="bonferroni_dunn",
         method="Bonferroni–Dunn test",
         correction="bonferroni",
-        alpha=alpha,
-        design=Design.of(scores),
-        assumptions=(independent_blocks(scores), pool_of_ranks(len(scores.algorithms))),
-        warnings=notes(scores),
-        references=("dunn1961", "demsar2006", "benavoli2016", "grissom2012", "wilson1927"),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=(differences, z, p_value, np.minimum(1.0, tried * p_value)),
-            interval=None,
-            effect=effects,
-            sign=-differences,
-        ),
-        difference_name="difference of mean ranks",
         statistic_name="z",
-        effect_name="probability of superiority",
-        centre_name="mean rank",
-        centres=tuple(mean_ranks.tolist()),
-        lower_centre_is_better=True,
+        references=("dunn1961", "demsar2006"),
         critical_difference=float(-special.ndtri(alpha / (2 * tried))) * error,
-        control=scores.algorithms[scores.index_of(control)],
     )
 
 
 def _standard_error(n_blocks: int, k: int) -> float:
     """Of a difference of two mean ranks under H0 (Demšar 2006, section 3.2.2)."""
     return math.sqrt(k * (k + 1) / (6 * n_blocks))
-
-
-def _statistic(
-    differences: NDArray[np.float64], error: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    z = differences / error
-    return z, 2 * special.ndtr(-np.abs(z))

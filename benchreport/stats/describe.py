@@ -9,7 +9,7 @@ from benchreport.errors import counted
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
-from benchreport.stats._shared import notes
+from benchreport.stats._assumptions import notes
 
 __all__ = ["describe"]
 

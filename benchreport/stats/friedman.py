@@ -13,7 +13,7 @@ from benchreport.numerics.friedman_null import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
-from benchreport.stats._shared import independent_blocks, notes
+from benchreport.stats._assumptions import independent_blocks, notes
 
 __all__ = ["friedman"]
 

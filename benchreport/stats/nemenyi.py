@@ -4,22 +4,14 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics import studentized_range
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.superiority import probability_of_superiority
-from benchreport.results.base import Design
+from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._shared import (
-    comparisons,
-    independent_blocks,
-    notes,
-    pairs,
-    pool_of_ranks,
-)
+from benchreport.stats._pairs import RankTest, compare_ranks, pairs
 
 __all__ = ["nemenyi"]
 
@@ -74,42 +66,20 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     columns = pairs(scores)
     mean_ranks = ranks.mean(axis=0)
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
-    z = _statistic(differences, *ranks.shape)
-    effects = probability_of_superiority(
-        values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
-    )
     n_blocks, k = ranks.shape
+    z = _statistic(differences, n_blocks, k)
     q = math.sqrt(2) * np.abs(z)
-    numbers = (
-        differences,
-        q,
-        2 * special.ndtr(-np.abs(z)),
-        studentized_range.sf(q, k),
-    )
-    return PairwiseResult(
+    return compare_ranks(
+        scores,
+        columns,
+        RankTest(differences, q, p_of_z(z), studentized_range.sf(q, k)),
+        alpha=alpha,
+        mean_ranks=mean_ranks,
         procedure="nemenyi",
         method="Nemenyi test",
         correction="studentized_range",
-        alpha=alpha,
-        design=Design.of(scores),
-        assumptions=(independent_blocks(scores), pool_of_ranks(k)),
-        warnings=notes(scores),
-        references=("nemenyi1963", "demsar2006", "benavoli2016", "grissom2012", "wilson1927"),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=numbers,
-            interval=None,
-            effect=effects,
-            sign=-differences,
-        ),
-        difference_name="difference of mean ranks",
         statistic_name="q",
-        effect_name="probability of superiority",
-        centre_name="mean rank",
-        centres=tuple(mean_ranks.tolist()),
-        lower_centre_is_better=True,
+        references=("nemenyi1963", "demsar2006"),
         critical_difference=_critical_difference(alpha, n_blocks, k),
     )
 

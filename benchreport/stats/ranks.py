@@ -4,7 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.ranking import RankingResult
-from benchreport.stats._shared import notes
+from benchreport.stats._assumptions import notes
 
 __all__ = ["ranks"]
 

@@ -7,18 +7,18 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics import studentized_range
-from benchreport.numerics.block_anova import BlockAnova, block_anova
+from benchreport.numerics.block_anova import block_anova
 from benchreport.numerics.sphericity import mauchly
 from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._shared import (
-    comparisons,
+from benchreport.stats._assumptions import (
     independent_blocks,
     notes,
-    pairs,
     residual_normality,
     spherical,
 )
+from benchreport.stats._means import standardised
+from benchreport.stats._pairs import comparisons, pairs
 
 __all__ = ["tukey"]
 
@@ -108,7 +108,7 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
                 studentized_range.sf(q, k, parts.dof_error),
             ),
             interval=(differences - half, differences + half),
-            effect=_standardised(differences, parts, len(values), 1 - alpha),
+            effect=standardised(differences, parts, len(values), 1 - alpha),
             sign=sign,
         ),
         difference_name=f"difference of mean {scores.score}",
@@ -124,16 +124,3 @@ def _statistic(differences: Array, error: float) -> Array:
     if error > 0:
         return np.abs(differences) / error
     return np.where(differences == 0, 0.0, np.inf)
-
-
-def _standardised(
-    differences: Array, parts: BlockAnova, n_blocks: int, confidence: float
-) -> tuple[Array, Array, Array]:
-    """Divide by the residual standard deviation, with the delta method's interval."""
-    if parts.ms_error == 0:
-        infinite = np.where(differences == 0, 0.0, np.copysign(np.inf, differences))
-        return infinite, infinite, infinite
-    d = differences / np.sqrt(parts.ms_error)
-    spread = np.sqrt(2 / n_blocks + d**2 / (2 * parts.dof_error))
-    half = float(special.stdtrit(parts.dof_error, (1 + confidence) / 2)) * spread
-    return d, d - half, d + half

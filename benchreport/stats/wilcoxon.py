@@ -13,7 +13,8 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._shared import comparisons, independent_blocks, notes, pairs
+from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._pairs import comparisons, pairs
 
 __all__ = ["wilcoxon"]
 

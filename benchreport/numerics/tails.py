@@ -1,0 +1,103 @@
+"""P-values and intervals of normal and t statistics, on the side that the alternative names."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from benchreport.errors import check_choice
+
+__all__ = ["ALTERNATIVES", "Alternative", "interval", "p_of_t", "p_of_z", "ratio"]
+
+Array = NDArray[np.float64]
+Alternative = Literal["two-sided", "less", "greater"]
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
+
+
+def p_of_z(z: ArrayLike, alternative: Alternative = "two-sided") -> Array:
+    """Return the p-value of standard normal statistics.
+
+    Examples
+    --------
+    >>> p_of_z([1.96, -1.96]).round(3).tolist(), p_of_z(1.96, "greater").round(3).tolist()
+    ([0.05, 0.05], 0.025)
+    """
+    check_choice("alternative", alternative, ALTERNATIVES)
+    values = np.asarray(z, dtype=float)
+    two_sided = alternative == "two-sided"
+    towards = -np.abs(values) if two_sided else values if alternative == "less" else -values
+    tail: Array = np.minimum(1.0, (2 if two_sided else 1) * special.ndtr(towards))
+    return tail
+
+
+def p_of_t(t: ArrayLike, dof: ArrayLike, alternative: Alternative = "two-sided") -> Array:
+    """Return the p-value of Student's t statistics; infinite ones give 0 or 1.
+
+    Examples
+    --------
+    >>> p_of_t(2.0, 10).round(4).tolist(), p_of_t(2.0, 10, "less").round(4).tolist()
+    (0.0734, 0.9633)
+    """
+    check_choice("alternative", alternative, ALTERNATIVES)
+    values = np.asarray(t, dtype=float)
+    two_sided = alternative == "two-sided"
+    towards = -np.abs(values) if two_sided else values if alternative == "less" else -values
+    tail: Array = np.minimum(1.0, (2 if two_sided else 1) * special.stdtr(_array(dof), towards))
+    return tail
+
+
+def interval(
+    estimate: Array,
+    error: ArrayLike,
+    *,
+    dof: ArrayLike = np.inf,
+    confidence: float,
+    alternative: Alternative = "two-sided",
+) -> tuple[Array, Array]:
+    """Return the values that the test does not reject; one-sided alternatives leave one side open.
+
+    Parameters
+    ----------
+    estimate, error
+        Estimates with their standard errors.
+    dof
+        Of the t distribution; infinite is normal.
+    confidence
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> low, high = interval(np.array([1.0]), 0.5, confidence=0.95)
+    >>> low.round(2).tolist(), high.round(2).tolist()
+    ([0.02], [1.98])
+    """
+    level = (1 + confidence) / 2 if alternative == "two-sided" else confidence
+    dofs = np.asarray(dof, dtype=float)
+    finite = np.where(np.isfinite(dofs), dofs, 1.0)
+    quantile = np.where(
+        np.isfinite(dofs), special.stdtrit(finite, level), float(special.ndtri(level))
+    )
+    half = quantile * np.asarray(error, dtype=float)
+    unbounded = np.full_like(estimate, np.inf)
+    low = -unbounded if alternative == "less" else estimate - half
+    high = unbounded if alternative == "greater" else estimate + half
+    return low, high
+
+
+def _array(values: ArrayLike) -> Array:
+    return np.asarray(values, dtype=float)
+
+
+def ratio(above: ArrayLike, below: ArrayLike) -> Array:
+    """Divide; something over nothing is infinite with its sign, nothing over nothing is 0.
+
+    Examples
+    --------
+    >>> ratio([1.0, -1.0, 0.0], [0.0, 0.0, 0.0]).tolist()
+    [inf, -inf, 0.0]
+    """
+    up, down = np.broadcast_arrays(np.asarray(above, dtype=float), np.asarray(below, dtype=float))
+    safe = np.where(down > 0, down, 1.0)
+    without = np.where(up == 0, 0.0, np.copysign(np.inf, up))
+    return np.where(down > 0, up / safe, without)

@@ -1,0 +1,114 @@
+"""What several procedures take for granted, and what the data say about it."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.results.base import Assumption
+from benchreport.results.format import fixed, p_equals
+
+__all__ = [
+    "graded",
+    "independent_blocks",
+    "independent_runs",
+    "notes",
+    "pool_of_ranks",
+    "residual_normality",
+    "spherical",
+]
+
+Array = NDArray[np.float64]
+
+VIOLATED, DOUBTFUL = 0.01, 0.05
+SHAPIRO_LARGEST = 5000
+
+
+def independent_blocks(scores: Scores) -> Assumption:
+    """State the independence of blocks, doubtful where repeats on one dataset are the blocks."""
+    if not scores.overlapping:
+        return Assumption(
+            name="the datasets are independent of one another",
+            outcome="not checked",
+            evidence="a matter of how they were chosen; variants of one dataset count as one",
+        )
+    return Assumption(
+        name="the repeats are independent of one another",
+        outcome="doubtful",
+        evidence="they are repeats on one dataset: folds and resamples share training data, which "
+        "makes p-values too small, and nothing is learnt about other datasets",
+    )
+
+
+def independent_runs(scores: Scores) -> Assumption:
+    """State that no score of one algorithm belongs to one of another."""
+    name = "runs of different algorithms are independent of one another"
+    if scores.block_kind == "run":
+        return Assumption(
+            name=name, outcome="not checked", evidence="no column says that any belong together"
+        )
+    return Assumption(
+        name=name,
+        outcome="violated",
+        evidence=f"scores on the same {scores.block_kind} belong together; tests for blocks use "
+        "that, and this one is conservative where it helps",
+    )
+
+
+def notes(scores: Scores) -> tuple[str, ...]:
+    """Tell a result's reader how gaps and uneven repeats were treated."""
+    told = []
+    if scores.filled:
+        cells = counted(len(scores.filled), "empty cell")
+        told.append(f"{cells} given the worst score of the {scores.block_kind}.")
+    if scores.dropped:
+        told.append(f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out.")
+    occupied = scores.counts[~np.isnan(scores.values)]
+    if occupied.size and occupied.min() != occupied.max():
+        told.append("cells average different numbers of repeats, so they are not equally certain.")
+    return tuple(told)
+
+
+def graded(p_value: float) -> Literal["held", "doubtful", "violated"]:
+    """Grade a check by its p-value; a large one never proves an assumption."""
+    if p_value < VIOLATED:
+        return "violated"
+    return "doubtful" if p_value < DOUBTFUL else "held"
+
+
+def residual_normality(residuals: Array) -> Assumption:
+    """Check the residuals of the block design with Shapiro and Wilk's test."""
+    name = "the residuals are normally distributed"
+    flat = residuals.ravel()
+    if flat.size > SHAPIRO_LARGEST or np.ptp(flat) <= 0:
+        why = "they do not vary" if np.ptp(flat) <= 0 else f"more than {SHAPIRO_LARGEST} residuals"
+        return Assumption(name=name, outcome="not checked", evidence=why)
+    test = stats.shapiro(flat)
+    evidence = f"Shapiro–Wilk W = {fixed(test.statistic, 3)}, {p_equals(test.pvalue)}"
+    return Assumption(name=name, outcome=graded(float(test.pvalue)), evidence=evidence)
+
+
+def pool_of_ranks(n_algorithms: int) -> Assumption:
+    """State that differences of mean ranks depend on all the algorithms compared."""
+    return Assumption(
+        name="the other algorithms in the comparison do not matter",
+        outcome="not checked" if n_algorithms > 2 else "held",  # noqa: PLR2004 - a pair has no others
+        evidence="a pair's mean ranks depend on who else is compared (Benavoli et al., 2016); the "
+        "signed-rank test looks at the pair alone",
+    )
+
+
+def spherical(w: float, p_value: float, n_algorithms: int) -> Assumption:
+    """Grade sphericity by Mauchly's test, where there is one."""
+    name = "all differences between algorithms have the same variance (sphericity)"
+    if n_algorithms == 2:  # noqa: PLR2004 - one difference has one variance
+        return Assumption(name=name, outcome="held", evidence="two algorithms have one difference")
+    if np.isnan(p_value):
+        return Assumption(
+            name=name, outcome="not checked", evidence="Mauchly's test needs more blocks or spread"
+        )
+    evidence = f"Mauchly's W = {fixed(w, 3)}, {p_equals(p_value)}"
+    return Assumption(name=name, outcome=graded(p_value), evidence=evidence)

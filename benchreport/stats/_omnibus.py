@@ -1,0 +1,46 @@
+"""What omnibus tests share: F ratios, χ² statistics and Kendall's W."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.numerics.block_anova import BlockAnova
+from benchreport.numerics.ranks import tie_sums
+from benchreport.results.omnibus import OmnibusTest
+
+__all__ = ["chi2_test", "f_test", "kendall_w"]
+
+Array = NDArray[np.float64]
+
+
+def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "χ²") -> OmnibusTest:
+    """Refer a statistic to the χ² distribution."""
+    return OmnibusTest(variant, symbol, statistic, (dof,), float(special.chdtrc(dof, statistic)))
+
+
+def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
+    """Test the treatments of an analysis of (transformed) ranks.
+
+    Parameters
+    ----------
+    unanimous
+        Whether all blocks rank alike, which leaves no error: then p is that of the permutations.
+    """
+    dof = parts.dof_treatments, parts.dof_error
+    k, n_blocks = dof[0] + 1, parts.dof_blocks + 1
+    if parts.ss_treatments == 0:
+        return OmnibusTest("f", "F", 0.0, dof, 1.0)
+    if parts.ss_error == 0 or (unanimous and parts.ss_error < 1e-12 * parts.ss_treatments):
+        return OmnibusTest("f", "F", math.inf, dof, math.exp(-(n_blocks - 1) * math.lgamma(k + 1)))
+    f = parts.ss_treatments / dof[0] / parts.ms_error
+    return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+
+
+def kendall_w(ranks: Array) -> float:
+    """Return the agreement of complete blocks, 0 to 1, corrected for ties; 0 if all are tied."""
+    n_blocks, k = ranks.shape
+    deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
+    most = n_blocks**2 * (k**3 - k) / 12 - n_blocks * float(tie_sums(ranks).sum()) / 12
+    return min(1.0, float(deviations @ deviations) / most) if most > 0 else 0.0

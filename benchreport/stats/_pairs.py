@@ -1,0 +1,241 @@
+"""How pairs are listed, tested and put together as one result."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.adjust import ALL_PAIRS, METHODS, adjust
+from benchreport.numerics.block_anova import block_anova
+from benchreport.numerics.superiority import probability_of_superiority
+from benchreport.numerics.tails import p_of_t, p_of_z, ratio
+from benchreport.results.base import Design, Interval
+from benchreport.results.pairwise import CORRECTIONS, Comparison, PairwiseResult
+from benchreport.stats._assumptions import independent_blocks, notes, pool_of_ranks
+
+__all__ = [
+    "Correction",
+    "RankTest",
+    "compare_ranks",
+    "compare_transformed",
+    "comparisons",
+    "corrected",
+    "pairs",
+    "source",
+]
+
+Array = NDArray[np.float64]
+Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+Correction = Literal[
+    "none",
+    "bonferroni",
+    "sidak",
+    "holm",
+    "hochberg",
+    "hommel",
+    "finner",
+    "li",
+    "holland",
+    "rom",
+    "bh",
+    "by",
+    "shaffer",
+    "bergmann_hommel",
+]
+
+
+def corrected(p_values: Array, correction: str, control: str | None) -> Array:
+    """Adjust the p-values of all pairs, or of all comparisons with the control.
+
+    Raises
+    ------
+    OptionError
+        No such correction, or one for all pairs where there is a control.
+    """
+    check_choice("correction", correction, METHODS)
+    if control is not None and correction in ALL_PAIRS:
+        raise OptionError(
+            f"correction={correction!r} uses how the hypotheses of all pairs hang together; with "
+            f"control={control!r} there are none to use.",
+            hint="correction='holm', or no control",
+        )
+    return adjust(p_values, correction)
+
+
+class RankTest(NamedTuple):
+    """A test of differences of mean ranks, one number a pair."""
+
+    differences: Array
+    statistic: Array
+    p_value: Array
+    p_adjusted: Array
+
+
+def compare_ranks(
+    scores: Scores,
+    columns: Pairs,
+    test: RankTest,
+    *,
+    alpha: float,
+    mean_ranks: Array,
+    control: str | None = None,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Put a test of mean ranks together, with the probability of superiority as effect size.
+
+    Parameters
+    ----------
+    mean_ranks
+        Of the algorithms, 1 is best; of transformed ranks too, as long as low is good.
+    **facts
+        What else the result says: procedure, method, correction, statistic_name, references, …
+    """
+    effects = probability_of_superiority(
+        scores.values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
+    )
+    own = facts.pop("assumptions", ())
+    keys = facts.pop("references", ())
+    return PairwiseResult(
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores), *own, pool_of_ranks(len(scores.algorithms))),
+        warnings=notes(scores),
+        references=(*keys, "benavoli2016", "grissom2012", "wilson1927"),
+        comparisons=comparisons(
+            scores,
+            columns,
+            confidence=1 - alpha,
+            numbers=test,
+            interval=None,
+            effect=effects,
+            sign=-test.differences,
+        ),
+        effect_name="probability of superiority",
+        centres=tuple(mean_ranks.tolist()),
+        lower_centre_is_better=True,
+        control=None if control is None else scores.algorithms[scores.index_of(control)],
+        **{
+            "difference_name": "difference of mean ranks",
+            "centre_name": "mean rank",
+            **facts,
+        },
+    )
+
+
+def pairs(scores: Scores, control: str | None = None) -> Pairs:
+    """Return the columns of all pairs i < j, or of every algorithm with the control (second)."""
+    n_algorithms = len(scores.algorithms)
+    if control is None:
+        first, second = np.triu_indices(n_algorithms, 1)
+        return first.astype(np.intp), second.astype(np.intp)
+    place = scores.index_of(control)
+    others = np.delete(np.arange(n_algorithms), place)
+    return others, np.full_like(others, place)
+
+
+def compare_transformed(
+    scores: Scores,
+    ranks: Array,
+    *,
+    alpha: float,
+    correction: Correction,
+    control: str | None,
+    published: float | None = None,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Compare the column means of (transformed) ranks by t, on their residual mean square.
+
+    Parameters
+    ----------
+    ranks
+        Array (N, k), low is good.
+    published
+        A standard error of the differences to use instead, with the normal distribution.
+    """
+    columns = pairs(scores, control)
+    parts = block_anova(ranks)
+    means = ranks.mean(axis=0)
+    differences = means[columns[0]] - means[columns[1]]
+    if published is None:
+        statistic = ratio(differences, math.sqrt(2 * parts.ms_error / len(ranks)))
+        p_value = p_of_t(statistic, parts.dof_error)
+    else:
+        statistic = differences / published
+        p_value = p_of_z(statistic)
+    return compare_ranks(
+        scores,
+        columns,
+        RankTest(differences, statistic, p_value, corrected(p_value, correction, control)),
+        alpha=alpha,
+        mean_ranks=means,
+        control=control,
+        correction=correction,
+        variant="t" if published is None else "published_z",
+        statistic_name="t" if published is None else "z",
+        **{**facts, "references": (*facts["references"], *source(correction))},
+    )
+
+
+def source(correction: str) -> tuple[str, ...]:
+    """Return the key of what a correction is cited by."""
+    key = CORRECTIONS[correction].reference
+    return (key,) if key else ()
+
+
+def comparisons(
+    scores: Scores,
+    columns: Pairs,
+    *,
+    confidence: float,
+    numbers: tuple[Array, Array, Array, Array],
+    interval: tuple[Array, Array] | None,
+    effect: tuple[Array, Array, Array],
+    sign: Array,
+    remarks: Sequence[str] | None = None,
+) -> tuple[Comparison, ...]:
+    """Put columns of numbers together as one record per pair.
+
+    Parameters
+    ----------
+    numbers
+        Difference, statistic, p-value and adjusted p-value, each of length m.
+    interval, effect
+        Ends of the difference's interval; effect size with its ends.
+    sign
+        Positive where the first of the pair is better.
+    """
+    difference, statistic, p_value, p_adjusted = (column.tolist() for column in numbers)
+    nothing = itertools.repeat(None)
+    names = scores.algorithms
+    rows = zip(
+        (names[column] for column in columns[0].tolist()),
+        (names[column] for column in columns[1].tolist()),
+        difference,
+        nothing if interval is None else _intervals(*interval, confidence),
+        statistic,
+        p_value,
+        p_adjusted,
+        effect[0].tolist(),
+        _intervals(*effect[1:], confidence),
+        _favoured(scores, columns, sign),
+        itertools.repeat("") if remarks is None else remarks,
+        strict=False,
+    )
+    return tuple(map(Comparison._make, rows))
+
+
+def _favoured(scores: Scores, columns: Pairs, sign: Array) -> Iterable[str]:
+    """Name the better one of each pair: the first where sign > 0, the second where < 0."""
+    names = (*scores.algorithms, "")
+    place = np.where(sign > 0, columns[0], np.where(sign < 0, columns[1], len(scores.algorithms)))
+    return (names[each] for each in place.tolist())
+
+
+def _intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval]:
+    ends = zip(low.tolist(), high.tolist(), itertools.repeat(confidence), strict=False)
+    return map(Interval._make, ends)

@@ -1,0 +1,156 @@
+"""Durbin's test for balanced incomplete blocks."""
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special, stats
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.results.base import Design
+from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._omnibus import chi2_test
+
+__all__ = ["durbin"]
+
+Array = NDArray[np.float64]
+Variant = Literal["f", "chi2"]
+
+
+def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> OmnibusResult:
+    """Test H0: within each block all rankings of the algorithms tried on it are equally likely.
+
+    H1: some algorithms tend to rank better than others. For plans where each block tries the same
+    number of algorithms, each algorithm occurs equally often and each pair meets equally often; a
+    complete table is one. Other gaps are for `skillings_mack`.
+
+    Parameters
+    ----------
+    scores
+        A table of t algorithms on b blocks; cells may be empty by such a plan.
+    alpha
+        The level of the decision.
+    variant
+        ``"f"`` is Conover's F, the more accurate; ``"chi2"`` Durbin's statistic, corrected for ties.
+
+    Returns
+    -------
+    OmnibusResult
+        With Kendall's W for incomplete rankings, 0 to 1.
+
+    Raises
+    ------
+    DesignError
+        The gaps follow no such plan, or the runs are independent.
+    OptionError
+        No such variant or alpha.
+
+    References
+    ----------
+    Durbin (1951); Conover (1999), section 5.6.
+
+    Examples
+    --------
+    Seven brands of ice cream, three for each of seven people, Conover (1999), section 5.6 (T1 = 12):
+
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> tried = ["ABD", "BCE", "CDF", "DEG", "EFA", "FGB", "GAC"]
+    >>> ranks = [(2, 1, 3), (1, 3, 2), (2, 3, 1), (3, 2, 1), (3, 2, 1), (3, 2, 1), (2, 1, 3)]
+    >>> frame = pd.DataFrame([dict(zip(*row)) for row in zip(tried, ranks)])
+    >>> table = Scores.from_frame(frame, Roles(score="time"))
+    >>> print(durbin(table, variant="chi2").summary)
+    Durbin test: χ²(6) = 12.00, p = .062, Kendall's W = 1.00
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("f", "chi2"))
+    values = scores.matched("durbin")
+    plan = _plan(scores, values)
+    goodness = -values if scores.higher_is_better else values
+    ranks = np.asarray(stats.rankdata(goodness, axis=1, nan_policy="omit"), dtype=float)
+    chi2 = _statistic(ranks, plan)
+    return OmnibusResult(
+        procedure="durbin",
+        method="Durbin test",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores),),
+        warnings=notes(scores),
+        references=("durbin1951", "conover1999"),
+        tests=(_f(ranks, plan, chi2), chi2_test(chi2, values.shape[1] - 1)),
+        effect_name="Kendall's W",
+        effect_size=_concordance(ranks, plan),
+        mean_ranks=tuple(np.nanmean(ranks, axis=0).tolist()),
+    )
+
+
+class _Plan(NamedTuple):
+    """Scores a block, blocks an algorithm, blocks a pair."""
+
+    size: int
+    occurs: int
+    meets: int
+
+
+def _plan(scores: Scores, values: Array) -> _Plan:
+    present = (~np.isnan(values)).astype(int)
+    together = present.T @ present
+    sizes, occurs = present.sum(axis=1), np.diag(together)
+    meets = together[np.triu_indices(len(together), 1)]
+    what = {
+        f"scores a {scores.block_kind}": sizes,
+        f"{scores.block_kind}s an algorithm": occurs,
+        f"{scores.block_kind}s a pair": meets,
+    }
+    uneven = [
+        f"{counts.min()} to {counts.max()} {name}"
+        for name, counts in what.items()
+        if np.ptp(counts)
+    ]
+    if uneven or sizes[0] < 2:  # noqa: PLR2004 - one score is no ranking
+        found = ", ".join(uneven) or f"{sizes[0]} score a {scores.block_kind}"
+        raise DesignError(
+            f"durbin needs a balanced plan of gaps; found {found}.",
+            hint="df.bench.skillings_mack(), which allows any gaps",
+        )
+    return _Plan(int(sizes[0]), int(occurs[0]), int(meets[0]))
+
+
+def _between(ranks: Array, plan: _Plan) -> float:
+    deviations = np.nansum(ranks, axis=0) - plan.occurs * (plan.size + 1) / 2
+    return float(deviations @ deviations)
+
+
+def _within(ranks: Array, plan: _Plan) -> float:
+    return float(np.nansum((ranks - (plan.size + 1) / 2) ** 2))
+
+
+def _statistic(ranks: Array, plan: _Plan) -> float:
+    spread = _within(ranks, plan)
+    return (ranks.shape[1] - 1) * _between(ranks, plan) / spread if spread > 0 else 0.0
+
+
+def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
+    n_blocks, n_algorithms = ranks.shape
+    dof = n_algorithms - 1, n_blocks * (plan.size - 1) - n_algorithms + 1
+    if chi2 == 0 or dof[1] < 1:
+        return OmnibusTest("f", "F", 0.0, dof, 1.0)
+    room = n_blocks * (plan.size - 1) - chi2
+    if room <= 1e-9 * n_blocks * plan.size:
+        # unanimous complete blocks: the chance of all others ranking as the first did
+        chance = math.exp(-(n_blocks - 1) * math.lgamma(n_algorithms + 1))
+        return OmnibusTest("f", "F", math.inf, dof, chance)
+    f = chi2 / dof[0] / (room / dof[1])
+    return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+
+
+def _concordance(ranks: Array, plan: _Plan) -> float:
+    """Return Kendall's W for incomplete rankings: 1 when blocks agree as far as the plan allows."""
+    k = ranks.shape[1]
+    most = plan.meets**2 * k * (k**2 - 1) / 12
+    share: float = _between(ranks, plan) / most
+    return min(1.0, share)

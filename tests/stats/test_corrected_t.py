@@ -1,0 +1,50 @@
+import pandas as pd
+import pytest
+from published import as_folds, by_pair, cases
+
+from benchreport.data import Scores
+from benchreport.errors import DesignError, OptionError
+from benchreport.stats import corrected_t, cv_t
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("t_tests"))
+def test_against_r(scores, answer):
+    """R 4.2.2 pt: variance factor 1/n + .1/.9 (Nadeau & Bengio, 2003)."""
+    rows = by_pair(corrected_t(as_folds(scores), test_fraction=0.1))
+    for pair in answer["pairs"]:
+        row, expected = rows[pair["first"], pair["second"]], pair["corrected"]
+        assert row.statistic == pytest.approx(expected["t"], rel=1e-8, abs=1e-12)
+        assert row.p_value == pytest.approx(expected["p"]["two_sided"], rel=1e-7)
+        assert row.interval[:2] == pytest.approx(
+            (expected["low"], expected["high"]), rel=1e-8, abs=1e-12
+        )
+
+
+def test_folds_tell_the_fraction(hitrate):
+    assert [row.p_value for row in corrected_t(as_folds(hitrate)).comparisons] == pytest.approx(
+        [row.p_value for row in corrected_t(as_folds(hitrate), test_fraction=0.1).comparisons]
+    )
+    with pytest.raises(OptionError, match="no column is called fold") as caught:
+        corrected_t(as_folds(hitrate, "seed"))
+    assert "test_fraction=0.1" in caught.value.hint
+    with pytest.raises(OptionError, match="test_fraction must lie strictly between 0 and 1"):
+        corrected_t(as_folds(hitrate), test_fraction=10)
+
+
+def test_it_is_more_careful_than_the_uncorrected(hitrate):
+    one, other = corrected_t(as_folds(hitrate)), cv_t(as_folds(hitrate))
+    for careful, plain in zip(one.comparisons, other.comparisons, strict=True):
+        assert careful.p_value > plain.p_value
+        assert careful.effect_interval.low < plain.effect_interval.low
+
+
+def test_datasets_are_refused(hitrate):
+    with pytest.raises(DesignError, match=r"on one dataset, from repeated scores; .* 10 datasets"):
+        corrected_t(hitrate, test_fraction=0.1)
+    long = pd.DataFrame(
+        [(a, d, f, 0.5 + f / 10) for a in "xy" for d in "pq" for f in (1, 2, 3)],
+        columns=["algorithm", "dataset", "fold", "accuracy"],
+    )
+    with pytest.raises(DesignError) as caught:
+        corrected_t(Scores.from_frame(long))
+    assert "df[df['dataset'] == 'p'].bench.corrected_t()" in caught.value.hint

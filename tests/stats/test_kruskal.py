@@ -1,0 +1,24 @@
+import pandas as pd
+import pytest
+from published import cases
+
+from benchreport.data import Scores
+from benchreport.stats import kruskal
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("kruskal"))
+def test_against_r(scores, answer):
+    """R 4.2.2 kruskal.test."""
+    result = kruskal(scores)
+    assert result.statistic == pytest.approx(answer["statistic"], rel=1e-8)
+    assert result.p_value == pytest.approx(answer["p_value"], rel=1e-8)
+    assert result.dof == (answer["dof"],)
+    assert result.mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-10)
+
+
+def test_matched_scores_are_told_apart(demsar):
+    outcomes = {each.outcome for each in kruskal(demsar).assumptions}
+    assert "violated" in outcomes
+    runs = pd.DataFrame({"algorithm": list("aabb"), "auc": [1.0, 2, 3, 4]})
+    free = kruskal(Scores.from_frame(runs))
+    assert "violated" not in {each.outcome for each in free.assumptions}

@@ -1,0 +1,61 @@
+import numpy as np
+import pandas as pd
+import pytest
+from published import by_pair, cases
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import OptionError
+from benchreport.stats import paired_t, permutation
+
+SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("permutation"))
+@pytest.mark.parametrize("side", SIDES)
+def test_against_r(scores, answer, side):
+    """exactRankTests perm.test by signs, and all splits where there are at most 16 values."""
+    if answer.get("paired") and len(scores.blocks) <= 16:
+        result = permutation(scores, alternative=side)
+        rows = by_pair(result)
+        assert result.variant == "exact"
+        for pair in answer["paired"]:
+            row = rows[pair["first"], pair["second"]]
+            assert row.p_value == pytest.approx(pair["p"][SIDES[side]], rel=1e-8)
+    if answer.get("unpaired"):
+        rows = by_pair(permutation(scores, alternative=side, paired=False))
+        for pair in answer["unpaired"]:
+            row = rows[pair["first"], pair["second"]]
+            assert row.p_value == pytest.approx(pair["p"][SIDES[side]], rel=1e-8)
+
+
+def test_resampled_is_seeded_and_near_the_t_test():
+    rng = np.random.default_rng(8)
+    frame = pd.DataFrame(rng.normal((0.3, 0.0), size=(40, 2)), columns=list("ab"))
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    one, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
+    assert one == same
+    assert one.seed == 1
+    assert one.variant == "resampled"
+    p = one.comparisons[0].p_value
+    assert p * 10_001 == pytest.approx(round(p * 10_001))
+    assert p == pytest.approx(paired_t(scores).comparisons[0].p_value, abs=0.02)
+    assert other.comparisons[0].p_value == pytest.approx(p, abs=0.02)
+
+
+@pytest.mark.parametrize("paired", [True, False])
+@pytest.mark.parametrize("statistic", ["mean", "median", "trimmed_mean", "t"])
+def test_every_statistic(paired, statistic):
+    frame = pd.DataFrame({"a": [5, 6, 7, 8, 9, 10], "b": [1, 2, 3, 4, 5, 4]})
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    row = permutation(scores, paired=paired, statistic=statistic).comparisons[0]
+    # few arrangements of six move a median or a trimmed mean
+    coarse = paired and statistic in ("median", "trimmed_mean")
+    assert row.p_value <= (0.7 if coarse else 0.04)
+    assert row.favours == "a"
+
+
+def test_wrong_options(demsar):
+    with pytest.raises(OptionError, match="n_resamples must be at least 1"):
+        permutation(demsar, n_resamples=0)
+    with pytest.raises(OptionError, match="statistic must be one of"):
+        permutation(demsar, statistic="mode")

@@ -192,5 +192,7 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     values = samples(differences, "blocks")
     n = values.shape[-1]
     successes = np.asarray((values > 0).sum(axis=-1) + (values == 0).sum(axis=-1) / 2.0)
+    estimate = successes / n
     low, high = wilson(successes, n, confidence)
-    return successes / n, low, high
+    # n of n successes have an upper end of 1 but for rounding
+    return estimate, np.minimum(low, estimate), np.maximum(high, estimate)

@@ -8,12 +8,13 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = [
     "EXACT_TIED",
     "EXACT_UNTIED",
     "SignedRanks",
-    "exact_tail",
+    "lower_tail",
     "signed_rank_p",
     "signed_ranks",
     "snap_differences",
@@ -157,12 +158,12 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
 
 
 def signed_rank_p(
-    sums: SignedRanks, *, variant: Variant = "auto"
+    sums: SignedRanks, *, variant: Variant = "auto", alternative: Alternative = "two-sided"
 ) -> tuple[Floats, npt.NDArray[np.str_]]:
-    """Two-sided p-values of the signed-rank test.
+    """P-values of the signed-rank test.
 
     H0: each non-zero difference is as likely positive as negative, given its magnitude. H1: the
-    differences lie to one side of 0.
+    differences lie to one side of 0, or above it (``"greater"``), or below (``"less"``).
 
     Parameters
     ----------
@@ -172,6 +173,8 @@ def signed_rank_p(
         exact: given the observed ties and zeros; turning the sign of a zero changes nothing.
         normal: tie-corrected, without continuity correction. auto: exact for up to 50 non-zero
         differences, up to 500 if they are untied, else normal.
+    alternative
+        Two-sided p-values are twice the smaller tail, at most 1.
 
     Returns
     -------
@@ -195,20 +198,26 @@ def signed_rank_p(
     (array([0.0625, 1.    ]), ['exact', 'exact'])
     """
     check_choice("variant", variant, ("auto", "exact", "normal"))
+    check_choice("alternative", alternative, ALTERNATIVES)
     ranks = np.atleast_2d(sums.ranks)
     nonzero = np.atleast_1d(sums.nonzero)
     ordered = np.sort(ranks, axis=1)
     untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
     exact = _is_exact(nonzero, untied, variant)
-    smaller = np.atleast_1d(np.minimum(sums.positive, sums.negative))
+    lead = np.atleast_1d(sums.positive - sums.negative)
+    # R⁻ is as large as R⁺ under H0, so that every tail is a lower one and keeps its digits
+    towards = {"two-sided": -np.abs(lead), "greater": -lead, "less": lead}[alternative]
+    sides = 2.0 if alternative == "two-sided" else 1.0
+    total = np.atleast_1d(sums.positive + sums.negative)
     with np.errstate(divide="ignore", invalid="ignore"):  # without variance p is exact below
-        z = (smaller - np.atleast_1d(sums.mean)) / np.sqrt(np.atleast_1d(sums.variance))
-    p = np.minimum(1.0, 2.0 * special.ndtr(z))
+        z = ((total + towards) / 2.0 - total / 2.0) / np.sqrt(np.atleast_1d(sums.variance))
+    p = np.asarray(special.ndtr(z), dtype=np.float64)
     # without the zeros' halves: what the signs of the others decide
-    smaller = (ranks.sum(axis=1) - np.atleast_1d(np.abs(sums.positive - sums.negative))) / 2.0
-    _fill_untied(p, exact & untied, ordered, nonzero, smaller)
+    statistic = (ranks.sum(axis=1) + towards) / 2.0
+    _fill_untied(p, exact & untied, ordered, nonzero, statistic)
     for i in np.flatnonzero(exact & ~untied):
-        p[i] = exact_tail(ordered[i, -nonzero[i] :], smaller[i])
+        p[i] = lower_tail(ordered[i, -nonzero[i] :], statistic[i])
+    p = np.minimum(1.0, sides * p)
     p[nonzero == 0] = 1.0
     shape = np.shape(sums.positive)
     method = np.where(exact | (nonzero == 0), "exact", "normal")
@@ -229,18 +238,18 @@ def _is_exact(
 
 
 def _fill_untied(
-    p: Floats, chosen: npt.NDArray[np.bool_], ordered: Floats, nonzero: Integers, smaller: Floats
+    p: Floats, chosen: npt.NDArray[np.bool_], ordered: Floats, nonzero: Integers, statistic: Floats
 ) -> None:
     """Fill in exact p-values of untied pairs; one null per lowest rank and number of ranks."""
     lowest = ordered[np.arange(len(ordered)), np.minimum(-nonzero, -1)].astype(np.int64)
     for low, count in np.unique(np.column_stack([lowest, nonzero])[chosen], axis=0).tolist():
         same = chosen & (lowest == low) & (nonzero == count)
         null = untied_null(count, max(low, 1))
-        p[same] = np.minimum(1.0, 2.0 * null[np.rint(smaller[same]).astype(np.int64)])
+        p[same] = null[np.rint(statistic[same]).astype(np.int64)]
 
 
-def exact_tail(ranks: npt.ArrayLike, statistic: float) -> float:
-    """Exact two-sided p-value, min(1, 2·min(P(T ≤ t), P(T ≥ t))), of one signed-rank sum.
+def lower_tail(ranks: npt.ArrayLike, statistic: float) -> float:
+    """Exact P(T ≤ t) of one signed-rank sum.
 
     H0: each rank counts with probability one half, independently. T is the sum of those that do.
 
@@ -249,7 +258,7 @@ def exact_tail(ranks: npt.ArrayLike, statistic: float) -> float:
     ranks
         Mid-ranks of the non-zero differences, (n,), at most 1,000.
     statistic
-        Observed sum t of the ranks with a positive sign.
+        The sum t.
 
     Returns
     -------
@@ -257,15 +266,17 @@ def exact_tail(ranks: npt.ArrayLike, statistic: float) -> float:
 
     Examples
     --------
-    >>> exact_tail([1, 2.5, 2.5, 4], 10.0)
-    0.125
+    >>> lower_tail([1, 2.5, 2.5, 4], 0.0), lower_tail([1, 2.5, 2.5, 4], 9.0)
+    (0.0625, 0.9375)
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    # T is symmetric: either tail is a lower one, and counts above it need not be known
-    observed = round(2.0 * statistic)
-    most = min(observed, int(doubled.sum()) - observed)
-    counts = _subset_counts(np.sort(doubled).tolist(), most)
-    return min(1.0, 2.0 * float(np.ldexp(counts.sum(), -len(doubled))))
+    # T is symmetric: an upper tail is a lower one, and counts above it need not be known
+    observed, total = round(2.0 * statistic), int(doubled.sum())
+    upper = 2 * observed > total
+    most = total - observed - 1 if upper else observed
+    counts = _subset_counts(np.sort(doubled).tolist(), max(most, 0))
+    tail = float(np.ldexp(counts.sum(), -len(doubled))) if most >= 0 else 0.0
+    return 1.0 - tail if upper else tail
 
 
 def _subset_counts(ranks: list[int], most: int) -> Floats:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.results import format as fmt
 from benchreport.results.base import Result
+from benchreport.results.omnibus import OmnibusTest
 
 __all__ = ["Sphericity", "VarianceResult", "VarianceRow"]
 
@@ -55,13 +56,16 @@ class VarianceResult(Result):
     Parameters
     ----------
     rows
-        Treatments, Blocks, Error and Total.
+        Treatments, Blocks (where there are any), Error and Total.
     sphericity
         The check and its corrections, where the design has repeated measures.
+    welch
+        Welch's test of the treatments, where there are no blocks.
     """
 
     rows: tuple[VarianceRow, ...]
     sphericity: Sphericity | None = None
+    welch: OmnibusTest | None = None
 
     def row(self, source: str) -> VarianceRow:
         """Return the row of a source: Treatments, Blocks, Error or Total."""
@@ -69,17 +73,23 @@ class VarianceResult(Result):
 
     @property
     def statistic(self) -> float:
-        """F of the treatments."""
+        """F of the treatments, by the variant that decides."""
+        if self.variant == "welch" and self.welch is not None:
+            return self.welch.statistic
         return self.row("Treatments").statistic
 
     @property
-    def dof(self) -> tuple[float, float]:
-        """Of the treatments' F, uncorrected."""
+    def dof(self) -> tuple[float, ...]:
+        """Of the treatments' F, uncorrected for sphericity."""
+        if self.variant == "welch" and self.welch is not None:
+            return self.welch.dof
         return self.row("Treatments").dof, self.row("Error").dof
 
     @property
     def p_value(self) -> float:
         """Of the treatments, by the variant that decides."""
+        if self.variant == "welch" and self.welch is not None:
+            return self.welch.p_value
         if self.sphericity is None or self.variant == "uncorrected":
             return self.row("Treatments").p_value
         corrected: float = getattr(self.sphericity, f"p_{self.variant}")
@@ -125,15 +135,17 @@ class VarianceResult(Result):
         """One line, the way a paper writes it."""
         epsilon = self._epsilon
         dof = ", ".join(fmt.number(each * epsilon) for each in self.dof)
-        how = "" if self.variant == "uncorrected" else f" ({WORDS[self.variant]} corrected)"
+        how = "" if self.variant not in WORDS else f" ({WORDS[self.variant]} corrected)"
+        # without blocks there is nothing to take out, and partial η² is η²
+        effect = "η²" if self.sphericity is None else "partial η²"
         return (
             f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value)}"
-            f"{how}, partial η² = {fmt.fixed(self.effect_size)}"
+            f"{how}, {effect} = {fmt.fixed(self.effect_size)}"
         )
 
     @property
     def _epsilon(self) -> float:
-        if self.sphericity is None or self.variant == "uncorrected":
+        if self.sphericity is None or self.variant not in WORDS:
             return 1.0
         epsilon: float = getattr(self.sphericity, self.variant)
         return epsilon
@@ -148,6 +160,11 @@ class VarianceResult(Result):
             first = (
                 f"At alpha = {level} no difference among the algorithms' mean scores was shown; "
                 "that does not show that they are equal."
+            )
+        if self.sphericity is None:
+            return (
+                first,
+                "Means are compared on the score's own scale, where outliers weigh most.",
             )
         scale = (
             "Means are compared on the score's own scale, where "

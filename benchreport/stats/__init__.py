@@ -10,6 +10,7 @@ from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
 from benchreport.stats.conover import conover
+from benchreport.stats.contrast_estimation import contrast_estimation
 from benchreport.stats.corrected_t import corrected_t
 from benchreport.stats.cv5x2_f import cv5x2_f
 from benchreport.stats.cv5x2_t import cv5x2_t
@@ -17,12 +18,15 @@ from benchreport.stats.cv_t import cv_t
 from benchreport.stats.describe import describe
 from benchreport.stats.dunnett import dunnett
 from benchreport.stats.durbin import durbin
+from benchreport.stats.effect_sizes import effect_sizes
 from benchreport.stats.eisinga import eisinga
+from benchreport.stats.equivalence import equivalence
 from benchreport.stats.friedman import friedman
 from benchreport.stats.friedman_aligned import friedman_aligned
 from benchreport.stats.games_howell import games_howell
 from benchreport.stats.kruskal import kruskal
 from benchreport.stats.nemenyi import nemenyi
+from benchreport.stats.non_inferiority import non_inferiority
 from benchreport.stats.page import page
 from benchreport.stats.paired_t import paired_t
 from benchreport.stats.permutation import permutation
@@ -45,6 +49,7 @@ __all__ = [
     "anova",
     "bonferroni_dunn",
     "conover",
+    "contrast_estimation",
     "corrected_t",
     "cv5x2_f",
     "cv5x2_t",
@@ -52,12 +57,15 @@ __all__ = [
     "describe",
     "dunnett",
     "durbin",
+    "effect_sizes",
     "eisinga",
+    "equivalence",
     "friedman",
     "friedman_aligned",
     "games_howell",
     "kruskal",
     "nemenyi",
+    "non_inferiority",
     "page",
     "paired_t",
     "permutation",
@@ -110,5 +118,9 @@ CATALOGUE = {
         cv5x2_t,
         cv5x2_f,
         z_test,
+        effect_sizes,
+        contrast_estimation,
+        equivalence,
+        non_inferiority,
     )
 }

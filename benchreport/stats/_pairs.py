@@ -183,6 +183,8 @@ def compare_transformed(
 
 def source(correction: str) -> tuple[str, ...]:
     """Return the key of what a correction is cited by."""
+    if correction not in CORRECTIONS:
+        check_choice("correction", correction, METHODS)
     key = CORRECTIONS[correction].reference
     return (key,) if key else ()
 

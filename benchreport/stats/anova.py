@@ -11,50 +11,62 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.block_anova import BlockAnova, block_anova
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
+from benchreport.numerics.welch import welch_f
 from benchreport.results.base import Design
+from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._assumptions import (
     independent_blocks,
+    independent_runs,
     notes,
     residual_normality,
     spherical,
 )
+from benchreport.stats._unpaired import samples_of_two
 
 __all__ = ["anova"]
 
-Variant = Literal["greenhouse_geisser", "huynh_feldt", "uncorrected"]
+Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch"]
+BLOCKED: tuple[Variant, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
+UNBLOCKED: tuple[Variant, ...] = ("welch", "uncorrected")
 
 
 def anova(
-    scores: Scores, *, alpha: float = 0.05, variant: Variant = "greenhouse_geisser"
+    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, variant: Variant = "auto"
 ) -> VarianceResult:
-    """Test H0: all algorithms have the same mean score, blocks taken out.
+    """Test H0: all algorithms have the same mean score, blocks taken out where there are any.
 
-    H1: some means differ. The two-way layout without interaction: score = algorithm + block + error.
+    H1: some means differ. With blocks the two-way layout without interaction, score = algorithm +
+    block + error; without them the one-way layout, for independent runs in any numbers.
 
     Parameters
     ----------
     scores
-        A complete table of k algorithms on N blocks.
+        A table of k algorithms on N blocks, complete; without blocks, any numbers of scores.
     alpha
         The level of the decision.
+    blocks
+        Whether scores of a block belong together.
     variant
-        Which p-value decides. ``"greenhouse_geisser"`` and ``"huynh_feldt"`` allow for differences
-        whose variances are unequal; ``"uncorrected"`` assumes sphericity. The choice is made before
-        looking: Mauchly's test is shown and does not choose.
+        Which p-value decides. With blocks ``"greenhouse_geisser"`` (``"auto"``) and
+        ``"huynh_feldt"`` allow for differences whose variances are unequal, ``"uncorrected"``
+        assumes sphericity. Without blocks ``"welch"`` (``"auto"``) allows for unequal variances,
+        ``"uncorrected"`` does not. The choice is made before looking: checks are shown and do not
+        choose.
 
     Returns
     -------
     VarianceResult
         Treatments, Blocks, Error and Total with dof, sums of squares (score units squared), mean
-        squares, F, p, η², partial η² and ω²; Mauchly's test and both corrections.
+        squares, F, p, η², partial η² and ω²; Mauchly's test and both corrections, or Welch's test.
 
     Raises
     ------
     DesignError
-        Cells are empty.
+        Cells are empty, or scores of a block do not belong together; without blocks, an algorithm
+        has one score only.
     OptionError
-        No such variant or alpha.
+        No such variant for the design, or no such alpha.
 
     Notes
     -----
@@ -63,7 +75,7 @@ def anova(
 
     References
     ----------
-    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976).
+    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951).
 
     Examples
     --------
@@ -75,7 +87,13 @@ def anova(
     Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = 0.96
     """
     check_fraction("alpha", alpha)
-    check_choice("variant", variant, ("greenhouse_geisser", "huynh_feldt", "uncorrected"))
+    allowed = BLOCKED if blocks else UNBLOCKED
+    check_choice("variant", variant, ("auto", *allowed))
+    chosen = allowed[0] if variant == "auto" else variant
+    return (_blocked if blocks else _unblocked)(scores, alpha, chosen)
+
+
+def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     values = scores.complete("anova")
     parts = block_anova(values)
     rows = _rows(parts)
@@ -95,6 +113,54 @@ def anova(
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
         rows=rows,
         sphericity=sphericity,
+    )
+
+
+def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
+    samples = samples_of_two(scores, "anova(blocks=False)")
+    found = welch_f(samples)
+    return VarianceResult(
+        procedure="anova",
+        method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_runs(scores),
+            residual_normality(np.concatenate([each - each.mean() for each in samples])),
+        ),
+        warnings=notes(scores),
+        references=("welch1951",),
+        rows=_one_way(samples),
+        welch=OmnibusTest("welch", "F", found.f, found.dof, found.p_value),
+    )
+
+
+def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
+    together = np.concatenate(samples)
+    centre = together.mean()
+    rounding = (8 * np.finfo(float).eps * np.abs(together).max()) ** 2 * len(together)
+    within = sum(float(((each - each.mean()) ** 2).sum()) for each in samples)
+    between = sum(len(each) * float((each.mean() - centre) ** 2) for each in samples)
+    within, between = (0.0 if part <= rounding else part for part in (within, between))
+    dof = len(samples) - 1, len(together) - len(samples)
+    ms_error, total = within / dof[1], within + between
+    f = _ratio(between / dof[0], ms_error)
+    share = _share(between, total)
+    return (
+        VarianceRow(
+            source="Treatments",
+            dof=dof[0],
+            sum_of_squares=between,
+            mean_square=between / dof[0],
+            statistic=f,
+            p_value=_p_value(f, *dof),
+            eta_squared=share,
+            partial_eta_squared=share,
+            omega_squared=_share(between - dof[0] * ms_error, total + ms_error),
+        ),
+        VarianceRow(source="Error", dof=dof[1], sum_of_squares=within, mean_square=ms_error),
+        VarianceRow(source="Total", dof=len(together) - 1, sum_of_squares=total),
     )
 
 

@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from published import ORACLES, cases
@@ -54,12 +54,14 @@ def test_published_example():
     assert (delta[0], low[0], high[0]) == pytest.approx((-0.25, -0.7265846, 0.3890062), abs=1e-7)
 
 
+@settings(deadline=None)
 @given(scores, scores)
 def test_against_mann_whitney(first, second):
     u = stats.mannwhitneyu(first, second, method="asymptotic").statistic
     assert vargha_delaney(first, second)[0] == pytest.approx(u / (len(first) * len(second)))
 
 
+@settings(deadline=None)
 @given(scores, scores)
 def test_first_and_second_change_sides(first, second):
     estimate, low, high = cliff_delta(first, second)
@@ -67,6 +69,7 @@ def test_first_and_second_change_sides(first, second):
     assert np.array(cliff_delta(second, first)) == pytest.approx(expected, abs=1e-14)
 
 
+@settings(deadline=None)
 @given(scores, scores, st.sampled_from([0.5, 0.95, 0.999]))
 def test_bounds(first, second, confidence):
     estimate, low, high = cliff_delta(first, second, confidence)
@@ -77,6 +80,7 @@ def test_bounds(first, second, confidence):
     assert high <= higher + 1e-15
 
 
+@settings(deadline=None)
 @given(scores, scores)
 def test_only_order_matters(first, second):
     moved = cliff_delta(np.exp(first) - 3, np.exp(second) - 3)

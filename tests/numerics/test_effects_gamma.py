@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from published import ORACLES, cases
@@ -63,6 +63,7 @@ def test_interval_against_a_bootstrap_written_out():
     assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(drawn, [0.1, 0.9])), abs=0.06)
 
 
+@settings(deadline=None)
 @given(scores, scores)
 def test_first_and_second_change_sides(first, second):
     there, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
@@ -70,6 +71,7 @@ def test_first_and_second_change_sides(first, second):
     assert there[1] <= there[0] <= there[2]
 
 
+@settings(deadline=None)
 @given(scores, scores, st.sampled_from([2.0**-20, 4.0]))
 def test_units_do_not_matter(first, second, unit):
     here = akinshin_gamma([first, second], [0], [1], n_resamples=60)

@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from published import ORACLES, cases
@@ -56,6 +56,7 @@ def test_samples_of_unequal_sizes():
         _agree(function(row["first"], row["second"]), row, f"{function.__name__}_effectsize", 1e-4)
 
 
+@settings(deadline=None)
 @given(scores, scores)
 def test_first_and_second_change_sides(first, second):
     for function in FUNCTIONS:
@@ -65,6 +66,7 @@ def test_first_and_second_change_sides(first, second):
         assert np.array(function(second, first)) == pytest.approx(np.array(expected), abs=1e-12)
 
 
+@settings(deadline=None)
 @given(scores, scores, st.sampled_from([0.5, 0.95, 0.999]))
 def test_intervals_hold_the_estimate_and_grow_with_confidence(first, second, confidence):
     for function in FUNCTIONS:
@@ -75,6 +77,7 @@ def test_intervals_hold_the_estimate_and_grow_with_confidence(first, second, con
         assert high <= higher
 
 
+@settings(deadline=None)
 @given(scores, scores, st.sampled_from([2.0**-20, 3.7, 1e6]), st.integers(-50, 50))
 def test_units_do_not_matter(first, second, unit, shift):
     for function in FUNCTIONS:

@@ -10,7 +10,7 @@ from benchreport.errors import OptionError
 from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
 from benchreport.numerics.signed_rank import (
     Zeros,
-    exact_tail,
+    lower_tail,
     signed_rank_p,
     signed_ranks,
     snap_differences,
@@ -61,8 +61,29 @@ def enumerated_p(differences: npt.ArrayLike, zeros: Zeros) -> float:
 def test_exact_p_with_ties_equals_that_of_r(differences: list[float], p: float) -> None:
     sums = signed_ranks(differences)
     assert signed_rank_p(sums)[0] == pytest.approx(p, rel=1e-12)
-    assert exact_tail(sums.ranks, float(sums.positive)) == pytest.approx(p, rel=1e-12)
-    assert exact_tail(sums.ranks, float(sums.negative)) == pytest.approx(p, rel=1e-12)
+    plus, minus = float(sums.positive), float(sums.negative)
+    assert 2 * lower_tail(sums.ranks, min(plus, minus)) == pytest.approx(p, rel=1e-12)
+    below = lower_tail(sums.ranks, max(plus, minus) - 0.5)
+    assert 2 * (1 - below) == pytest.approx(p, rel=1e-12)
+
+
+def test_one_sided_p_is_enumeration() -> None:
+    differences = np.array([1.0, 1, -2, 3, 3, -3, 4])
+    sums = signed_ranks(differences)
+    signs = np.array(np.meshgrid(*[[0, 1]] * 7)).reshape(7, -1)
+    null = sums.ranks @ signs
+    for variant in ("exact", "auto"):
+        for side, count in (
+            ("greater", np.mean(null >= sums.positive)),
+            ("less", np.mean(null <= sums.positive)),
+        ):
+            p = signed_rank_p(sums, variant=variant, alternative=side)[0]
+            assert p == pytest.approx(count, rel=1e-12)
+    normal = [
+        float(signed_rank_p(sums, variant="normal", alternative=side)[0])
+        for side in ("greater", "less")
+    ]
+    assert sum(normal) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("t", "n", "p"), PSIGNRANK)

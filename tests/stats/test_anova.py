@@ -82,3 +82,25 @@ def test_large_offset_keeps_digits():
     assert anova(table(values + 1e6)).statistic == pytest.approx(
         anova(table(values)).statistic, rel=1e-8
     )
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+def test_without_blocks_against_r(scores, answer):
+    """R 4.2.2 oneway.test, with equal variances and Welch's."""
+    welch, equal = anova(scores, blocks=False), anova(scores, blocks=False, variant="uncorrected")
+    assert welch.variant == "welch"
+    for result, expected in ((welch, answer["welch"]), (equal, answer["equal"])):
+        assert result.statistic == pytest.approx(expected["f"], rel=1e-8)
+        assert result.p_value == pytest.approx(expected["p_value"], rel=1e-6)
+        assert result.dof == pytest.approx(tuple(expected["dof"]), rel=1e-8)
+    assert equal.effect_size == pytest.approx(answer["eta2"], rel=1e-8)
+    assert equal.row("Treatments").omega_squared == pytest.approx(answer["omega2"], rel=1e-8)
+    squares = [equal.row("Treatments").sum_of_squares, equal.row("Error").sum_of_squares]
+    assert squares == pytest.approx(answer["ss"], rel=1e-8)
+
+
+def test_variants_belong_to_designs(demsar):
+    with pytest.raises(OptionError, match="variant must be one of 'auto', 'greenhouse_geisser'"):
+        anova(demsar, variant="welch")
+    with pytest.raises(OptionError, match="variant must be one of 'auto', 'welch'"):
+        anova(demsar, blocks=False, variant="huynh_feldt")

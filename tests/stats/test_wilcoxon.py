@@ -92,3 +92,23 @@ def test_holm_needs_its_family(demsar):
     assert adjusted == pytest.approx(np.minimum(1, 6 * np.array(raw)))
     with pytest.raises(OptionError, match="correction must be one of"):
         wilcoxon(demsar, correction="bonf")
+
+
+def test_one_sided(demsar):
+    two, greater, less = (
+        by_pair(wilcoxon(demsar, alternative=side))["C4.5", "C4.5+m"].p_value
+        for side in ("two-sided", "greater", "less")
+    )
+    assert less == pytest.approx(two / 2)
+    assert greater > 1 - less
+
+
+def test_many_pairs_have_medians_and_say_so():
+    frame = pd.DataFrame(np.random.default_rng(4).normal(size=(7, 102)))
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    result = wilcoxon(scores)
+    assert result.difference_name == "median difference of accuracy"
+    differences = scores.values[:, 0] - scores.values[:, 1]
+    assert result.comparisons[0].difference == pytest.approx(np.median(differences))
+    chosen = wilcoxon(scores, shift="hodges_lehmann", control="0")
+    assert chosen.difference_name == "Hodges–Lehmann shift of accuracy"

@@ -1,0 +1,107 @@
+"""Effect sizes of pairs, several measures side by side."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import check_choice, counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["Effect", "EffectsResult"]
+
+
+class Effect(NamedTuple):
+    """One measure of one pair; positive where the first has the higher scores.
+
+    Parameters
+    ----------
+    measure
+        Its name; ``definition`` in the result says what it is.
+    magnitude, source
+        A word for its size where a source gives one, and the key of that source.
+    """
+
+    first: str
+    second: str
+    measure: str
+    estimate: float
+    interval: Interval | None
+    magnitude: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectsResult(Result):
+    """Effect sizes of all pairs, or of every algorithm with the control.
+
+    Parameters
+    ----------
+    rows
+        Pair by pair, its measures in turn.
+    definitions
+        Each measure's name with what it is.
+    control
+        The algorithm that all others are compared with, ``None`` for all pairs.
+    """
+
+    rows: tuple[Effect, ...]
+    definitions: tuple[tuple[str, str], ...]
+    control: str | None = None
+
+    def of(self, measure: str) -> tuple[Effect, ...]:
+        """Return one measure of every pair."""
+        check_choice("measure", measure, [name for name, _ in self.definitions])
+        return tuple(row for row in self.rows if row.measure == measure)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per pair and measure."""
+        frame = pd.DataFrame(
+            {
+                "first": [row.first for row in self.rows],
+                "second": [row.second for row in self.rows],
+                "measure": [row.measure for row in self.rows],
+                "estimate": [row.estimate for row in self.rows],
+                "low": [row.interval.low if row.interval else float("nan") for row in self.rows],
+                "high": [row.interval.high if row.interval else float("nan") for row in self.rows],
+                "magnitude": [row.magnitude for row in self.rows],
+                "source": [row.source for row in self.rows],
+            }
+        )
+        return (
+            frame if any(row.interval for row in self.rows) else frame.drop(columns=["low", "high"])
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """One row a pair, one column a measure, as text; words for sizes name their source."""
+        pairs: dict[tuple[str, str], dict[str, str]] = {}
+        for row in self.rows:
+            pairs.setdefault((row.first, row.second), {})[row.measure] = _written(row)
+        rows = [
+            {"pair": f"{first} − {second}", **measures}
+            for (first, second), measures in pairs.items()
+        ]
+        return pd.DataFrame(rows, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        names = fmt.listed([name for name, _ in self.definitions])
+        pairs = len({(row.first, row.second) for row in self.rows})
+        return f"{self.method}: {names} of {counted(pairs, 'pair')}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What each measure is, and where words for sizes come from."""
+        told = tuple(f"{name}: {what}." for name, what in self.definitions)
+        return (*told, "Differences are first − second, whatever direction is better.")
+
+
+def _written(row: Effect) -> str:
+    text = fmt.number(row.estimate)
+    if row.interval is not None:
+        text += f" [{fmt.number(row.interval.low)}, {fmt.number(row.interval.high)}]"
+    return f"{text} {row.magnitude}" if row.magnitude else text

@@ -1,0 +1,114 @@
+"""Whether pairs are close enough: equivalence and non-inferiority."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+from benchreport.results.pairwise import CORRECTIONS
+
+__all__ = ["Closeness", "EquivalenceResult"]
+
+
+class Closeness(NamedTuple):
+    """One pair; differences are first − second, in score units.
+
+    Parameters
+    ----------
+    p_lower, p_upper
+        Of H0: difference ≤ −margin, and of H0: difference ≥ margin; NaN where not asked.
+    p_value, p_adjusted
+        The p-value that decides (the larger of both), before and after the correction.
+    """
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval
+    p_lower: float
+    p_upper: float
+    p_value: float
+    p_adjusted: float
+    effect_size: float
+    effect_interval: Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquivalenceResult(Result):
+    """Pairs tested for being close; here a small p-value shows that they are.
+
+    Parameters
+    ----------
+    rows
+        All pairs, or every algorithm with the control.
+    margin
+        The largest difference that does not matter, in score units.
+    question
+        ``"equivalent"`` (neither way further apart) or ``"not inferior"`` (the first not worse).
+    effect_name
+        What the effect sizes are.
+    control
+        The algorithm that all others are compared with, ``None`` for all pairs.
+    """
+
+    rows: tuple[Closeness, ...]
+    margin: float
+    question: Literal["equivalent", "not inferior"]
+    effect_name: str
+    control: str | None = None
+
+    @property
+    def shown(self) -> tuple[Closeness, ...]:
+        """The pairs that are shown to be close: adjusted p-value at most alpha."""
+        return tuple(row for row in self.rows if row.p_adjusted <= self.alpha)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a pair."""
+        columns: dict[str, list[object]] = {
+            "first": [row.first for row in self.rows],
+            "second": [row.second for row in self.rows],
+            "difference": [row.difference for row in self.rows],
+            "low": [row.interval.low for row in self.rows],
+            "high": [row.interval.high for row in self.rows],
+            "p_lower": [row.p_lower for row in self.rows],
+            "p_upper": [row.p_upper for row in self.rows],
+            "p_value": [row.p_value for row in self.rows],
+            "p_adjusted": [row.p_adjusted for row in self.rows],
+            "effect_size": [row.effect_size for row in self.rows],
+            "effect_low": [row.effect_interval.low for row in self.rows],
+            "effect_high": [row.effect_interval.high for row in self.rows],
+        }
+        frame = pd.DataFrame(columns)
+        return (
+            frame if self.question == "equivalent" else frame.drop(columns=["p_lower", "p_upper"])
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
+        return (
+            f"{self.method}{how}: {len(self.shown)} of {counted(len(self.rows), 'pair')} "
+            f"{self.question} within {fmt.number(self.margin)} at alpha = {fmt.number(self.alpha)}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Which pairs are close, and what the others show."""
+        margin = fmt.number(self.margin)
+        found = [f"{row.first} and {row.second}" for row in self.shown]
+        if self.question == "not inferior":
+            found = [f"{row.first} to {row.second}" for row in self.shown]
+        word = "Equivalent" if self.question == "equivalent" else "Not inferior"
+        lines = [f"{word} within {margin}: {fmt.listed(found, most=12)}."] * bool(found)
+        left = len(self.rows) - len(self.shown)
+        if left:
+            lines.append(
+                f"{counted(left, 'pair')} not shown to be {self.question}; that does not show that "
+                f"they differ by more than {margin}."
+            )
+        return (*lines, "The margin has to be chosen before looking, by what matters in use.")

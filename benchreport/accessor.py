@@ -116,12 +116,56 @@ class Bench:
     ranks = bind(stats.ranks)
     # all algorithms at once
     friedman = bind(stats.friedman)
+    friedman_aligned = bind(stats.friedman_aligned)
+    quade = bind(stats.quade)
+    skillings_mack = bind(stats.skillings_mack)
+    durbin = bind(stats.durbin)
+    page = bind(stats.page)
+    kruskal = bind(stats.kruskal)
     anova = bind(stats.anova)
-    # pairs
+    mixed_model = bind(stats.mixed_model)
+    # pairs, by mean ranks
     nemenyi = bind(stats.nemenyi)
     bonferroni_dunn = bind(stats.bonferroni_dunn)
+    eisinga = bind(stats.eisinga)
+    rank_z = bind(stats.rank_z)
+    conover = bind(stats.conover)
+    quade_post = bind(stats.quade_post)
+    aligned_post = bind(stats.aligned_post)
+    # pairs, each alone
     wilcoxon = bind(stats.wilcoxon)
+    sign = bind(stats.sign)
+    permutation = bind(stats.permutation)
+    rank_sum = bind(stats.rank_sum)
+    # pairs, by means
     tukey = bind(stats.tukey)
+    dunnett = bind(stats.dunnett)
+    games_howell = bind(stats.games_howell)
+    welch_t = bind(stats.welch_t)
+    # pairs, on one dataset
+    paired_t = bind(stats.paired_t)
+    cv_t = bind(stats.cv_t)
+    resampled_t = bind(stats.resampled_t)
+    corrected_t = bind(stats.corrected_t)
+    cv5x2_t = bind(stats.cv5x2_t)
+    cv5x2_f = bind(stats.cv5x2_f)
+    # each algorithm against a value
+    z_test = bind(stats.z_test)
+    # how much, and whether close enough
+    effect_sizes = bind(stats.effect_sizes)
+    contrast_estimation = bind(stats.contrast_estimation)
+    equivalence = bind(stats.equivalence)
+    non_inferiority = bind(stats.non_inferiority)
+    # what tests take for granted
+    normality = bind(stats.normality)
+    equal_variances = bind(stats.equal_variances)
+    sphericity = bind(stats.sphericity)
+    independence = bind(stats.independence)
+    outliers = bind(stats.outliers)
+    synchronized_splits = bind(stats.synchronized_splits)
+    # what the answer depends on
+    stability = bind(stats.stability)
+    gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(from_scores.cd_plot)
     tukey_plot = bind(from_scores.tukey_plot)

@@ -12,7 +12,7 @@ import json
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -238,7 +238,8 @@ def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
         click.Option(
             [f"--{each.name.replace('_', '-')}"],
             type=_type(hints[each.name]),
-            help=told.get(each.name),
+            multiple=_is_list(hints[each.name]),
+            help=told.get(each.name, "") + " Give it again for each." * _is_list(hints[each.name]),
             # a default of None would count as given
             **({"required": True} if each.default is each.empty else {"default": each.default}),
         )
@@ -252,7 +253,11 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
         return click.Choice([str(kind) for kind in kinds])
     if isinstance(hint, types.UnionType):
         return next(kind for kind in kinds if kind is not types.NoneType)
-    return hint
+    return str if _is_list(hint) else hint
+
+
+def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
+    return typing.get_origin(hint) is Sequence
 
 
 def _described(function: Callable[..., object]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from benchreport.results import format as fmt
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Assumption", "Design", "Interval", "Result"]
+__all__ = ["Assumption", "Design", "Interval", "Outcome", "Result"]
 
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
 

@@ -244,6 +244,10 @@ BIBLIOGRAPHY = {
         _article("welch1951", "Welch, Bernard L.", 1951,
                  "On the Comparison of Several Mean Values: An Alternative Approach", "Biometrika",
                  "38/3--4:330--336"),
+        _article("westfall2014", "Westfall, Jacob; Kenny, David A.; Judd, Charles M.", 2014,
+                 "Statistical Power and Optimal Design in Experiments in Which Samples of "
+                 "Participants Respond to Samples of Stimuli",
+                 "Journal of Experimental Psychology: General", "143/5:2020--2045"),
         Reference(key="grissom2012", kind="book", authors=("Grissom, Robert J.", "Kim, John J."),
                   year=2012, title="Effect Sizes for Research", where="Routledge"),
     )

@@ -20,13 +20,19 @@ from benchreport.stats.dunnett import dunnett
 from benchreport.stats.durbin import durbin
 from benchreport.stats.effect_sizes import effect_sizes
 from benchreport.stats.eisinga import eisinga
+from benchreport.stats.equal_variances import equal_variances
 from benchreport.stats.equivalence import equivalence
 from benchreport.stats.friedman import friedman
 from benchreport.stats.friedman_aligned import friedman_aligned
 from benchreport.stats.games_howell import games_howell
+from benchreport.stats.gap_sensitivity import gap_sensitivity
+from benchreport.stats.independence import independence
 from benchreport.stats.kruskal import kruskal
+from benchreport.stats.mixed_model import mixed_model
 from benchreport.stats.nemenyi import nemenyi
 from benchreport.stats.non_inferiority import non_inferiority
+from benchreport.stats.normality import normality
+from benchreport.stats.outliers import outliers
 from benchreport.stats.page import page
 from benchreport.stats.paired_t import paired_t
 from benchreport.stats.permutation import permutation
@@ -38,6 +44,9 @@ from benchreport.stats.ranks import ranks
 from benchreport.stats.resampled_t import resampled_t
 from benchreport.stats.sign import sign
 from benchreport.stats.skillings_mack import skillings_mack
+from benchreport.stats.sphericity import sphericity
+from benchreport.stats.stability import stability
+from benchreport.stats.synchronized_splits import synchronized_splits
 from benchreport.stats.tukey import tukey
 from benchreport.stats.welch_t import welch_t
 from benchreport.stats.wilcoxon import wilcoxon
@@ -59,13 +68,19 @@ __all__ = [
     "durbin",
     "effect_sizes",
     "eisinga",
+    "equal_variances",
     "equivalence",
     "friedman",
     "friedman_aligned",
     "games_howell",
+    "gap_sensitivity",
+    "independence",
     "kruskal",
+    "mixed_model",
     "nemenyi",
     "non_inferiority",
+    "normality",
+    "outliers",
     "page",
     "paired_t",
     "permutation",
@@ -77,6 +92,9 @@ __all__ = [
     "resampled_t",
     "sign",
     "skillings_mack",
+    "sphericity",
+    "stability",
+    "synchronized_splits",
     "tukey",
     "welch_t",
     "wilcoxon",
@@ -96,6 +114,7 @@ CATALOGUE = {
         page,
         kruskal,
         anova,
+        mixed_model,
         nemenyi,
         bonferroni_dunn,
         eisinga,
@@ -122,5 +141,13 @@ CATALOGUE = {
         contrast_estimation,
         equivalence,
         non_inferiority,
+        normality,
+        equal_variances,
+        sphericity,
+        independence,
+        outliers,
+        synchronized_splits,
+        stability,
+        gap_sensitivity,
     )
 }

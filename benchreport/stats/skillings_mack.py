@@ -4,10 +4,10 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction, examples
+from benchreport.numerics import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._assumptions import independent_blocks, notes
@@ -80,8 +80,8 @@ def skillings_mack(
     values = scores.matched("skillings_mack")
     used = values[(~np.isnan(values)).sum(axis=1) > 1]
     _linked(scores, used)
-    ranks = _ranks(used, higher_is_better=scores.higher_is_better)
-    statistic = _statistic(ranks, tied=ties == "corrected")
+    ranks = numerics.ranks_with_gaps(used, higher_is_better=scores.higher_is_better)
+    statistic = numerics.statistic(ranks, tied=ties == "corrected")
     left = len(values) - len(used)
     alone = (f"{left} of the {scores.block_kind}s have one score only and say nothing.",) * (
         left > 0
@@ -97,45 +97,9 @@ def skillings_mack(
         references=("skillings1981",),
         tests=(chi2_test(statistic, values.shape[1] - 1),),
         effect_name="agreement",
-        effect_size=_agreement(ranks),
-        mean_ranks=tuple(_mean_ranks(ranks).tolist()),
+        effect_size=numerics.agreement(ranks),
+        mean_ranks=tuple(numerics.mean_ranks(ranks).tolist()),
     )
-
-
-def _ranks(values: Array, *, higher_is_better: bool) -> Array:
-    goodness = -values if higher_is_better else values
-    return np.asarray(stats.rankdata(goodness, axis=1, nan_policy="omit"), dtype=float)
-
-
-def _statistic(ranks: Array, *, tied: bool) -> float:
-    """Weighted sums of centred ranks, by the inverse of their covariance under H0."""
-    present = ~np.isnan(ranks)
-    sizes = present.sum(axis=1, keepdims=True)
-    centred = np.where(present, np.nan_to_num(ranks) - (sizes + 1) / 2, 0.0)
-    sums = (np.sqrt(12 / (sizes + 1)) * centred).sum(axis=0)
-    # a block's share of the covariance: 1 without ties
-    shares = 12 * (centred**2).sum(axis=1, keepdims=True) / (sizes * (sizes**2 - 1))
-    covariance = -(present.T @ (present * (shares if tied else 1.0)))
-    np.fill_diagonal(covariance, 0.0)
-    np.fill_diagonal(covariance, -covariance.sum(axis=1))
-    return max(0.0, float(sums @ np.linalg.pinv(covariance, hermitian=True) @ sums))
-
-
-def _agreement(ranks: Array) -> float:
-    order = np.broadcast_to(_mean_ranks(ranks), ranks.shape)
-    if np.ptp(order[0]) == 0:
-        return 0.0
-    unanimous = stats.rankdata(np.where(np.isnan(ranks), np.nan, order), axis=1, nan_policy="omit")
-    most = _statistic(np.asarray(unanimous), tied=False)
-    return min(1.0, _statistic(ranks, tied=False) / most)
-
-
-def _mean_ranks(ranks: Array) -> Array:
-    """Average the ranks of each algorithm over its blocks, stretched to 1 to k in each."""
-    k = ranks.shape[1]
-    sizes = (~np.isnan(ranks)).sum(axis=1, keepdims=True)
-    stretched: Array = np.nanmean(1 + (ranks - 1) * (k - 1) / (sizes - 1), axis=0)
-    return stretched
 
 
 def _linked(scores: Scores, values: Array) -> None:

@@ -1,0 +1,182 @@
+"""Linear models with random blocks, by statsmodels, safe where a variance is nothing."""
+
+import itertools
+import warnings
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.errors import DesignError
+
+__all__ = ["MixedFit", "fit"]
+
+Array = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+# a variance whose removal costs less likelihood than this is zero
+BOUNDARY = 1e-6
+# below this share of the spread a residual is rounding
+NOISE = 1e-20
+
+
+class MixedFit(NamedTuple):
+    """Coefficients with their covariance, and the variance of each random part and the residual."""
+
+    coefficients: Array
+    covariance: Array
+    variances: tuple[float, ...]
+    residual: float
+    log_likelihood: float
+
+
+def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
+    """Fit response = design · β + one random effect for each level of each part + error, by REML.
+
+    Parameters
+    ----------
+    response
+        (n,), any scale.
+    design
+        (n, p) fixed effects.
+    parts
+        Codes (n,) of the random parts. The levels of all but the first are nested in the first's.
+
+    Returns
+    -------
+    MixedFit
+        The covariance of β is that of generalised least squares at the estimated variances.
+
+    Raises
+    ------
+    DesignError
+        statsmodels could not fit any of the models.
+
+    Notes
+    -----
+    statsmodels' optimiser stalls where a variance is zero. The model is therefore also fitted
+    without each set of random parts; a smaller model that is as likely is the same optimum.
+
+    References
+    ----------
+    Laird & Ware (1982), Biometrics 38; `statsmodels.regression.mixed_linear_model.MixedLM`.
+
+    Examples
+    --------
+    >>> found = fit(
+    ...     np.array([1.0, 2.1, 3.0, 4.2, 6.0, 6.8]),
+    ...     np.tile(np.eye(2), (3, 1)),
+    ...     [np.repeat(np.arange(3), 2)],
+    ... )
+    >>> found.coefficients.round(3).tolist(), [round(each, 2) for each in found.variances]
+    ([3.333, 4.367], [5.92])
+    """
+    centre, scale = float(response.mean()), float(response.std()) or 1.0
+    standard = (response - centre) / scale
+    kept = [
+        chosen
+        for size in range(len(parts), -1, -1)
+        for chosen in itertools.combinations(range(len(parts)), size)
+    ]
+    found = [
+        (chosen, _try(standard, design, [parts[place] for place in chosen])) for chosen in kept
+    ]
+    fitted = [(chosen, each) for chosen, each in found if each is not None]
+    if not fitted:
+        raise DesignError(
+            "the mixed model could not be fitted to these scores.",
+            hint="df.bench.anova() for complete tables, df.bench.skillings_mack() for gaps",
+        )
+    best = max(each.log_likelihood for _, each in fitted)
+    chosen, smallest = next(
+        (chosen, each)
+        for chosen, each in reversed(fitted)
+        if each.log_likelihood >= best - BOUNDARY
+    )
+    variances = dict(zip(chosen, smallest.variances, strict=True))
+    # the centre goes back into the coefficients through a design that spans the constant
+    shift = np.linalg.lstsq(design, np.full(len(response), centre), rcond=None)[0]
+    return MixedFit(
+        smallest.coefficients * scale + shift,
+        smallest.covariance * scale**2,
+        tuple(variances.get(place, 0.0) * scale**2 for place in range(len(parts))),
+        smallest.residual * scale**2,
+        smallest.log_likelihood,
+    )
+
+
+def _try(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit | None:
+    if not parts:
+        return _least_squares(response, design)
+    try:
+        variances, residual = _variances(response, design, parts)
+    except (np.linalg.LinAlgError, ValueError):
+        return None
+    return _generalised(response, design, parts, variances, residual)
+
+
+def _least_squares(response: Array, design: Array) -> MixedFit | None:
+    room = len(response) - design.shape[1]
+    coefficients = np.linalg.lstsq(design, response, rcond=None)[0]
+    squares = float(((response - design @ coefficients) ** 2).sum())
+    if room < 1 or squares <= NOISE * len(response):
+        return None
+    return _generalised(response, design, [], (), squares / room)
+
+
+def _variances(
+    response: Array, design: Array, parts: Sequence[Codes]
+) -> tuple[tuple[float, ...], float]:
+    from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
+
+    outer, *inner = parts
+    groups = np.unique(outer)
+    blocks: list[list[Array]] = []
+    for part in inner:
+        within = [part[outer == group] for group in groups]
+        blocks.append([(codes[:, None] == np.unique(codes)).astype(float) for codes in within])
+    names = [str(place) for place in range(len(inner))]
+    labels = [[[str(c) for c in range(block.shape[1])] for block in part] for part in blocks]
+    spec = VCSpec(names, labels, blocks) if inner else None
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        # what it warns of, stalling at a variance of zero, is what the smaller models are for
+        warnings.simplefilter("ignore")
+        model = MixedLM(
+            response, design, groups=outer, exog_re=np.ones((len(response), 1)), exog_vc=spec
+        )
+        found = model.fit(reml=True, method=["bfgs", "powell"], gtol=1e-10, maxiter=500)
+    variances = (float(np.ravel(found.cov_re)[0]), *(float(each) for each in found.vcomp))
+    if not np.isfinite([*variances, found.scale]).all() or found.scale <= 0:
+        raise ValueError("no finite optimum")
+    return tuple(max(each, 0.0) for each in variances), float(found.scale)
+
+
+def _generalised(
+    response: Array,
+    design: Array,
+    parts: Sequence[Codes],
+    variances: Sequence[float],
+    residual: float,
+) -> MixedFit:
+    """Estimate β, its covariance and the restricted likelihood, one outer group at a time."""
+    n, p = design.shape
+    outer = parts[0] if parts else np.arange(n)
+    gram, cross, square, log_det = np.zeros((p, p)), np.zeros(p), 0.0, 0.0
+    for group in np.unique(outer):
+        rows = np.flatnonzero(outer == group)
+        spread = residual * np.eye(len(rows))
+        for part, variance in zip(parts, variances, strict=True):
+            spread += variance * (part[rows][:, None] == part[rows])
+        x, y = design[rows], response[rows]
+        solved = np.linalg.solve(spread, np.column_stack([x, y]))
+        gram += x.T @ solved[:, :p]
+        cross += x.T @ solved[:, p]
+        square += float(y @ solved[:, p])
+        log_det += float(np.linalg.slogdet(spread)[1])
+    covariance = np.asarray(np.linalg.inv(gram), dtype=np.float64)
+    coefficients = covariance @ cross
+    quadratic = square - float(cross @ coefficients)
+    information = float(np.linalg.slogdet(gram)[1])
+    likelihood = -(log_det + information + quadratic + (n - p) * np.log(2 * np.pi)) / 2
+    return MixedFit(coefficients, covariance, tuple(variances), residual, float(likelihood))

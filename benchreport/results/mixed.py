@@ -1,0 +1,80 @@
+"""A mixed model: marginal means, variances of the random parts, and contrasts."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval
+from benchreport.results.omnibus import OmnibusTest
+from benchreport.results.pairwise import PairwiseResult
+
+__all__ = ["Component", "MarginalMean", "MixedResult"]
+
+
+class MarginalMean(NamedTuple):
+    """An algorithm's estimated mean over the population of blocks."""
+
+    algorithm: str
+    estimate: float
+    standard_error: float
+    interval: Interval
+
+
+class Component(NamedTuple):
+    """How much of the scores' variance one random part makes, in score units squared."""
+
+    name: str
+    variance: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixedResult(PairwiseResult):
+    """Contrasts of a mixed model's marginal means.
+
+    Parameters
+    ----------
+    formula
+        The model, as R writes it.
+    omnibus
+        Wald's F of no difference among all algorithms.
+    means
+        Estimated marginal means in the design's order.
+    components
+        Variances of the random parts and the residual.
+    """
+
+    formula: str
+    omnibus: OmnibusTest
+    means: tuple[MarginalMean, ...]
+    components: tuple[Component, ...]
+
+    @property
+    def means_table(self) -> pd.DataFrame:
+        """One row an algorithm."""
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in self.means],
+                "mean": [row.estimate for row in self.means],
+                "standard_error": [row.standard_error for row in self.means],
+                "low": [row.interval.low for row in self.means],
+                "high": [row.interval.high for row in self.means],
+            }
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        # a slotted dataclass is made anew, which plain super() does not know of
+        return f"{PairwiseResult.summary.fget(self)}; {self.omnibus.text}"  # type: ignore[attr-defined]
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Where the variance lies, then who is better than whom."""
+        parts = fmt.listed(
+            f"{fmt.number(100 * each.share, 2)} % {each.name}" for each in self.components
+        )
+        told = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
+        return (f"{self.formula}. Variance: {parts}.", *told)

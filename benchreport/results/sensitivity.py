@@ -1,0 +1,147 @@
+"""How far a conclusion depends on single datasets, algorithms, or the treatment of gaps."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["SensitivityResult", "Variation"]
+
+
+class Variation(NamedTuple):
+    """The comparison done once more, a little differently.
+
+    Parameters
+    ----------
+    kind, name
+        What was changed: ``"dataset"`` or ``"algorithm"`` left out, or the treatment of gaps.
+    n_blocks, statistic, p_value, effect_size
+        Of the omnibus test.
+    best
+        The algorithms with the best mean rank.
+    mean_ranks
+        In the design's order; NaN for an algorithm that was left out.
+    changed
+        Pairs judged otherwise than with everything.
+    """
+
+    kind: str
+    name: str
+    n_blocks: int
+    statistic: float
+    p_value: float
+    effect_size: float
+    best: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    changed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensitivityResult(Result):
+    """A comparison and its variations.
+
+    Parameters
+    ----------
+    base
+        The comparison as it is.
+    rows
+        Its variations.
+    """
+
+    base: Variation
+    rows: tuple[Variation, ...]
+
+    def _flips(self, row: Variation) -> bool:
+        return (row.p_value <= self.alpha) != (self.base.p_value <= self.alpha)
+
+    @property
+    def flips(self) -> tuple[Variation, ...]:
+        """The variations in which the omnibus decision is another one."""
+        return tuple(row for row in self.rows if self._flips(row))
+
+    @property
+    def new_best(self) -> tuple[Variation, ...]:
+        """The variations with another best algorithm; one that was left out does not count."""
+        return tuple(row for row in self.rows if self._other_best(row))
+
+    def _other_best(self, row: Variation) -> bool:
+        left = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
+        return bool(left) and not left & set(row.best)
+
+    @property
+    def changed(self) -> tuple[Variation, ...]:
+        """The variations in which some pair is judged otherwise."""
+        return tuple(row for row in self.rows if row.changed)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The comparison as it is, then one row a variation."""
+        every = (self.base, *self.rows)
+        columns: dict[str, list[object]] = {
+            "varied": [row.kind for row in every],
+            "name": [row.name for row in every],
+            "n_blocks": [row.n_blocks for row in every],
+            "statistic": [row.statistic for row in every],
+            "p_value": [row.p_value for row in every],
+            "effect_size": [row.effect_size for row in every],
+            "best": [", ".join(row.best) for row in every],
+            "pairs_changed": [len(row.changed) for row in every],
+        }
+        for place, name in enumerate(self.design.algorithms):
+            columns[f"rank of {name}"] = [row.mean_ranks[place] for row in every]
+        return pd.DataFrame(columns)
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """What a reader needs: decisions and who is best; the ranks are in ``.table``."""
+        every = (self.base, *self.rows)
+        return pd.DataFrame(
+            {
+                "varied": [row.kind for row in every],
+                "name": [row.name for row in every],
+                "N": [str(row.n_blocks) for row in every],
+                "p": [fmt.p_value(row.p_value) for row in every],
+                "effect": [fmt.fixed(row.effect_size) for row in every],
+                "best": [fmt.listed(row.best, most=3) for row in every],
+                "pairs changed": [_pairs(row) for row in every],
+            },
+            dtype=object,
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line: how much changes."""
+        tried = counted(len(self.rows), "variation")
+        return (
+            f"{self.method}: of {tried}, the omnibus decision changes in {len(self.flips)}, the best "
+            f"algorithm in {len(self.new_best)}, some pair in {len(self.changed)}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Which of them matter."""
+        lines = []
+        if self.flips:
+            lines.append(f"The omnibus decision depends on {_named(self.flips)}.")
+        if self.new_best:
+            told = fmt.listed(
+                (f"{row.name} ({', '.join(row.best)})" for row in self.new_best), most=6
+            )
+            lines.append(f"Another algorithm is best by mean rank for: {told}.")
+        if self.changed:
+            lines.append(f"Pairs are judged otherwise for {_named(self.changed)}.")
+        return tuple(lines) or ("No decision depends on any one of them.",)
+
+
+def _named(rows: tuple[Variation, ...]) -> str:
+    return fmt.listed((row.name for row in rows), most=8)
+
+
+def _pairs(row: Variation) -> str:
+    if not row.changed:
+        return ""
+    return fmt.listed((f"{first} – {second}" for first, second in row.changed), most=3)

@@ -1,0 +1,38 @@
+import pytest
+from published import published
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError
+from benchreport.stats import friedman, gap_sensitivity, skillings_mack
+
+
+@pytest.fixture
+def frame():
+    values = published("demsar2006").frame
+    values.iloc[2, 1] = values.iloc[5, 0] = None
+    return values
+
+
+def test_each_row_is_its_own_test(frame):
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    result = gap_sensitivity(scores)
+    assert result.base.p_value == pytest.approx(skillings_mack(scores).p_value)
+    for row in result.rows:
+        treated = Scores.from_frame(frame, Roles(score="accuracy", missing=row.name))
+        expected = friedman(treated, variant="iman_davenport")
+        assert row.p_value == pytest.approx(expected.p_value, rel=1e-9)
+        assert row.n_blocks == expected.design.n_blocks
+        assert row.mean_ranks == pytest.approx(expected.mean_ranks)
+
+
+def test_treated_gaps_are_refused(frame):
+    scores = Scores.from_frame(frame, Roles(score="accuracy", missing="drop"))
+    with pytest.raises(DesignError, match="missing='drop' has already treated") as caught:
+        gap_sensitivity(scores)
+    assert "missing='error'" in caught.value.hint
+
+
+def test_no_gaps_are_told(demsar):
+    result = gap_sensitivity(demsar)
+    assert "no gaps" in result.warnings[0]
+    assert len({round(row.effect_size, 9) for row in result.rows}) == 1

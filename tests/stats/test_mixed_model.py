@@ -1,0 +1,92 @@
+import numpy as np
+import pandas as pd
+import pytest
+from published import by_pair, oracle, published
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError
+from benchreport.numerics.tails import p_of_z
+from benchreport.stats import anova, mixed_model, tukey
+
+ANSWERS = oracle("mixed_model")["cases"]
+MODELS = {"datasets": "blocks", "cells": "cells", "splits": "splits"}
+
+
+def table(name):
+    answer = ANSWERS[name]
+    if "rows" not in answer:
+        return published(name)
+    roles = Roles(repeat="repeat", score="score", higher_is_better=True)
+    return Scores.from_frame(pd.DataFrame(answer["rows"]), roles)
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [(name, model) for name in ANSWERS for model in MODELS if model in ANSWERS[name]],
+)
+def test_against_r(name, model):
+    """lme4 lmer (REML, its optimum good to about 1e-6) and emmeans with asymptotic z."""
+    result = mixed_model(table(name), random=MODELS[model])
+    expected = ANSWERS[name][model]
+    rows = by_pair(result)
+    for pair in expected["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        assert row.difference == pytest.approx(pair["difference"], rel=1e-6, abs=1e-9)
+        assert row.statistic == pytest.approx(pair["z"], rel=2e-5)
+        assert float(p_of_z(row.statistic)) == pytest.approx(pair["p"], rel=1e-3, abs=1e-12)
+    for mean, answer in zip(result.means, expected["means"], strict=True):
+        assert mean.estimate == pytest.approx(answer["mean"], rel=1e-6)
+        assert mean.standard_error == pytest.approx(answer["se"], rel=2e-5)
+    variances = {part.name.split(":")[-1]: part.variance for part in result.components}
+    rename = {"dataset:algorithm": "algorithm", "dataset:split": "repeat", "Residual": "residual"}
+    for part, variance in expected["variances"].items():
+        found = variances[rename.get(part, part)]
+        assert found == pytest.approx(variance, rel=1e-4, abs=1e-9), part
+    if expected["singular"]:
+        assert any("estimated as zero" in each for each in result.warnings)
+
+
+@pytest.mark.parametrize("name", ["hitrate", "demsar2006", "garcia_herrera2008"])
+def test_without_repeats_it_is_the_analysis_of_variance(name):
+    """Balanced and with a positive variance of blocks, REML is the randomized-block ANOVA."""
+    scores = published(name)
+    result, parts = mixed_model(scores), anova(scores)
+    assert result.omnibus.statistic == pytest.approx(parts.statistic, rel=1e-5)
+    assert result.omnibus.dof == parts.dof
+    q = by_pair(tukey(scores))
+    for key, row in by_pair(result).items():
+        assert abs(row.statistic) * np.sqrt(2) == pytest.approx(q[key].statistic, rel=1e-5)
+        assert row.p_value == pytest.approx(q[key].p_value, rel=1e-3, abs=1e-300)
+
+
+def test_repeats_do_not_pass_for_datasets():
+    rng = np.random.default_rng(1)
+    rows = [
+        (a, d, r, cell + rng.normal(scale=0.01))
+        for d in range(6)
+        for a in "xyz"
+        for cell in [rng.normal()]
+        for r in range(20)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "repeat", "auc"])
+    scores = Scores.from_frame(frame)
+    careful, naive = mixed_model(scores), mixed_model(scores, random="blocks")
+    assert careful.variant == "cells"
+    assert careful.omnibus.dof == (2, 10)
+    # averaging over the repeats and over nothing else gives the same
+    assert careful.omnibus.statistic == pytest.approx(anova(scores).statistic, rel=1e-4)
+    assert naive.omnibus.p_value < careful.omnibus.p_value
+
+
+def test_gaps_are_allowed():
+    frame = pd.DataFrame({"a": [3.0, 2, None, 5], "b": [2.0, 1, 5, 3], "c": [1.0, 3, 2, None]})
+    result = mixed_model(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert result.omnibus.dof == (2, 4)
+
+
+def test_too_few_runs():
+    frame = pd.DataFrame({"a": [3.0, None, 1.0], "b": [2.0, 1, None]})
+    with pytest.raises(DesignError, match="too few for 2 algorithms"):
+        mixed_model(Scores.from_frame(frame.iloc[:2], Roles(score="accuracy")))
+    with pytest.raises(DesignError, match="there is one each"):
+        mixed_model(published("small"), random="cells")

@@ -1,0 +1,25 @@
+import pandas as pd
+
+from benchreport.data import Scores
+from benchreport.stats import synchronized_splits
+
+ROWS = [(a, d, f, 0.5) for a in "xyz" for d in "pq" for f in (1, 2, 3)]
+FRAME = pd.DataFrame(ROWS, columns=["algorithm", "dataset", "fold", "auc"])
+
+
+def test_complete_tables_are_synchronized():
+    assert synchronized_splits(Scores.from_frame(FRAME)).rows == ()
+
+
+def test_missing_and_empty_runs_are_listed():
+    frame = FRAME.drop(index=[4]).copy()
+    frame.loc[0, "auc"] = None
+    found = synchronized_splits(Scores.from_frame(frame))
+    cells = [(row.algorithm, row.dataset, row.repeat) for row in found.rows]
+    assert cells == [("x", "p", "1"), ("x", "q", "2")]
+    assert "2 missing runs" in found.summary
+
+
+def test_other_folds_on_the_same_dataset():
+    frame = FRAME.assign(fold=FRAME["fold"] + 3 * (FRAME["algorithm"] == "z"))
+    assert len(synchronized_splits(Scores.from_frame(frame)).rows) == 18

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from benchreport.accessor import Bench as Bench
     from benchreport.accessor import bench as bench
     from benchreport.analysis import Analysis as Analysis
+    from benchreport.analysis import advise as advise
     from benchreport.analysis import analyze as analyze
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
+    from benchreport.numerics.adjust import adjust as adjust
     from benchreport.report import Report as Report
     from benchreport.results import Result as Result
     from benchreport.stats import *  # noqa: F403 - the catalogue lists its own names
@@ -30,8 +32,9 @@ __version__ = "0.1.0"
 # where the public names are; a module loads when one of its names is first asked for
 _HOMES = {
     "benchreport.accessor": ("Bench", "bench"),
-    "benchreport.analysis": ("Analysis", "analyze"),
+    "benchreport.analysis": ("Analysis", "advise", "analyze"),
     "benchreport.data": ("Roles", "Scores"),
+    "benchreport.numerics.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),
 }

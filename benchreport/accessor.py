@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from benchreport import stats
-from benchreport.analysis import analyze
+from benchreport.analysis import advise, analyze
 from benchreport.binding import bind
 from benchreport.data import Roles, Scores
 from benchreport.errors import BenchreportError
@@ -171,7 +171,8 @@ class Bench:
     tukey_plot = bind(from_scores.tukey_plot)
     box_plot = bind(box_plot)
     rank_plot = bind(from_scores.rank_plot)
-    # everything together
+    # which of these, and everything together
+    advise = bind(advise)
     analyze = bind(analyze)
     report = bind(report)
 

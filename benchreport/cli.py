@@ -94,6 +94,12 @@ def main() -> None:
 )
 @click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+@click.option(
+    "--include",
+    metavar="PROCEDURE",
+    multiple=True,
+    help="Add a section with this procedure's result; give it again for several.",
+)
 @click.option("--title", help="Of the report.")
 @click.option("--seed", type=int, help="Of random numbers; noted in the report.")
 def report(
@@ -101,6 +107,7 @@ def report(
     outputs: tuple[Path, ...],
     alpha: float,
     control: str | None,
+    include: tuple[str, ...],
     title: str | None,
     seed: int | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
@@ -119,6 +126,7 @@ def report(
             title=title,
             alpha=alpha,
             control=control,
+            include=[name.replace("-", "_") for name in include],
             provenance=Provenance(
                 source=", ".join(path.name for path in files),
                 sha256=sha256_of(files),
@@ -148,6 +156,19 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     click.echo(scores_in_words(scores))
     scores.complete("a comparison")
     click.echo("Nothing is wrong with it.")
+
+
+@reads_scores
+@main.command()
+@click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
+    """Say which procedures suit the files' design, and why."""
+    with Stages() as progress:
+        scores = _scores(files, roles, progress)
+        from benchreport.analysis import advise as suggest
+
+        advice = suggest(scores, control=control)
+    click.echo(str(advice))
 
 
 class Procedures(click.Group):

@@ -14,9 +14,11 @@ from benchreport.errors import BenchreportError, InputError, ReadError
 __all__ = ["Commands", "Stages", "for_shell", "typed"]
 
 OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha control variant ties
-    zeros correction""".split()
+    zeros correction alternative shift statistic paired n_resamples rng test_fraction margin test mu
+    sigma random threshold on blocks""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|[\w.+-]*\w)"
+METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")
 CALL = re.compile(rf"df\.bench\(((?:{QUOTED}|[^()'\"])*)\)")
 TO_NUMERIC = re.compile(
     r"df\[(?P<name>[^\]]+)\] = pd\.to_numeric\(df\[[^\]]+\](, errors='coerce')?\)"
@@ -85,16 +87,26 @@ class Stages:
             self._stream.flush()
 
 
+def _as_command(call: re.Match[str]) -> str:
+    """Write a method's call as the command that does the same."""
+    options = re.sub(rf"({KEYWORD}), ", r"\1 ", call[2])
+    command = call[1] if call[1] in ("report", "advise") else f"test {call[1].replace('_', '-')}"
+    return f"benchreport {command} {options}".strip()
+
+
 def for_shell(hint: str) -> str:
     """Say a hint that speaks Python in options of the command line, where there are such.
 
     >>> for_shell("df.bench(score='time (s)', higher_is_better=False)")
     "--score 'time (s)' --lower-is-better"
+    >>> for_shell("df.bench.rank_sum(), or df.bench.corrected_t(test_fraction=0.1)")
+    'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
     >>> for_shell("alpha=0.05"), for_shell("df.bench(repeat=['seed', 'fold'])")
     ('--alpha 0.05', '--repeat seed --repeat fold')
     >>> for_shell("df.dropna(subset=['dataset']).bench")
     "in Python: df.dropna(subset=['dataset']).bench"
     """
+    hint = METHOD.sub(_as_command, hint)
     hint = CALL.sub(lambda call: re.sub(rf"({KEYWORD}), ", r"\1 ", call[1]), hint)
     hint = TO_NUMERIC.sub(r"make every cell of column \g<name> a number or empty", hint)
     hint = hint.replace(" with df.drop_duplicates()", " of rows")

@@ -1,3 +1,4 @@
+import inspect
 import json
 import os
 import pty
@@ -192,21 +193,63 @@ def test_check_lists_gaps_and_what_becomes_of_them():
     )
 
 
-@pytest.mark.parametrize("command", [["report"], ["test", "friedman"]])
-def test_gaps_are_refused_with_a_way_out(command):
-    stderr = refused(*command, table(GAP))
+def test_gaps_are_refused_with_a_way_out():
+    stderr = refused("test", "friedman", table(GAP))
     assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
     assert "--missing drop" in stderr
-    assert run(*command, "table.csv", "--missing", "worst").exit_code == 0
+    assert "benchreport test skillings-mack allows gaps" in stderr
+    assert run("test", "friedman", "table.csv", "--missing", "worst").exit_code == 0
+
+
+def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
+    done = run("report", table(GAP))
+    assert done.exit_code == 0
+    assert "1 of 12 cells are empty (knn on wine)" in done.stdout
+    assert "Skillings–Mack" in done.stdout
+
+
+def test_advice_names_the_design():
+    assert run("advise", "results.csv").stdout.startswith("Seen: 3 algorithms on 4 datasets.")
+    shown = run("advise", "results.csv", "--control", "svm").stdout
+    assert "Do bonferroni_dunn(control='svm')" in shown
+    assert "Or quade()" in shown
+    assert "Not rank_sum()" in shown
+
+
+def test_more_procedures_in_a_report():
+    done = run("report", "results.csv", "--include", "quade", "--include", "quade-post")
+    assert done.exit_code == 0, done.output
+    page = Path("report.html").read_text()
+    assert 'id="included-quade"' in page
+    assert 'id="included-quade-post"' in page
+    assert "include must be one of" in refused("report", "results.csv", "--include", "quad")
+    assert "page needs order" in refused("report", "results.csv", "--include", "page")
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_every_procedure_is_a_command(name):
-    control = ["--control", "svm"] if name == "bonferroni_dunn" else []
-    result = getattr(pd.read_csv("results.csv").bench, name)(
-        **dict([["control", "svm"]] if control else [])
-    )
-    done = run("test", name.replace("_", "-"), "results.csv", *control)
+    file, roles = "results.csv", []
+    if name in ("cv_t", "resampled_t", "corrected_t", "cv5x2_t", "cv5x2_f"):
+        file, roles = "folds.csv", ["--repeat", "repetition", "--repeat", "fold"]
+        results = pd.read_csv("results.csv")
+        frame = results.pivot_table("accuracy", index="dataset", columns="method")
+        rows = [frame.iloc[place % 4] + place % 3 / 100 for place in range(10)]
+        splits = {"repetition": [place // 2 for place in range(10)], "fold": [1, 2] * 5}
+        pd.DataFrame(rows).reset_index(drop=True).assign(**splits).to_csv(file, index=False)
+    values = {"control": "svm", "margin": 0.1, "mu": 0.9, "sigma": 0.1}
+    parameters = inspect.signature(CATALOGUE[name]).parameters.values()
+    needed = [each.name for each in parameters if each.default is each.empty][1:]
+    options = {each: values[each] for each in needed if each != "order"}
+    typed = [text for each, value in options.items() for text in (f"--{each}", str(value))]
+    if "order" in needed:
+        options["order"] = ["svm", "knn", "tree"]
+        typed = [text for each in options["order"] for text in ("--order", each)]
+    bench = pd.read_csv(file).bench
+    if roles:
+        bench = bench(repeat=["repetition", "fold"], score="accuracy")
+        roles += ["--score", "accuracy"]
+    result = getattr(bench, name)(**options)
+    done = run("test", name.replace("_", "-"), file, *typed, *roles)
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{result}\n"
     assert name in run("test", "--help").stdout

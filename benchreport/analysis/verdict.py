@@ -1,97 +1,75 @@
-"""The answer in plain sentences, and the reasons for the path that led to it."""
+"""The answer in plain sentences."""
+
+from collections.abc import Sequence
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
-from benchreport.results import OmnibusResult, PairwiseResult
+from benchreport.errors import counted, examples
+from benchreport.results import FindingsResult, OmnibusResult, PairwiseResult, SensitivityResult
 from benchreport.results import format as fmt
 
-__all__ = ["advise", "verdict"]
+__all__ = ["verdict"]
 
 
 def verdict(
     scores: Scores,
-    omnibus: OmnibusResult,
-    by_mean_rank: PairwiseResult,
-    by_signed_rank: PairwiseResult,
-    by_mean: PairwiseResult,
+    setting: str,
+    omnibus: OmnibusResult | None,
+    pairs: Sequence[PairwiseResult],
+    outliers: FindingsResult,
+    sensitivity: SensitivityResult | None,
 ) -> tuple[str, ...]:
     """Say what was found, most important first, without claiming more.
 
     Parameters
     ----------
-    scores
-        The table.
-    omnibus, by_mean_rank, by_signed_rank, by_mean
-        The results that the sentences rest on.
-    """
-    told = [_omnibus(omnibus), _leader(by_mean_rank), _gate(omnibus, by_mean_rank)]
-    told += [_views(by_mean_rank, by_signed_rank, by_mean), _caution(scores)]
-    return tuple(line for line in told if line)
-
-
-def advise(scores: Scores, omnibus: OmnibusResult, *, control: str | None) -> tuple[str, ...]:
-    """Give the reasons for the recommended path.
-
-    Parameters
-    ----------
-    scores
-        The table.
+    scores, setting
+        The table and its design.
     omnibus
-        Its variant was chosen by size.
-    control
-        The control, if there is one.
+        Of all algorithms at once, where that was tested.
+    pairs
+        Tests of pairs, the one that decides first.
+    outliers, sensitivity
+        What to look at, and what the answer depends on.
     """
-    size = "its exact distribution is out of reach and χ² is conservative"
-    if omnibus.variant == "exact":
-        size = "its exact distribution is affordable"
-    after = f"Bonferroni–Dunn compares with {control} only, which has more power than all pairs."
-    if control is None:
-        after = "Nemenyi's test compares all pairs and controls the family-wise error by itself."
-    common = (
-        "The path is fixed beforehand and rank-based: scores of different "
-        f"{scores.block_kind}s need no common scale, and no pre-test picks the test."
-    )
-    alone = (
-        "Wilcoxon's signed-rank test with Holm's correction looks at each pair alone, as mean ranks "
-        "depend on which other algorithms are compared (Benavoli et al., 2016)."
-    )
-    means = (
-        "The analysis of variance with Tukey's intervals shows how large differences are on the "
-        "score's own scale, if its assumptions are accepted."
-    )
-    friedman = f"Friedman's test is read by its {_variant(omnibus)} p-value, as {size}."
-    return common, friedman, after, alone, means
-
-
-def _variant(omnibus: OmnibusResult) -> str:
-    return "exact" if omnibus.variant == "exact" else "Iman–Davenport"
+    # on folds only the corrected test decides; the omnibus one takes them as independent
+    decides = omnibus is not None and setting not in ("folds", "5x2")
+    told = [_omnibus(omnibus) if decides and omnibus is not None else ""]
+    if pairs:
+        told.append(_leader(pairs[0]))
+        told.append(_gate(omnibus, pairs[0]) if decides and omnibus is not None else "")
+        told.append(_views(pairs, setting))
+    told += [_gaps(scores, pairs), _caution(scores, setting)]
+    told += [_fragile(sensitivity), _outlying(outliers)]
+    return tuple(line for line in told if line)
 
 
 def _omnibus(omnibus: OmnibusResult) -> str:
     design = omnibus.design
-    what = f"the {design.n_algorithms} algorithms on {design.n_blocks} {design.block_kind}s"
-    p = fmt.p_equals(omnibus.p_value)
-    w = f"Kendall's W = {fmt.fixed(omnibus.effect_size)}"
+    what = f"the {design.n_algorithms} algorithms"
+    if design.block_kind != "run":
+        what += f" on {design.n_blocks} {design.block_kind}s"
+    name = omnibus.method.removesuffix(" test").partition(" (")[0]
+    effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
+    said = f"({name}, {fmt.p_equals(omnibus.p_value)}, {effect})"
     if omnibus.significant:
-        return f"There are differences among {what} (Friedman, {p}, {w})."
-    return (
-        f"No difference was shown among {what} (Friedman, {p}, {w}). That does not make them equal."
-    )
+        return f"There are differences among {what} {said}."
+    return f"No difference was shown among {what} {said}. That does not make them equal."
 
 
 def _leader(pairs: PairwiseResult) -> str:
     names = pairs.design.algorithms
-    best = names[pairs.order[0]]
-    rank = fmt.fixed(min(pairs.centres))
     if pairs.control is not None:
         return _against(pairs, pairs.control)
-    first = [names[place] for place in pairs.order if pairs.centres[place] == min(pairs.centres)]
+    best_centre = (min if pairs.lower_centre_is_better else max)(pairs.centres)
+    what = f"the best {pairs.centre_name} ({_centre(pairs, best_centre)})"
+    first = [names[place] for place in pairs.order if pairs.centres[place] == best_centre]
     if len(first) == len(names):
-        return f"All algorithms share the mean rank {rank}."
+        return f"All algorithms share the {pairs.centre_name} {_centre(pairs, best_centre)}."
     if len(first) > 1:
-        return f"{fmt.listed(first, most=6)} share the best mean rank ({rank}); {_found(pairs)}."
+        return f"{fmt.listed(first, most=6)} share {what}; {_found(pairs)}."
+    best = first[0]
     beaten = _losers(pairs, best)
-    ahead = f"{best} has the best mean rank ({rank})"
+    ahead = f"{best} has {what}"
     if not beaten:
         return f"{ahead}, but no pair with it is significant ({pairs.method})."
     equals = [names[place] for place in pairs.order if names[place] not in (*beaten, best)]
@@ -101,6 +79,12 @@ def _leader(pairs: PairwiseResult) -> str:
     if not equals:
         return f"{line} ({pairs.method})."
     return f"{line}; it could not be told apart from {fmt.listed(equals, most=6)} ({pairs.method})."
+
+
+def _centre(pairs: PairwiseResult, value: float) -> str:
+    if pairs.centre_name == "mean rank":
+        return fmt.fixed(value)
+    return fmt.fixed(value, max(2, fmt.decimals_for(pairs.centres)))
 
 
 def _found(pairs: PairwiseResult) -> str:
@@ -147,34 +131,77 @@ def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     )
 
 
-def _views(by_rank: PairwiseResult, by_signed_rank: PairwiseResult, by_mean: PairwiseResult) -> str:
-    """Compare the three views of the same pairs."""
-    wanted = {frozenset((row.first, row.second)) for row in by_rank.comparisons}
+def _views(pairs: Sequence[PairwiseResult], setting: str) -> str:
+    """Compare the views of the same pairs."""
+    if len(pairs) < 2 or setting == "folds":  # noqa: PLR2004 - one view agrees with itself
+        return ""
+    wanted = {frozenset((row.first, row.second)) for row in pairs[0].comparisons}
     found = [
         {frozenset((row.first, row.second)) for row in result.significant} & wanted
-        for result in (by_rank, by_signed_rank, by_mean)
+        for result in pairs
     ]
-    tried = len(wanted)
-    if found[0] == found[1] == found[2]:
-        return "" if not found[0] else (
-            f"The views agree: mean ranks, signed ranks and means find the same {len(found[0])} of "
-            f"{counted(tried, 'pair')}."
-        )  # fmt: skip
-    counts = (
-        f"{by_rank.method} {len(found[0])}, Wilcoxon with Holm's correction {len(found[1])}, Tukey "
-        f"on means {len(found[2])}"
+    tried = counted(len(wanted), "pair")
+    if all(each == found[0] for each in found):
+        views = fmt.listed(VIEWS.get(result.procedure, result.method) for result in pairs)
+        return f"The views agree: {views} find the same {len(found[0])} of {tried}." * bool(
+            found[0]
+        )
+    counts = fmt.listed(
+        f"{result.method} {len(each)}" for result, each in zip(pairs, found, strict=True)
     )
     return (
-        f"The views differ in how many of {counted(tried, 'pair')} are significant: {counts}. "
-        "Report the one chosen beforehand, and the others as what they are."
+        f"The views differ in how many of {tried} are significant: {counts}. Report the one chosen "
+        "beforehand, and the others as what they are."
     )
 
 
-def _caution(scores: Scores) -> str:
+VIEWS = {
+    "nemenyi": "mean ranks",
+    "bonferroni_dunn": "mean ranks",
+    "wilcoxon": "signed ranks",
+    "tukey": "means",
+}
+
+
+def _gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    if not scores.gaps:
+        return ""
+    cells = scores.values.size
+    empty = examples(f"{name} on {block}" for name, block in scores.gaps)
+    told = f"{len(scores.gaps)} of {cells} cells are empty ({empty}). The omnibus test uses all scores; "
+    if not pairs:
+        return f"{told}too few {scores.block_kind}s are complete to compare pairs."
+    return (
+        f"{told}pairs are compared on the {pairs[0].design.n_blocks} complete {scores.block_kind}s."
+    )
+
+
+def _caution(scores: Scores, setting: str) -> str:
     if not scores.overlapping:
         return ""
     where = scores.dataset or "one dataset"
+    blocks = f"All {len(scores.blocks)} blocks are repeats on {where}: nothing follows for other datasets"
+    if setting == "folds":
+        return (
+            f"{blocks}. The corrected t test allows for overlapping training sets; the other tests "
+            "shown do not, and their p-values are too small."
+        )
+    if setting == "5x2":
+        return f"{blocks}."
     return (
-        f"All {len(scores.blocks)} blocks are repeats on {where}: nothing follows for other "
-        "datasets, and overlapping training sets make p-values too small."
+        f"{blocks}, and overlapping training sets make p-values too small: if every repeat draws its "
+        "own split, use corrected_t(test_fraction=…)."
     )
+
+
+def _fragile(sensitivity: SensitivityResult | None) -> str:
+    if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
+        return ""
+    told = [line for line in sensitivity.interpretation if not line.startswith("Pairs")]
+    return " ".join(told)
+
+
+def _outlying(outliers: FindingsResult) -> str:
+    if not outliers.rows:
+        return ""
+    return f"{counted(len(outliers.rows), 'score')} to look at: far from what the others make one expect."

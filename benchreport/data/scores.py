@@ -192,6 +192,16 @@ class Scores:
             ),
         )
 
+    def without_gaps(self) -> "Scores":
+        """Return the table of complete blocks.
+
+        Raises
+        ------
+        DesignError
+            Fewer than two are complete.
+        """
+        return _sealed(_comparable(_treated(replace(self, missing="drop"))))
+
     def matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, gaps and all, or raise `DesignError` where rows hold nothing together.
 

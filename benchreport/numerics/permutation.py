@@ -144,9 +144,7 @@ def _share(null: Array, observed: float, scale: float, alternative: Alternative,
     return count / len(null) if how == "exact" else (count + 1) / (len(null) + 1)
 
 
-def _in_chunks(
-    function: Callable[[Any], Array], table: NDArray[Any]
-) -> Array:
+def _in_chunks(function: Callable[[Any], Array], table: NDArray[Any]) -> Array:
     step = max(1, CHUNK // table.shape[1])
     parts = [function(table[start : start + step]) for start in range(0, len(table), step)]
     return np.concatenate(parts)

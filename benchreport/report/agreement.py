@@ -1,4 +1,4 @@
-"""Where mean ranks, signed ranks and means judge a pair differently."""
+"""Where the views of the same pairs judge them differently."""
 
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
@@ -9,40 +9,46 @@ from benchreport.results import format as fmt
 __all__ = ["agreement"]
 
 MOST_PAIRS = 25
+TITLE = "Do the views agree?"
 
 
-def agreement(analysis: Analysis) -> Section:
-    """Tell which pairs depend on the view that is taken of them.
+def agreement(analysis: Analysis) -> list[Section]:
+    """Tell which pairs depend on the view that is taken of them, where there are several.
 
     Parameters
     ----------
     analysis
-        Its three views of the same pairs.
+        Its views of the same pairs.
     """
+    if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+        return []
     rows = _same_pairs(analysis)
     split = [row for row in rows if len({_found(analysis, each) for each in row}) > 1]
-    told = f"{counted(len(rows), 'pair')} looked at by mean ranks, signed ranks and means: "
+    told = f"{counted(len(rows), 'pair')} looked at in {len(analysis.pairs)} ways: "
     why = (
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
         f"the {analysis.scores.block_kind}s with the widest spread."
     )
+    if analysis.advice.setting == "folds":
+        why += " Only the corrected t test allows for overlapping training sets: it decides."
     if not split:
         text = Text((f"{told}all judged alike at alpha = {fmt.number(analysis.alpha)}. {why}",))
-        return Section(key="agreement", title="Do the views agree?", blocks=(text,))
+        return [Section(key="agreement", title=TITLE, blocks=(text,))]
     text = Text((f"{told}{len(split)} judged differently. {why}",))
-    table = _table(analysis, split)
-    return Section(key="agreement", title="Do the views agree?", blocks=(text, table))
+    return [Section(key="agreement", title=TITLE, blocks=(text, _table(analysis, split)))]
 
 
 def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
-    others = [
+    found = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
-        for result in (analysis.signed_rank_pairs, analysis.mean_pairs)
+        for result in analysis.pairs
     ]
+    common = set.intersection(*(set(each) for each in found))
     return [
-        (row, *(found[frozenset((row.first, row.second))] for found in others))
-        for row in analysis.mean_rank_pairs.comparisons
+        tuple(each[pair] for each in found)
+        for row in analysis.pairs[0].comparisons
+        if (pair := frozenset((row.first, row.second))) in common
     ]
 
 
@@ -56,12 +62,12 @@ def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
     left = len(split) - len(shown)
     more = f" {counted(left, 'pair')} more, with larger p-values, left out." if left else ""
     return Table(
-        columns=("pair", analysis.mean_rank_pairs.method, "Wilcoxon, Holm", "Tukey on means"),
+        columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
         rows=tuple(
             (f"{row[0].first} − {row[0].second}", *(fmt.p_value(each.p_adjusted) for each in row))
             for row in shown
         ),
-        numeric=(False, True, True, True),
+        numeric=(False, *(True for _ in analysis.pairs)),
         strong=frozenset(
             (line, column + 1)
             for line, row in enumerate(shown)
@@ -73,3 +79,10 @@ def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
             f"{fmt.number(analysis.alpha)} are bold.{more}"
         ),
     )
+
+
+NAMES = {
+    "wilcoxon": "Wilcoxon, Holm",
+    "tukey": "Tukey on means",
+    "corrected_t": "Corrected t, Holm",
+}

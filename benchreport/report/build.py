@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import functools
 import html as markup
+import inspect
 import os
 import tempfile
 from collections.abc import Callable, Iterable
@@ -11,11 +12,13 @@ from pathlib import Path
 
 from benchreport.analysis import Analysis, analyze
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, RenderError
+from benchreport.errors import OptionError, RenderError, check_choice
 from benchreport.report import html, pdf
 from benchreport.report.document import Document, Provenance
 from benchreport.report.sections import document
 from benchreport.report.visible import visible, visible_scores
+from benchreport.results import Result
+from benchreport.stats import CATALOGUE
 
 __all__ = ["Report", "report"]
 
@@ -111,6 +114,7 @@ def report(
     title: str | None = None,
     alpha: float = 0.05,
     control: str | None = None,
+    include: Iterable[str | Result] = (),
     provenance: Provenance | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Report:
@@ -119,7 +123,7 @@ def report(
     Parameters
     ----------
     scores
-        A complete table of k algorithms on N blocks.
+        A table of k algorithms, whatever its design.
     path
         Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
     title
@@ -128,6 +132,9 @@ def report(
         The level of all decisions.
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
+    include
+        Procedures beside the recommended path, a section each: names of the catalogue, run with
+        their defaults, or results that were made before.
     provenance
         Where the scores came from.
     progress
@@ -141,7 +148,9 @@ def report(
     Raises
     ------
     DesignError
-        The table has gaps, or the control is not in it.
+        The table is too small, or the control is not in it.
+    OptionError
+        No such format, or no such procedure to include.
     RenderError, DependencyError
         The report could not be written, or a library for it is missing.
 
@@ -158,6 +167,7 @@ def report(
     targets = [_checked(each) for each in _several(path)]
     scores = visible_scores(scores)
     versus = None if control is None else visible(str(control))
+    extra = [_result(each, scores, alpha, versus) for each in _listed(include)]
     analysis = analyze(scores, alpha=alpha, control=versus, progress=progress)
     title = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
     made = Report(
@@ -166,6 +176,7 @@ def report(
             analysis,
             title=visible(title),
             provenance=_visible(provenance or Provenance()),
+            include=extra,
             progress=progress,
         ),
         progress,
@@ -173,6 +184,33 @@ def report(
     for target in targets:
         made.save(target)
     return made
+
+
+def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
+    return [include] if isinstance(include, str | Result) else list(include)
+
+
+def _result(wanted: str | Result, scores: Scores, alpha: float, control: str | None) -> Result:
+    """Run a procedure of the catalogue with the report's own alpha and control."""
+    if isinstance(wanted, Result):
+        return wanted
+    check_choice("include", wanted, CATALOGUE)
+    procedure = CATALOGUE[wanted]
+    options = inspect.signature(procedure).parameters
+    given: dict[str, object] = {"alpha": alpha, "control": control}
+    chosen = {name: value for name, value in given.items() if name in options and value is not None}
+    needed = [
+        name
+        for name, each in options.items()
+        if each.kind is each.KEYWORD_ONLY and each.default is each.empty and name not in chosen
+    ]
+    if needed:
+        call = ", ".join(f"{name}=…" for name in needed)
+        raise OptionError(
+            f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
+            hint=f"include=[df.bench.{wanted}({call})]",
+        )
+    return procedure(scores, **chosen)
 
 
 def _visible(provenance: Provenance) -> Provenance:

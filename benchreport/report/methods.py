@@ -2,24 +2,34 @@
 
 import importlib.metadata
 import platform
+from collections.abc import Sequence
 
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
+from benchreport.results import (
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    VarianceResult,
+)
 from benchreport.results import format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.pairwise import CORRECTIONS
 
 __all__ = ["cited", "environment", "methods"]
 
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 
 
-def methods(analysis: Analysis) -> tuple[str, ...]:
+def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste.
 
     Parameters
     ----------
     analysis
         What was done.
+    include
+        And beside the recommended path.
     """
     scores = analysis.scores
     averaged = (
@@ -31,79 +41,139 @@ def methods(analysis: Analysis) -> tuple[str, ...]:
     elif scores.dropped:
         left = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
         gaps = f" Left out: {left}."
-    where = f"{len(scores.blocks)} {scores.block_kind}s"
-    if scores.block_kind == "repeat":
-        where += f" on {scores.dataset}" if scores.dataset else " on one dataset"
+    elif scores.gaps:
+        gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
     version = importlib.metadata.version("benchreport")
+    steps = (analysis.omnibus, *analysis.pairs, analysis.variance, *include)
+    told = " ".join(_sentence(each) for each in steps if each is not None)
     first = (
-        f"We compared {len(scores.algorithms)} algorithms on {where} by {scores.score} "
-        f"({scores.direction}).{averaged}{gaps} {_omnibus(analysis)} {_ranks(analysis)} "
-        f"{_signed_ranks(analysis)} {_means(analysis)} All tests are two-sided at alpha = "
-        f"{fmt.number(analysis.alpha)}. The analysis was run with benchreport {version}."
+        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
+        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)} All tests are two-sided "
+        f"unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run with "
+        f"benchreport {version}."
     )
     return (first,)
+
+
+def _where(analysis: Analysis) -> str:
+    scores = analysis.scores
+    if scores.block_kind == "run":
+        return "with independent runs"
+    where = f"on {len(scores.blocks)} {scores.block_kind}s"
+    if scores.block_kind == "repeat":
+        where += f" of {scores.dataset}" if scores.dataset else " of one dataset"
+    return where
+
+
+def _sentence(result: Result) -> str:
+    """Say what a step did: in words of its own where it is common, else by name and source."""
+    if isinstance(result, OmnibusResult) and result.procedure == "friedman":
+        return _omnibus(result)
+    if isinstance(result, VarianceResult) and result.sphericity is not None:
+        return _variance(result)
+    if isinstance(result, PairwiseResult):
+        return _pairs(result)
+    return f"{_upper(result.method)} was run {_cite(*result.references[:2])}."
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _cite(*keys: str) -> str:
     return f"({'; '.join(BIBLIOGRAPHY[key].short for key in keys)})"
 
 
-def _omnibus(analysis: Analysis) -> str:
+def _omnibus(result: OmnibusResult) -> str:
     kind = {
         "exact": "with its exact null distribution given the observed ties",
         "chi2": "in its χ² approximation",
         "iman_davenport": f"in Iman and Davenport's F form {_cite('iman1980')}",
-    }[analysis.omnibus.variant]
+    }[result.variant]
     return (
         f"Differences among all algorithms were tested by Friedman's test {_cite('friedman1937')} "
         f"{kind}, corrected for ties, with Kendall's W {_cite('kendall1939')} as effect size."
     )
 
 
-def _ranks(analysis: Analysis) -> str:
-    if analysis.control is None:
+def _pairs(result: PairwiseResult) -> str:
+    if result.procedure == "nemenyi":
         return (
-            f"Mean ranks of all pairs were compared by Nemenyi's test {_cite('nemenyi1963', 'demsar2006')} "
-            "with p-values from the studentized range."
+            "Mean ranks of all pairs were compared by Nemenyi's test "
+            f"{_cite('nemenyi1963', 'demsar2006')} with p-values from the studentized range."
         )
+    if result.procedure == "bonferroni_dunn":
+        return (
+            f"Mean ranks were compared with the control {result.control} by the Bonferroni–Dunn "
+            f"test {_cite('dunn1961', 'demsar2006')}."
+        )
+    if result.procedure == "tukey":
+        return (
+            f"Means were compared by Tukey's simultaneous intervals {_cite('tukey1953')} on the "
+            "residual mean square of that layout."
+        )
+    if result.procedure == "wilcoxon":
+        return _signed_ranks(result)
+    if result.procedure == "corrected_t":
+        return (
+            f"Pairs were compared by the corrected resampled t test {_cite('nadeau2003')}, which "
+            f"allows for overlapping training sets{_corrected(result)}."
+        )
+    versus = "" if result.control is None else f" with the control {result.control}"
+    sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
     return (
-        f"Mean ranks were compared with the control {analysis.control} by the Bonferroni–Dunn test "
-        f"{_cite('dunn1961', 'demsar2006')}."
+        f"Pairs were compared{versus} by the {result.method} {_cite(*sources)}{_corrected(result)}."
     )
 
 
-def _signed_ranks(analysis: Analysis) -> str:
-    exact = {"exact": "exact ", "normal": ""}.get(analysis.signed_rank_pairs.variant, "")
+def _corrected(result: PairwiseResult) -> str:
+    correction = CORRECTIONS[result.correction]
+    if not correction.reference or result.correction in ("none", "max_t"):
+        return ""
+    return f", adjusted by {correction.words} {_cite(correction.reference)}"
+
+
+def _signed_ranks(result: PairwiseResult) -> str:
+    exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
+    shift = result.difference_name.partition(" of ")[0]
+    estimate = f"Hodges–Lehmann shifts {_cite('hodges1963')}"
     return (
         "As mean ranks depend on the set of algorithms compared "
-        f"{_cite('benavoli2016')}, pairs were also compared by {exact}Wilcoxon signed-rank tests "
-        f"{_cite('wilcoxon1945')} with Holm's correction {_cite('holm1979')}, reporting "
-        f"Hodges–Lehmann shifts {_cite('hodges1963')} and matched-pairs rank-biserial correlations "
-        f"{_cite('kerby2014')}."
+        f"{_cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
+        f"{_cite('wilcoxon1945')}{_corrected(result)}, reporting "
+        f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
+        f"rank-biserial correlations {_cite('kerby2014')}."
     )
 
 
-def _means(analysis: Analysis) -> str:
+def _variance(result: VarianceResult) -> str:
     corrected = {
         "greenhouse_geisser": f", with Greenhouse and Geisser's correction {_cite('greenhouse1959')}",
         "huynh_feldt": f", with Huynh and Feldt's correction {_cite('huynh1976')}",
-    }.get(analysis.variance.variant, "")
-    return (
-        "Mean scores were examined by a randomized-block analysis of variance"
-        f"{corrected}, and Tukey's simultaneous intervals {_cite('tukey1953')} on its residual mean "
-        "square."
-    )
+    }.get(result.variant, "")
+    return f"Mean scores were examined by a randomized-block analysis of variance{corrected}."
 
 
-def cited(analysis: Analysis) -> tuple[str, ...]:
+def _effects(analysis: Analysis) -> str:
+    if analysis.effects is None:
+        return ""
+    names = fmt.listed(name for name, _ in analysis.effects.definitions)
+    level = fmt.number(100 * (1 - analysis.alpha))
+    return f"Effect sizes ({names}) are reported with {level} % intervals."
+
+
+def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Return the keys of all that results and methods cite, by author.
 
     Parameters
     ----------
     analysis
         Its results carry their references.
+    include
+        And beside the recommended path.
     """
-    keys = {key for result in analysis.results for key in result.references}
+    every = (analysis.advice, *analysis.results, *include)
+    keys = {key for result in every for key in result.references}
     return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
 
 

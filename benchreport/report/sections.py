@@ -1,16 +1,14 @@
 """The sections of a report, from an analysis to facts."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
-from benchreport.plots.style import elided, wide_length
 from benchreport.report.agreement import agreement
 from benchreport.report.document import (
     Block,
@@ -22,23 +20,26 @@ from benchreport.report.document import (
     FigureBlock,
     Provenance,
     Section,
-    Table,
     Text,
 )
 from benchreport.report.methods import cited, environment, methods
-from benchreport.results import Comparison, Interval, PairwiseResult, Result
+from benchreport.report.tables import comparisons, groups, score_tables, shortened, table
+from benchreport.results import OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
 __all__ = ["document"]
 
-MOST_PAIRS = 66
-FEWEST_PAIRS = 25
-MOST_ROWS = 200
-LETTERS_A_LINE = 104
-LONGEST_HEAD = 30
 MOST_LINES = 25
-VARIANTS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}
+MOST_EFFECTS = 25
+MOST_VARIATIONS = 20
+VARIANTS = {
+    "chi2": "χ²",
+    "iman_davenport": "Iman–Davenport",
+    "f": "F",
+    "exact": "exact",
+    "normal": "normal",
+}
 
 
 def document(
@@ -46,6 +47,7 @@ def document(
     *,
     title: str,
     provenance: Provenance,
+    include: Sequence[Result] = (),
     progress: Callable[[str], None],
 ) -> Document:
     """Fill all sections.
@@ -58,34 +60,29 @@ def document(
         Of the report.
     provenance
         For the appendix.
+    include
+        Results beside the recommended path, a section each.
     progress
         Called before the slow part.
     """
     progress("drawing figures")
-    drawn = _figures(analysis)
     sections = (
         _verdict(analysis),
         _compared(analysis, provenance),
-        _described(analysis, drawn["box"]),
-        Section(key="figures", title="Figures", blocks=(drawn["cd"], drawn["rank"])),
+        _described(analysis),
+        *_figures(analysis),
         _assumptions(analysis),
-        _omnibus(analysis),
-        _pairs(analysis, drawn["tukey"]),
-        agreement(analysis),
-        _methods(analysis),
+        *_omnibus(analysis),
+        *_pairs(analysis),
+        *agreement(analysis),
+        *_effects(analysis),
+        *_sensitivity(analysis),
+        _outliers(analysis),
+        *(_included(result) for result in include),
+        _methods(analysis, include),
         _appendix(analysis, provenance),
     )
     return Document(title=title, subtitle=str(analysis.scores), sections=sections)
-
-
-def _figures(analysis: Analysis) -> dict[str, FigureBlock]:
-    axes = {
-        "cd": plots.cd_plot(analysis.mean_rank_pairs),
-        "rank": plots.rank_plot(analysis.ranking),
-        "box": plots.box_plot(analysis.scores),
-        "tukey": plots.tukey_plot(analysis.mean_pairs, most=MOST_LINES),
-    }
-    return {name: _figure(each) for name, each in axes.items()}
 
 
 def _figure(axes: Axes) -> FigureBlock:
@@ -129,6 +126,9 @@ def _gaps(analysis: Analysis) -> str:
         return (
             f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
         )
+    if scores.gaps:
+        cells = fmt.listed((f"{name} on {block}" for name, block in scores.gaps), most=8)
+        return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
     return "none"
 
 
@@ -139,24 +139,41 @@ def _comparison(analysis: Analysis) -> str:
     return f"every algorithm with the control {analysis.control}, {level}"
 
 
-def _described(analysis: Analysis, box: FigureBlock) -> Section:
+def _described(analysis: Analysis) -> Section:
     result = analysis.description
     shown = result.display.drop(columns="best in")
     place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
-    order = analysis.ranking.order
+    rows = range(len(result.rows))
+    order = analysis.ranking.order if analysis.ranking is not None else tuple(rows)
     strong = frozenset(
         (number, list(shown.columns).index(place[name]))
         for number, index in enumerate(order)
         for name in result.best_in(result.rows[index])
     )
+    kind = f"{analysis.scores.block_kind}s"
+    sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
     caption = (
-        f"{analysis.scores.score} over the {analysis.scores.block_kind}s, sorted by mean rank; the "
-        "best of a column is bold. sd and IQR are over "
-        f"{analysis.scores.block_kind}s. Wins, ties and losses count every rival on every "
+        f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
+        f"IQR are over {kind}. Wins, ties and losses count every rival on every "
         f"{analysis.scores.block_kind}."
     )
-    table = _table(shown.iloc[list(order)], caption, strong=strong)
-    return Section(key="description", title="Description", blocks=(table, box))
+    blocks = [table(shown.iloc[list(order)], caption, strong=strong)]
+    return Section(
+        key="description",
+        title="Description",
+        blocks=(*blocks, _figure(plots.box_plot(analysis.scores))),
+    )
+
+
+def _figures(analysis: Analysis) -> list[Section]:
+    """Draw ranks, where every block has them all."""
+    blocks: list[Block] = []
+    ranked = next((each for each in analysis.pairs if each.critical_difference is not None), None)
+    if ranked is not None:
+        blocks.append(_figure(plots.cd_plot(ranked)))
+    if analysis.ranking is not None:
+        blocks.append(_figure(plots.rank_plot(analysis.ranking)))
+    return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 
 
 def _assumptions(analysis: Analysis) -> Section:
@@ -181,44 +198,52 @@ def _assumptions(analysis: Analysis) -> Section:
 def _short(result: Result) -> str:
     return {
         "friedman": "Friedman",
-        "nemenyi": "Nemenyi",
-        "bonferroni_dunn": "Bonferroni–Dunn",
-        "wilcoxon": "Wilcoxon",
         "anova": "ANOVA",
-        "tukey": "Tukey",
-    }.get(result.procedure, result.method)
+        "effect_sizes": "effect sizes",
+        "stability": "stability",
+        "gap_sensitivity": "gaps",
+    }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
 
 
-def _omnibus(analysis: Analysis) -> Section:
-    friedman, variance = analysis.omnibus, analysis.variance
+def _omnibus(analysis: Analysis) -> list[Section]:
+    blocks: list[Block] = []
+    if analysis.omnibus is not None:
+        blocks += _tests(analysis.omnibus)
+    if analysis.variance is not None:
+        blocks += _variance(analysis.variance)
+    if not blocks:
+        return []
+    return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
+
+
+def _tests(result: OmnibusResult) -> list[Block]:
     tests = pd.DataFrame(
         {
-            "variant": [VARIANTS.get(test.variant, test.variant) for test in friedman.tests],
-            "statistic": [
-                f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in friedman.tests
-            ],
-            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in friedman.tests],
-            "p": [fmt.p_value(test.p_value) for test in friedman.tests],
-            "decides": [
-                "yes" if test.variant == friedman.variant else "" for test in friedman.tests
-            ],
+            "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
+            "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
+            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
+            "p": [fmt.p_value(test.p_value) for test in result.tests],
+            "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
         },
         dtype=object,
     )
+    return [_told(result), table(tests, f"{result.method}, in all variants that were computed.")]
+
+
+def _variance(result: VarianceResult) -> list[Block]:
+    layout = "of the randomized block design" if result.sphericity else "without blocks"
     blocks: list[Block] = [
-        _told(friedman),
-        _table(tests, "Friedman's test in all variants that were computed."),
-        _told(variance),
-        _table(variance.display, "Analysis of variance of the randomized block design."),
+        _told(result),
+        table(result.display, f"Analysis of variance {layout}."),
     ]
-    if variance.sphericity is not None:
-        blocks.append(Text((_sphericity(analysis),)))
-    return Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))
+    if result.sphericity is not None:
+        blocks.append(Text((_sphericity(result),)))
+    return blocks
 
 
-def _sphericity(analysis: Analysis) -> str:
-    found = analysis.variance.sphericity
-    if found is None or analysis.scores.values.shape[1] == 2:  # noqa: PLR2004 - one difference
+def _sphericity(result: VarianceResult) -> str:
+    found = result.sphericity
+    if found is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return "Two algorithms have a single difference, so sphericity holds by definition."
     mauchly = "Mauchly's test could not be computed"
     if not math.isnan(found.mauchly_p):
@@ -230,115 +255,124 @@ def _sphericity(analysis: Analysis) -> str:
     )
 
 
-def _pairs(analysis: Analysis, figure: FigureBlock) -> Section:
+def _pairs(analysis: Analysis) -> list[Section]:
+    if not analysis.pairs:
+        return []
     blocks: list[Block] = []
-    for result in (analysis.mean_rank_pairs, analysis.signed_rank_pairs, analysis.mean_pairs):
-        blocks += [_told(result), _comparisons(result)]
-        if result is analysis.mean_rank_pairs and result.control is None:
-            blocks.append(_groups(result))
-    return Section(key="pairs", title="Which ones differ?", blocks=(*blocks, figure))
+    for result in analysis.pairs:
+        blocks += [_told(result), comparisons(result)]
+        if result is analysis.decisive and result.control is None:
+            blocks.append(groups(result))
+    drawn = next(
+        (each for name in WITH_INTERVALS for each in analysis.pairs if each.procedure == name), None
+    )
+    if drawn is not None:
+        blocks.append(_figure(plots.tukey_plot(drawn, most=MOST_LINES)))
+    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+
+
+# whose intervals are drawn, the first of these that there is
+WITH_INTERVALS = ("corrected_t", "tukey", "rank_sum", "wilcoxon")
 
 
 def _told(result: Result) -> Text:
     return Text((f"{result.summary}.", " ".join(result.interpretation)))
 
 
-def _groups(result: PairwiseResult) -> Table:
-    names, letters = result.design.algorithms, result.letters()
-    rows = [
-        (names[place], fmt.fixed(result.centres[place]), letters[names[place]])
-        for place in result.order
-    ]
-    frame = pd.DataFrame(rows, columns=["algorithm", "mean rank", "letters"], dtype=object)
-    return _table(
-        frame,
-        f"Compact letter display ({result.method}): two algorithms that share a letter could not be "
-        "told apart.",
-    )
-
-
-def _comparisons(result: PairwiseResult) -> Table:
-    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
-    shown = _most_telling(result, ordered)
-    decimals = _decimals(shown)
-    rows = [_comparison_row(result, row, decimals) for row in shown]
-    columns = [
-        "pair",
-        "difference",
-        "interval",
-        result.statistic_name,
-        "p",
-        "adjusted p",
-        "effect size",
-    ]
-    frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    if not any(row.interval for row in shown):
-        frame = frame.drop(columns="interval")
-    strong = frozenset(
-        (number, list(frame.columns).index("adjusted p"))
-        for number, row in enumerate(shown)
-        if row.p_adjusted <= result.alpha
-    )
-    return _table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
-
-
-def _most_telling(result: PairwiseResult, ordered: list[Comparison]) -> list[Comparison]:
-    """Leave out what is far from significant where a full list would fill pages."""
-    if len(ordered) <= MOST_PAIRS:
-        return ordered
-    return ordered[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(result.significant)))]
-
-
-def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
-    interval = next((row.interval for row in result.comparisons if row.interval), None)
-    what = f"{result.method}. Difference: {result.difference_name}, first − second"
-    if interval is not None:
-        kind = "simultaneous" if result.procedure == "tukey" else "for each pair alone,"
-        what += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
-    more = ""
-    if hidden:
-        pairs = counted(hidden, "pair")
-        control = "" if result.control is None else f"control={result.control!r}"
-        more = (
-            f" {pairs} with larger p-values left out; all are in "
-            f"df.bench.{result.procedure}({control}).table."
+def _effects(analysis: Analysis) -> list[Section]:
+    if analysis.effects is None:
+        return []
+    result = analysis.effects
+    told = Text(
+        (
+            (
+                f"Effect sizes with {fmt.number(100 * (1 - result.alpha))} % intervals, each for itself; "
+                "positive where the first has the higher scores. Words for sizes are those of the source "
+                "named in the definition, for its own field."
+            ),
         )
-    return (
-        f"{what}. Effect size: {result.effect_name}, with its interval. Adjusted p-values at most "
-        f"{fmt.number(result.alpha)} are bold.{more}"
     )
+    defined = Facts(tuple(result.definitions))
+    caption = "Effect sizes of pairs, first − second."
+    shown = shortened(result.display, caption, most=MOST_EFFECTS)
+    return [Section(key="effects", title="How much do they differ?", blocks=(told, shown, defined))]
 
 
-def _decimals(rows: Iterable[Comparison]) -> int:
-    return max(2, fmt.decimals_for([0.0, *(row.difference for row in rows)]))
+def _sensitivity(analysis: Analysis) -> list[Section]:
+    result = analysis.sensitivity
+    if result is None:
+        return []
+    blocks: list[Block] = [_told(result)]
+    marked = {*result.flips, *result.new_best, *result.changed}
+    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    if rows:
+        kept = [0, *(1 + result.rows.index(row) for row in rows)]
+        caption = (
+            "What changes a decision, below the comparison with everything. Pairs are judged by "
+            "Nemenyi's critical difference."
+        )
+        blocks.append(shortened(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
+    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
 
 
-def _comparison_row(result: PairwiseResult, row: Comparison, decimals: int) -> tuple[str, ...]:
-    effect = fmt.fixed(row.effect_size)
-    if row.effect_interval is not None:
-        effect = f"{effect} {_ends(row.effect_interval, 2)}"
-    statistic = 1 if result.statistic_name == "R+" else 2
-    return (
-        f"{row.first} − {row.second}",
-        fmt.fixed(row.difference, decimals),
-        _ends(row.interval, decimals) if row.interval else "",
-        fmt.fixed(row.statistic, statistic),
-        fmt.p_value(row.p_value),
-        fmt.p_value(row.p_adjusted),
-        effect,
-    )
+def _outliers(analysis: Analysis) -> Section:
+    result = analysis.outliers
+    blocks: list[Block] = [_told(result)]
+    if result.rows:
+        caption = (
+            "Scores to investigate. Distance: in robust standard deviations from the expected."
+        )
+        blocks.append(shortened(result.display, caption, most=MOST_VARIATIONS))
+    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
 
 
-def _ends(interval: Interval, decimals: int) -> str:
-    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"
+def _included(result: Result) -> Section:
+    """Show any result: what it says, its table, its figure and what it takes for granted."""
+    blocks: list[Block] = [_told(result)]
+    if isinstance(result, PairwiseResult):
+        blocks.append(comparisons(result))
+        if result.control is None:
+            blocks.append(groups(result))
+        blocks.append(_figure(plots.draw(result)))
+    elif isinstance(result, OmnibusResult):
+        blocks.append(_tests(result)[1])
+    elif len(result.table):
+        blocks.append(shortened(result.display, f"{result.method}."))
+    notes = (*(f"Note: {warning}" for warning in result.warnings),)
+    if notes:
+        blocks.append(Text(notes))
+    if result.assumptions:
+        blocks.append(
+            Checks(
+                tuple(
+                    Check(
+                        procedure=_short(result),
+                        name=each.name,
+                        outcome=each.outcome,
+                        evidence=each.evidence,
+                    )
+                    for each in result.assumptions
+                )
+            )
+        )
+    key = f"included-{result.procedure.replace('_', '-')}"
+    return Section(key=key, title=result.method, blocks=tuple(blocks))
 
 
-def _methods(analysis: Analysis) -> Section:
-    keys = cited(analysis)
+def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
+    keys = cited(analysis, include)
     references = tuple(BIBLIOGRAPHY[key].text for key in keys)
+    why = " ".join(f"{each.call}: {each.reason}" for each in analysis.advice.of("recommended"))
     blocks = (
-        Text(methods(analysis)),
-        Text(("Why this path: " + " ".join(analysis.advice),)),
+        Text(methods(analysis, include)),
+        Text(
+            (
+                (
+                    f"Why this path: the design, {analysis.advice.seen}, decides it and not the scores. "
+                    f"{why}"
+                ),
+            )
+        ),
         Facts(
             tuple(
                 (BIBLIOGRAPHY[key].short, text) for key, text in zip(keys, references, strict=True)
@@ -359,59 +393,5 @@ def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
     blocks: list[Block] = [Facts(tuple(facts))]
     if provenance.call:
         blocks.append(Code(text=provenance.call, caption="Makes this report again"))
-    blocks += _score_tables(analysis)
+    blocks += score_tables(analysis)
     return Section(key="appendix", title="Appendix", blocks=tuple(blocks))
-
-
-def _score_tables(analysis: Analysis) -> list[Block]:
-    """Print the scores, as many columns at a time as fit a page."""
-    scores = analysis.scores
-    flat = scores.values.ravel().tolist()
-    # never more decimals than the input has
-    decimals = fmt.decimals_held(flat, most=max(2, fmt.decimals_for(flat, digits=4)))
-    best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
-    left = len(scores.blocks) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
-    caption = f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
-    text = scores.frame.iloc[:MOST_ROWS].map(lambda value: fmt.fixed(value, decimals))
-    text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
-    is_best = scores.frame.eq(best, axis=0).to_numpy()
-    each = _columns_a_page(text)
-    tables: list[Block] = []
-    for start in range(0, len(scores.algorithms), each):
-        strong = frozenset(
-            (int(row), int(column) + 1)
-            for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
-        )
-        part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
-        tables.append(_table(part, caption, strong=strong))
-    return tables
-
-
-def _columns_a_page(text: pd.DataFrame) -> int:
-    """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
-    heads = max(wide_length(name) for name in text.columns)
-    cells = max(len(cell) for cell in text.to_numpy().ravel())
-    first = min(24, max(wide_length(name) for name in text.index))
-    most = max(1, (LETTERS_A_LINE - first) // (max(heads, cells) + 2))
-    return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
-
-
-def _table(
-    frame: pd.DataFrame, caption: str, *, strong: frozenset[tuple[int, int]] = frozenset()
-) -> Table:
-    rows = tuple(tuple(str(cell) for cell in row) for row in frame.itertuples(index=False))
-    numeric = tuple(
-        column > 0 and all(not row[column] or row[column][0] in NUMERIC for row in rows)
-        for column in range(len(frame.columns))
-    )
-    return Table(
-        columns=tuple(str(name) for name in frame.columns),
-        rows=rows,
-        numeric=numeric,
-        strong=strong,
-        caption=caption,
-    )
-
-
-NUMERIC = "0123456789−.<[∞–"

@@ -1,32 +1,55 @@
 """Frozen answers, one class per shape.
 
 What lives here: what a procedure found, as facts (``base``, ``omnibus``, ``variance``,
-``pairwise``, ``ranking``, ``description``), how numbers are written (``format``) and what is cited
-(``references``).
+``pairwise``, ``effects``, ``check`` and so on), how numbers are written (``format``) and what is
+cited (``references``, ``bibliography``).
 It may import pandas, numpy, ``data``, ``numerics`` and ``errors``; it computes no test.
 To add a shape: a frozen dataclass on ``Result`` in a module of its own.
 """
 
+from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Assumption, Design, Interval, Result
+from benchreport.results.check import CheckResult, CheckRow
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.results.effects import Effect, EffectsResult
+from benchreport.results.equivalence import Closeness, EquivalenceResult
+from benchreport.results.findings import Finding, FindingsResult
+from benchreport.results.location import Location, LocationResult
+from benchreport.results.mixed import MixedResult
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.results.ranking import RankingResult
+from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 
 __all__ = [
+    "AdviceResult",
     "Assumption",
+    "CheckResult",
+    "CheckRow",
+    "Closeness",
     "Comparison",
     "Description",
     "DescriptionResult",
     "Design",
+    "Effect",
+    "EffectsResult",
+    "EquivalenceResult",
+    "Finding",
+    "FindingsResult",
     "Interval",
+    "Location",
+    "LocationResult",
+    "MixedResult",
     "OmnibusResult",
     "OmnibusTest",
     "PairwiseResult",
     "RankingResult",
     "Result",
+    "SensitivityResult",
     "Sphericity",
+    "Suggestion",
     "VarianceResult",
     "VarianceRow",
+    "Variation",
 ]

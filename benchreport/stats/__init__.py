@@ -6,6 +6,9 @@ To add one: a file named after it, with ``_check``, ``_statistic`` and the publi
 here and one in the accessor; a test with its oracle. The contract test tells what is missing.
 """
 
+from collections.abc import Callable
+
+from benchreport.results.base import Result
 from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
@@ -101,7 +104,7 @@ __all__ = [
     "z_test",
 ]
 
-CATALOGUE = {
+CATALOGUE: dict[str, Callable[..., Result]] = {
     procedure.__name__: procedure
     for procedure in (
         describe,

@@ -1,5 +1,6 @@
 """What variations of a comparison share: Friedman's decision and the pairs of mean ranks."""
 
+import functools
 import math
 
 import numpy as np
@@ -27,10 +28,14 @@ def decided(means: Array, n_blocks: int, alpha: float) -> NDArray[np.bool_]:
     k = int((~np.isnan(means)).sum())
     if k < 2:  # noqa: PLR2004 - no pair
         return np.zeros((len(means), len(means)), dtype=bool)
-    quantile = float(studentized_range.isf(alpha, k)) / math.sqrt(2)
-    critical = quantile * math.sqrt(k * (k + 1) / (6 * n_blocks))
+    critical = _quantile(alpha, k) / math.sqrt(2) * math.sqrt(k * (k + 1) / (6 * n_blocks))
     found: NDArray[np.bool_] = np.abs(means[:, None] - means) >= critical
     return found
+
+
+@functools.lru_cache(maxsize=64)
+def _quantile(alpha: float, k: int) -> float:
+    return float(studentized_range.isf(alpha, k))
 
 
 def compared(

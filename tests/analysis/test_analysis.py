@@ -1,24 +1,37 @@
 import pandas as pd
 import pytest
 
-from benchreport.analysis import analyze
+from benchreport.analysis import advise, analyze
 from benchreport.data import Roles, Scores
-from benchreport.errors import DesignError
+from benchreport.stats import CATALOGUE
 
 
 def test_the_path_is_complete(garcia):
     analysis = analyze(garcia)
     names = [result.procedure for result in analysis.results]
-    assert names == ["describe", "ranks", "friedman", "nemenyi", "wilcoxon", "anova", "tukey"]
-    assert len(analysis.advice) == 5
+    assert names == [
+        "describe",
+        "ranks",
+        "friedman",
+        "nemenyi",
+        "wilcoxon",
+        "tukey",
+        "anova",
+        "effect_sizes",
+        "independence",
+        "outliers",
+        "stability",
+    ]
+    ran = {each.procedure for each in analysis.advice.of("recommended")}
+    assert ran <= set(names)
     assert analysis.verdict[0].startswith("There are differences among the 5 algorithms")
     assert "C4.5 has the best mean rank (2.10)" in analysis.verdict[1]
 
 
 def test_a_control_changes_the_comparisons(garcia):
     analysis = analyze(garcia, control="Kernel")
-    assert analysis.mean_rank_pairs.procedure == "bonferroni_dunn"
-    assert analysis.signed_rank_pairs.control == "Kernel"
+    assert analysis.decisive.procedure == "bonferroni_dunn"
+    assert analysis.of("wilcoxon").control == "Kernel"
     assert "better than the control Kernel" in " ".join(analysis.verdict)
 
 
@@ -33,7 +46,7 @@ def test_folds_of_one_dataset_come_with_their_caution(hitrate):
     frame = hitrate.frame.assign(fold=range(10))
     scores = Scores.from_frame(frame.reset_index(drop=True), Roles(score="accuracy"))
     assert scores.overlapping
-    assert "nothing follows for other datasets" in analyze(scores).verdict[-1]
+    assert any("nothing follows for other datasets" in each for each in analyze(scores).verdict)
 
 
 def test_no_difference_is_not_called_equality():
@@ -51,13 +64,108 @@ def test_equal_algorithms_have_no_leader():
     assert told[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
 
 
-def test_gaps_stop_it():
-    frame = pd.DataFrame({"a": [1.0, None, 3], "b": [1.0, 2, 3]})
-    with pytest.raises(DesignError, match="the comparison needs every algorithm"):
-        analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+def read(frame, **roles):
+    return Scores.from_frame(frame, Roles(score="accuracy", **roles))
+
+
+WIDE = pd.DataFrame({"a": [9.0, 8, 9, 7], "b": [7.0, 6, 8, 5], "c": [5.0, 4, 4, 2]})
+GAPS = WIDE.assign(b=[7.0, None, 8, 5])
+FEW = WIDE.assign(a=[9.0, 8, None, None], b=[7.0, None, 8, None])
+FIVE = pd.concat([WIDE, WIDE, WIDE.iloc[:2]], ignore_index=True)
+FIVE = FIVE + FIVE.index.to_numpy()[:, None] % 3 / 7
+SETTINGS = {
+    "datasets": (read(WIDE), ["nemenyi", "wilcoxon", "tukey"], "friedman"),
+    "two on datasets": (read(WIDE[["a", "b"]]), ["wilcoxon", "nemenyi", "tukey"], "friedman"),
+    "folds": (
+        read(WIDE.assign(fold=[1, 2, 3, 4])),
+        ["corrected_t", "nemenyi", "wilcoxon", "tukey"],
+        "friedman",
+    ),
+    "seeds": (read(WIDE.assign(seed=[1, 2, 3, 4])), ["wilcoxon", "nemenyi", "tukey"], "friedman"),
+    "5x2": (
+        read(
+            FIVE.assign(repeat=[i // 2 for i in range(10)], fold=[1, 2] * 5),
+            repeat=("repeat", "fold"),
+        ),
+        ["cv5x2_f"],
+        None,
+    ),
+    "runs": (
+        Scores.from_frame(WIDE.melt(var_name="algorithm", value_name="auc")),
+        ["rank_sum"],
+        "kruskal",
+    ),
+    "gaps": (read(GAPS), ["wilcoxon"], "skillings_mack"),
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("control", [None, "a"])
+def test_each_design_has_its_path(setting, control):
+    scores, pairs, omnibus = SETTINGS[setting]
+    if control:
+        pairs = ["bonferroni_dunn" if each == "nemenyi" else each for each in pairs]
+    analysis = analyze(scores, control=control)
+    advice = analysis.advice
+    assert advice.setting == setting
+    assert [each.procedure for each in analysis.pairs] == pairs
+    assert (analysis.omnibus and analysis.omnibus.procedure) == omnibus
+    # what is recommended is what is run, and the pairs that decide are recommended
+    names = {each.procedure for each in analysis.results}
+    recommended = [each.procedure for each in advice.of("recommended")]
+    assert set(recommended) <= names
+    assert analysis.decisive.procedure in recommended
+    assert analysis.verdict
+    assert str(analysis)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_advice_has_reasons_and_names_what_exists(setting):
+    scores, _, _ = SETTINGS[setting]
+    advice = advise(scores)
+    assert advice.of("alternative")
+    assert advice.of("avoid")
+    for each in advice.suggestions:
+        assert each.procedure in CATALOGUE
+        assert each.references
+        assert each.reason.endswith(".")
+    assert advice.summary.startswith(f"Advice for {advice.seen}")
+    assert len(advice.table) == len(advice.suggestions)
+
+
+def test_advice_cites_the_field():
+    cited = {key for scores, _, _ in SETTINGS.values() for key in advise(scores).references}
+    assert {
+        "dietterich1998",
+        "demsar2006",
+        "garcia2008",
+        "raschka2018",
+        "benavoli2016",
+        "benavoli2017",
+    } <= cited
+
+
+def test_gaps_are_named_and_said():
+    told = " ".join(analyze(read(GAPS)).verdict)
+    assert "1 of 12 cells are empty (b on 2). The omnibus test uses all scores" in told
+    assert "on the 3 complete datasets" in told
+    few = analyze(read(FEW))
+    assert few.pairs == ()
+    assert "too few datasets are complete" in " ".join(few.verdict)
+
+
+def test_only_the_corrected_test_decides_on_folds():
+    told = analyze(SETTINGS["folds"][0]).verdict
+    assert told[0].endswith("(Corrected resampled t test).")
+    assert "their p-values are too small" in " ".join(told)
 
 
 def test_progress_is_told(garcia):
     steps = []
     analyze(garcia, progress=steps.append)
-    assert steps == ["describing the scores", "testing all algorithms at once", "comparing pairs"]
+    assert steps == [
+        "describing the scores",
+        "testing all algorithms at once",
+        "comparing pairs",
+        "looking at what it depends on",
+    ]

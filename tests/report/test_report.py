@@ -29,6 +29,9 @@ SECTIONS = [
     "omnibus",
     "pairs",
     "agreement",
+    "effects",
+    "sensitivity",
+    "outliers",
     "methods",
     "appendix",
 ]

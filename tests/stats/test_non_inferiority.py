@@ -91,5 +91,5 @@ def test_a_much_better_one_is_not_inferior_and_a_worse_one_is_not_shown():
 
 @pytest.mark.parametrize("option", [{"margin": 0}, {"margin": 0.1, "correction": "shaffer"}])
 def test_what_cannot_be_asked(demsar, option):
-    with pytest.raises(OptionError, match="margin|hang together"):
+    with pytest.raises(OptionError, match=r"margin|hang together"):
         non_inferiority(demsar, **option)

@@ -1,0 +1,106 @@
+"""Which procedures suit a table, and why; the analysis and the report go by the same rules."""
+
+from benchreport.analysis.rules import RULES
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.results.advice import AdviceResult
+from benchreport.results.base import Design
+from benchreport.stats._assumptions import notes
+
+__all__ = ["advise", "setting_of"]
+
+TWO = 2
+
+
+def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
+    """Tell which procedures suit this table, which else there are, and which to leave.
+
+    The rules look at the design alone (how many algorithms and datasets, folds, gaps), never at the
+    scores: a test chosen by looking at them has another error rate than it says.
+
+    Parameters
+    ----------
+    scores
+        Any table of k algorithms, gaps and all.
+    control
+        The algorithm that the others would be compared with; None for all pairs.
+
+    Returns
+    -------
+    AdviceResult
+        The design that was seen; the recommended path, which `analyze` runs; alternatives; what to
+        avoid. Each with its reason and source.
+
+    Raises
+    ------
+    DesignError
+        The control is not among the algorithms.
+
+    References
+    ----------
+    Dietterich (1998); Demšar (2006); García & Herrera (2008); Raschka (2018); Benavoli et al. (2016,
+    2017); Nadeau & Bengio (2003).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5]})
+    >>> print(advise(Scores.from_frame(frame, Roles(score="accuracy"))).summary)
+    Advice for 2 algorithms on 4 datasets: wilcoxon(), effect_sizes() and outliers()
+    """
+    versus = None if control is None else scores.algorithms[scores.index_of(control)]
+    setting = setting_of(scores)
+    suggestions = RULES[setting](scores, versus)
+    cited = {key for each in suggestions for key in each.references}
+    return AdviceResult(
+        procedure="advise",
+        method="Advice",
+        variant=setting,
+        design=Design.of(scores),
+        warnings=notes(scores),
+        references=tuple(sorted(cited)),
+        setting=setting,
+        seen=_seen(scores, setting),
+        suggestions=tuple(suggestions),
+    )
+
+
+def setting_of(scores: Scores) -> str:
+    """Name the design."""
+    if scores.block_kind == "run":
+        return "runs"
+    if scores.gaps:
+        return "gaps"
+    if scores.block_kind == "repeat":
+        return _repeats(scores)
+    return "two on datasets" if len(scores.algorithms) == TWO else "datasets"
+
+
+def _repeats(scores: Scores) -> str:
+    runs = scores.runs
+    used = [
+        parts
+        for name, parts in zip(runs.repeats, runs.repeat_parts, strict=True)
+        if name in scores.blocks
+    ]
+    sizes = sorted(len(set(column)) for column in zip(*used, strict=True))
+    if sizes == [2, 5] and len(used) == 10:  # noqa: PLR2004 - five repetitions of two folds
+        return "5x2"
+    named = [name for name in runs.repeat_columns if name.casefold() == "fold"]
+    return "folds" if named else "seeds"
+
+
+def _seen(scores: Scores, setting: str) -> str:
+    many = counted(len(scores.algorithms), "algorithm")
+    blocks = counted(len(scores.blocks), scores.block_kind)
+    where = f"of {scores.dataset}" if scores.dataset else "of one dataset"
+    return {
+        "datasets": f"{many} on {blocks}",
+        "two on datasets": f"{many} on {blocks}",
+        "folds": f"{many} on {counted(len(scores.blocks), 'fold')} {where}",
+        "5x2": f"{many} on 5 × 2 folds {where}",
+        "seeds": f"{many} on {blocks} {where} (seeds, runs or random splits)",
+        "runs": f"{many} with independent runs",
+        "gaps": f"{many} on {blocks}, {counted(len(scores.gaps), 'cell')} of them empty",
+    }[setting]

@@ -1,0 +1,449 @@
+"""The rules of advice, one function for each design: what to run, what else there is, what to leave."""
+
+from collections.abc import Callable
+
+from benchreport.data.scores import Scores
+from benchreport.results.advice import Standing, Suggestion
+
+__all__ = ["RULES"]
+
+TWO = 2
+FEW_ALGORITHMS = 4
+MOST_BERGMANN = 12
+FEW_BLOCKS = 10
+
+
+def _call(name: str, control: str | None, *options: str) -> str:
+    given = [*options, *([f"control={control!r}"] if control is not None else [])]
+    return f"{name}({', '.join(given)})"
+
+
+Rows = list[Suggestion]
+
+
+def _make(standing: Standing, *rows: tuple[str, str, tuple[str, ...]]) -> Rows:
+    return [Suggestion(standing, *row) for row in rows]
+
+
+SIZES: tuple[str, str, tuple[str, ...]] = (
+    "effect_sizes()",
+    "a p-value says how surely two differ, an effect size how much.",
+    ("cohen1988", "grissom2012"),
+)
+OUTLIERS: tuple[str, str, tuple[str, ...]] = (
+    "outliers()",
+    "scores far from what the rest makes one expect are looked at, never removed.",
+    ("iglewicz1993",),
+)
+
+
+def _datasets(scores: Scores, control: str | None) -> Rows:
+    k, n = len(scores.algorithms), len(scores.blocks)
+    post = (
+        (
+            "nemenyi()",
+            (
+                "all pairs of mean ranks at once, with the critical difference for the diagram; controls "
+                "the family-wise error by itself."
+            ),
+            ("demsar2006",),
+        )
+        if control is None
+        else (
+            _call("bonferroni_dunn", control),
+            "mean ranks against one control only, which has more power than all pairs.",
+            ("demsar2006",),
+        )
+    )
+    rows = _make(
+        "recommended",
+        (
+            "friedman()",
+            (
+                "scores of different datasets need no common scale and no normal distribution; exact where "
+                "affordable."
+            ),
+            ("demsar2006", "garcia2008"),
+        ),
+        post,
+        (
+            _call("wilcoxon", control),
+            (
+                "looks at each pair alone, where mean ranks depend on who else is compared; Holm's "
+                "correction."
+            ),
+            ("benavoli2016", "holm1979"),
+        ),
+        (
+            "anova()",
+            (
+                "how much of the spread is the algorithms', on the score's own scale, corrected for "
+                "unequal variances of differences."
+            ),
+            ("greenhouse1959",),
+        ),
+        (
+            "tukey()",
+            "how large differences are in score units, if normality is accepted.",
+            ("tukey1953",),
+        ),
+        SIZES,
+        OUTLIERS,
+        ("stability()", "whether one dataset or algorithm decides.", ("benavoli2016",)),
+    )
+    rows += _alternatives(scores, control, k, n)
+    return rows + _make(
+        "avoid",
+        (
+            "paired_t(correction='none')",
+            "many uncorrected tests find differences by chance: 1 − .95^m of them for m.",
+            ("demsar2006",),
+        ),
+        (
+            "rank_sum()",
+            "treats scores of one dataset as unrelated, and loses what they share.",
+            ("demsar2006",),
+        ),
+        (
+            "conover(correction='none')",
+            "liberal for many pairs as it is often published.",
+            ("conover1999",),
+        ),
+    )
+
+
+def _alternatives(scores: Scores, control: str | None, k: int, n: int) -> Rows:
+    rows: Rows = []
+    if k <= FEW_ALGORITHMS:
+        rows += _make(
+            "alternative",
+            (
+                "quade()",
+                "more power with up to about four algorithms, if ranges of datasets compare.",
+                ("garcia2010", "quade1979"),
+            ),
+            (
+                "friedman_aligned()",
+                "the same, by ranks of all cells together.",
+                ("garcia2010", "hodges1962"),
+            ),
+        )
+    if control is None and k <= MOST_BERGMANN:
+        rows += _make(
+            "alternative",
+            (
+                "rank_z(correction='bergmann_hommel')",
+                "the most powerful correction for all pairs of mean ranks.",
+                ("garcia2008", "bergmann1988"),
+            ),
+        )
+    else:
+        rows += _make(
+            "alternative",
+            (
+                _call(
+                    "rank_z", control, "correction='holm'" if control else "correction='shaffer'"
+                ),
+                "more power than one critical difference for all.",
+                ("garcia2008",),
+            ),
+        )
+    if n < FEW_BLOCKS:
+        rows += _make(
+            "alternative",
+            (
+                _call("eisinga", control),
+                "exact where few datasets make normal approximations poor.",
+                ("eisinga2017",),
+            ),
+        )
+    if scores.counts.max() > 1:
+        rows += _make(
+            "alternative",
+            (
+                _call("mixed_model", control),
+                "uses every repeat, and tells its noise from differences between datasets.",
+                ("laird1982",),
+            ),
+        )
+    return rows + _make(
+        "alternative",
+        (
+            _call("equivalence", control, "margin=…"),
+            (
+                "shows that two are practically the same, which no large p-value does; a Bayesian "
+                "analysis with a region of practical equivalence answers the same question."
+            ),
+            ("benavoli2017", "schuirmann1987"),
+        ),
+    )
+
+
+def _two(scores: Scores, control: str | None) -> Rows:
+    del scores, control  # two algorithms are one pair
+    return [
+        *_make(
+            "recommended",
+            (
+                "wilcoxon()",
+                "uses how large differences are without taking them as normal; exact.",
+                ("demsar2006", "wilcoxon1945"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            ("sign()", "asks nothing but who wins; little power.", ("demsar2006", "dixon1946")),
+            ("permutation()", "about means, without a distribution.", ("fisher1935",)),
+            (
+                "paired_t()",
+                "more power if differences are normal and of one kind over datasets.",
+                ("demsar2006",),
+            ),
+            (
+                "equivalence(margin=…)",
+                (
+                    "shows that two are practically the same, which no large p-value does; a Bayesian "
+                    "analysis with a region of practical equivalence answers the same question."
+                ),
+                ("benavoli2017", "schuirmann1987"),
+            ),
+        ),
+        *_make(
+            "avoid",
+            (
+                "welch_t()",
+                "treats scores of one dataset as unrelated, and loses what they share.",
+                ("demsar2006",),
+            ),
+            (
+                "friedman()",
+                "of two algorithms it is the sign test, which leaves out how large differences are.",
+                ("demsar2006",),
+            ),
+        ),
+    ]
+
+
+OVERLAP: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "cv_t()",
+        "takes folds as independent: too many false alarms.",
+        ("dietterich1998",),
+    ),
+    (
+        "resampled_t()",
+        "takes overlapping random splits as independent: false alarms several times the level.",
+        ("dietterich1998", "nadeau2003"),
+    ),
+    (
+        "friedman()",
+        (
+            "and other tests over datasets take blocks as independent; on folds their p-values are too "
+            "small, and shown as description only."
+        ),
+        ("demsar2006", "dietterich1998"),
+    ),
+)
+
+
+def _folds(scores: Scores, control: str | None) -> Rows:
+    del scores  # whatever their number
+    return [
+        *_make(
+            "recommended",
+            (
+                _call("corrected_t", control),
+                "allows for training sets that overlap; Holm's correction over pairs.",
+                ("nadeau2003", "raschka2018"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            (
+                _call("cv5x2_f", control),
+                "on five repetitions of twofold cross-validation, whose training sets overlap less.",
+                ("alpaydin1999", "dietterich1998"),
+            ),
+            (
+                _call("equivalence", control, "margin=…"),
+                (
+                    "shows that two are practically the same; a Bayesian correlated t test answers the "
+                    "same question."
+                ),
+                ("benavoli2017",),
+            ),
+        ),
+        *_make("avoid", *OVERLAP),
+    ]
+
+
+def _five_by_two(scores: Scores, control: str | None) -> Rows:
+    del scores  # 5 × 2 of them
+    return [
+        *_make(
+            "recommended",
+            (
+                _call("cv5x2_f", control),
+                "uses all ten differences; type I error near its level.",
+                ("alpaydin1999", "raschka2018"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            (
+                _call("cv5x2_t", control),
+                "the test that it improves, with one arbitrary difference in its numerator.",
+                ("dietterich1998",),
+            ),
+            (
+                _call("corrected_t", control, "test_fraction=0.5"),
+                "one-sided alternatives and intervals.",
+                ("nadeau2003",),
+            ),
+        ),
+        *_make("avoid", *OVERLAP),
+    ]
+
+
+def _seeds(scores: Scores, control: str | None) -> Rows:
+    two = len(scores.algorithms) == TWO
+    omnibus = (
+        "friedman()",
+        "if a seed changes the training alone, seeds are independent blocks.",
+        ("demsar2006",),
+    )
+    return [
+        *_make(
+            "recommended",
+            *([] if two else [omnibus]),
+            (
+                _call("wilcoxon", control),
+                "if a seed changes the training alone; about the noise of training on one split.",
+                ("raschka2018", "holm1979"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            (
+                _call("corrected_t", control, "test_fraction=…"),
+                (
+                    "instead, if each seed draws its own train/test split: then blocks overlap, and the "
+                    "tests above have too small p-values."
+                ),
+                ("nadeau2003",),
+            ),
+            (
+                _call("permutation", control),
+                "about means, without a distribution.",
+                ("fisher1935",),
+            ),
+        ),
+        *_make("avoid", *OVERLAP[1:2]),
+    ]
+
+
+def _runs(scores: Scores, control: str | None) -> Rows:
+    two = len(scores.algorithms) == TWO
+    omnibus = (
+        "kruskal()",
+        "no normal distribution, any numbers of runs.",
+        ("kruskal1952", "conover1999"),
+    )
+    return [
+        *_make(
+            "recommended",
+            *([] if two else [omnibus]),
+            (
+                _call("rank_sum", control),
+                "exact up to 60 runs of a pair; Holm's correction.",
+                ("mann1947", "holm1979"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            ("anova(blocks=False)", "Welch's, if it is means that matter.", ("welch1951",)),
+            (
+                "games_howell()" if control is None else _call("welch_t", control),
+                "means with intervals, variances may differ.",
+                ("games1976",) if control is None else ("welch1947",),
+            ),
+            (
+                _call("permutation", control, "paired=False", "statistic='t'"),
+                "means without a distribution, variances may differ.",
+                ("janssen1997",),
+            ),
+        ),
+        *_make(
+            "avoid",
+            (
+                "wilcoxon()",
+                "and other tests for blocks pair runs that have nothing to do with one another.",
+                ("demsar2006",),
+            ),
+        ),
+    ]
+
+
+def _gaps(scores: Scores, control: str | None) -> Rows:
+    return [
+        *_make(
+            "recommended",
+            (
+                "skillings_mack()",
+                "Friedman's question on all scores there are.",
+                ("skillings1981",),
+            ),
+            (
+                _call("wilcoxon", control),
+                f"pairs on the complete {scores.block_kind}s, with missing='drop'.",
+                ("demsar2006", "holm1979"),
+            ),
+            (
+                "gap_sensitivity()",
+                "a conclusion that depends on the treatment of gaps rests on the gaps.",
+                ("skillings1981",),
+            ),
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            (
+                _call("mixed_model", control),
+                "means that allow for gaps, if normality is accepted.",
+                ("laird1982",),
+            ),
+            ("durbin()", "if the gaps are a balanced plan.", ("durbin1951",)),
+        ),
+        *_make(
+            "avoid",
+            (
+                "describe()",
+                (
+                    "and other averages over what is there: an algorithm that failed on hard "
+                    f"{scores.block_kind}s looks better for it."
+                ),
+                ("demsar2006",),
+            ),
+        ),
+    ]
+
+
+RULES: dict[str, Callable[[Scores, str | None], Rows]] = {
+    "datasets": _datasets,
+    "two on datasets": _two,
+    "folds": _folds,
+    "5x2": _five_by_two,
+    "seeds": _seeds,
+    "runs": _runs,
+    "gaps": _gaps,
+}

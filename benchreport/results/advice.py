@@ -1,0 +1,104 @@
+"""Advice: which procedures suit a table, which don't, and who says so."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+from benchreport.results.bibliography import BIBLIOGRAPHY
+
+__all__ = ["AdviceResult", "Suggestion"]
+
+Standing = Literal["recommended", "alternative", "avoid"]
+
+
+class Suggestion(NamedTuple):
+    """One procedure, and why it is or is not for this table.
+
+    Parameters
+    ----------
+    standing
+        ``"recommended"`` is what ``analyze()`` runs, in this order.
+    call
+        What to write after ``df.bench``.
+    reason
+        One sentence.
+    references
+        Keys of those who say so.
+    """
+
+    standing: Standing
+    call: str
+    reason: str
+    references: tuple[str, ...] = ()
+
+    @property
+    def procedure(self) -> str:
+        """Its name in the catalogue."""
+        return self.call.partition("(")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceResult(Result):
+    """What suits a table.
+
+    Parameters
+    ----------
+    setting
+        The design that was seen: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
+        ``"seeds"``, ``"runs"`` or ``"gaps"``.
+    seen
+        The same in a sentence.
+    suggestions
+        The recommended path, alternatives, and what to avoid.
+    """
+
+    setting: str
+    seen: str
+    suggestions: tuple[Suggestion, ...]
+
+    def of(self, standing: Standing) -> tuple[Suggestion, ...]:
+        """Return the suggestions of one standing."""
+        return tuple(each for each in self.suggestions if each.standing == standing)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a suggestion."""
+        return pd.DataFrame(
+            {
+                "standing": [each.standing for each in self.suggestions],
+                "call": [f"df.bench.{each.call}" for each in self.suggestions],
+                "why": [each.reason for each in self.suggestions],
+                "sources": [_cited(each) for each in self.suggestions],
+            }
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line: the design and the path."""
+        path = [each.call for each in self.of("recommended")]
+        return f"Advice for {self.seen}: {fmt.listed(path)}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """The path with its reasons, then what else there is and what to leave."""
+        heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
+        return tuple(
+            f"{heads[each.standing]} {each.call}: {each.reason}{_source(each)}"
+            for each in self.suggestions
+        )
+
+    def __str__(self) -> str:
+        # the sentences say all that the table does
+        notes = [f"Note: {warning}" for warning in self.warnings]
+        return "\n".join([f"Seen: {self.seen}.", "", *self.interpretation, *notes])
+
+
+def _cited(suggestion: Suggestion) -> str:
+    return "; ".join(BIBLIOGRAPHY[key].short for key in suggestion.references)
+
+
+def _source(suggestion: Suggestion) -> str:
+    return f" ({_cited(suggestion)})" if suggestion.references else ""

@@ -363,7 +363,7 @@ def _runs(scores: Scores, control: str | None) -> Rows:
             *([] if two else [omnibus]),
             (
                 _call("rank_sum", control),
-                "exact up to 60 runs of a pair; Holm's correction.",
+                "exact up to about 30 runs each; Holm's correction.",
                 ("mann1947", "holm1979"),
             ),
             SIZES,

@@ -97,7 +97,7 @@ def moments(values: Floats, scale: npt.ArrayLike = 0.0) -> tuple[Floats, Floats]
     return (origin + middle)[..., 0], np.where(noise, 0.0, deviation)
 
 
-def ratio(difference: Floats, spread: Floats, scale: npt.ArrayLike = 0.0) -> Floats:
+def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0) -> Floats:
     """Divide differences by a spread; over a spread of 0 they are 0 or infinite.
 
     Parameters

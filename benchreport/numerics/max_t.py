@@ -7,14 +7,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import optimize, special
 
-from benchreport.numerics.tails import Alternative
+from benchreport.errors import check_choice
+from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = ["isf", "sf"]
 
 Array = NDArray[np.float64]
 
-INNER = 160
-REACH = 9.0  # the normal density beyond is below 1e-18
+# half-width of the range of z, and its nodes: the density beyond 9 is below 1e-18, and beyond 38
+# below 1e-313
+NEAR, FAR = (9.0, 160), (38.0, 640)
+WIDE = 5.0
 
 
 def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided") -> Array:
@@ -39,15 +42,16 @@ def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided")
 
     References
     ----------
-    Dunnett (1955), JASA 50: 1096-1121.
+    Dunnett (1955), JASA 50: 1096-1121; (1964), Biometrics 20: 482-491, exact two-sided values.
 
     Examples
     --------
-    Dunnett (1955), Table 2b: two-sided, 3 comparisons, 20 dof, 5 %:
+    Dunnett (1964), Table II: two-sided, 3 comparisons, 20 dof, 5 %:
 
     >>> round(float(isf(0.05, 3, 20)), 2)
     2.54
     """
+    check_choice("alternative", alternative, ALTERNATIVES)
     values = np.asarray(t, dtype=float)
     flat = values.ravel()
     out = np.array([_one(each, m, dof, alternative != "two-sided") for each in flat])
@@ -64,6 +68,7 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     >>> round(isf(0.05, 3, 20, "greater"), 2)
     2.19
     """
+    check_choice("alternative", alternative, ALTERNATIVES)
     one_sided = alternative != "two-sided"
 
     def excess(t: float) -> float:
@@ -73,6 +78,8 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     while excess(high) > 0:
         high *= 2
     low = -high if one_sided else 0.0
+    while one_sided and excess(low) < 0:
+        low *= 2
     return float(optimize.brentq(excess, low, high, xtol=1e-11))
 
 
@@ -83,7 +90,8 @@ def _one(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT00
         return 0.0 if t > 0 else 1.0
     if not one_sided and t <= 0:
         return 1.0
-    z, weight = _normal_nodes()
+    # far out the control is t/√2 off itself: a tail that must not be cut
+    z, weight = _normal_nodes(*(FAR if t > WIDE else NEAR))
     s, density = _scale_nodes(dof)
     shifted = math.sqrt(2) * t * s[:, None]
     outside = special.ndtr(-shifted - z)
@@ -95,10 +103,10 @@ def _one(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT00
 
 
 @functools.cache
-def _normal_nodes() -> tuple[Array, Array]:
-    nodes, weights = np.polynomial.legendre.leggauss(INNER)
-    z = REACH * nodes
-    return z, REACH * weights * np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
+def _normal_nodes(reach: float, number: int) -> tuple[Array, Array]:
+    nodes, weights = np.polynomial.legendre.leggauss(number)
+    z = reach * nodes
+    return z, reach * weights * np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
 
 
 @functools.lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.errors import check_choice
+from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = ["EXACT_LARGEST", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
@@ -108,6 +109,8 @@ def unpaired(
     """
     _check(statistic, alternative)
     together = np.concatenate([first, second])
+    # no level, no noise of it: all statistics are differences
+    together = snap_differences(together, together[0])
     total, size = len(together), len(first)
     if math.comb(total, size) <= EXACT_LARGEST:
         chosen = np.array(list(itertools.combinations(range(total), size)))
@@ -133,7 +136,7 @@ def _check(statistic: str, alternative: str) -> None:
 
 def _share(null: Array, observed: float, scale: float, alternative: Alternative, how: str) -> float:
     """Count arrangements at least as far out; the observed one is among all of them."""
-    noise = NOISE * scale
+    noise = NOISE * max(scale, abs(observed))
     if alternative == "two-sided":
         found = np.abs(null) >= abs(observed) - noise
     elif alternative == "greater":
@@ -179,15 +182,12 @@ def _mean_difference(values: Array, taken: NDArray[np.bool_]) -> Array:
 
 
 def _welch(values: Array, taken: NDArray[np.bool_]) -> Array:
-    centred = values - values.mean()
-    size, total = int(taken[0].sum()), len(values)
-    rest = total - size
-    sums, squares = taken @ centred, taken @ centred**2
-    others, other_squares = -sums, (centred**2).sum() - squares
-    spread = np.maximum(squares - sums**2 / size, 0) / (size - 1) / size
-    spread = spread + np.maximum(other_squares - others**2 / rest, 0) / (rest - 1) / rest
-    difference = sums / size - others / rest
-    floor = 1e-24 * float((centred**2).mean())
+    size = int(taken[0].sum())
+    rows = np.broadcast_to(values, taken.shape)
+    one, other = rows[taken].reshape(-1, size), rows[~taken].reshape(len(taken), -1)
+    spread = one.var(axis=1, ddof=1) / size + other.var(axis=1, ddof=1) / other.shape[1]
+    difference = one.mean(axis=1) - other.mean(axis=1)
+    floor = 1e-24 * float(values.var())
     t: Array = difference / np.sqrt(np.maximum(spread, floor)) if floor > 0 else 0 * difference
     return t
 

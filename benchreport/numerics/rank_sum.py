@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special, stats
 
-from benchreport.errors import OptionError, check_choice
+from benchreport.errors import DesignError, OptionError, check_choice, check_fraction
 from benchreport.numerics.hodges_lehmann import Shift
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_z
 
-__all__ = ["EXACT_LARGEST", "RankSum", "rank_sum", "two_sample_shift"]
+__all__ = ["EXACT_WORK", "RankSum", "rank_sum", "two_sample_shift"]
 
 Array = NDArray[np.float64]
 Variant = Literal["auto", "exact", "normal"]
 
-EXACT_LARGEST = 60
-"""Up to how many scores in both samples together the automatic p-value is exact."""
-MOST_EXACT = 200
+EXACT_WORK = 8_000_000
+"""Up to how many steps the automatic p-value is exact: 30 scores against 30, or 2 against 1,000."""
+MOST_WORK = 100 * EXACT_WORK
 
 
 class RankSum(NamedTuple):
@@ -46,9 +46,9 @@ def rank_sum(
     alternative
         ``"greater"``: the first tends to be larger.
     variant
-        ``"exact"`` is the permutation distribution of the rank sum given the ties, up to 200 values
-        together; ``"normal"`` is corrected for ties, not for continuity; ``"auto"`` is exact up to
-        60.
+        ``"exact"`` is the permutation distribution of the rank sum given the ties, up to about 100
+        values in each; ``"normal"`` is corrected for ties, not for continuity; ``"auto"`` is exact
+        up to about 30 in each, or more in one and fewer in the other.
 
     Raises
     ------
@@ -68,16 +68,18 @@ def rank_sum(
     check_choice("variant", variant, ("auto", "exact", "normal"))
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     total = len(x) + len(y)
-    if variant == "exact" and total > MOST_EXACT:
+    if not (len(x) and len(y)):
+        raise DesignError(f"a rank sum needs two samples; got {len(x)} and {len(y)} scores.")
+    work = _work(len(x), len(y))
+    if variant == "exact" and work > MOST_WORK:
         raise OptionError(
-            f"an exact rank-sum test of {total} scores is out of reach; {MOST_EXACT} are not.",
+            f"an exact rank-sum test of {len(x)} against {len(y)} scores is out of reach.",
             hint="variant='normal', which is accurate at this size",
         )
     ranks = np.asarray(stats.rankdata(np.concatenate([x, y])))
     u = float(ranks[: len(x)].sum()) - len(x) * (len(x) + 1) / 2
-    if variant == "exact" or (variant == "auto" and total <= EXACT_LARGEST):
-        doubled = tuple(sorted((2 * ranks).astype(int).tolist()))
-        return RankSum(u, _exact(doubled, len(x), ranks[: len(x)].sum(), alternative), "exact")
+    if variant == "exact" or (variant == "auto" and work <= EXACT_WORK):
+        return RankSum(u, _exact(ranks, len(x), alternative), "exact")
     centred = ranks - (total + 1) / 2
     variance = len(x) * len(y) / (total * (total - 1)) * float(centred @ centred)
     if variance == 0:
@@ -86,15 +88,25 @@ def rank_sum(
     return RankSum(u, float(p_of_z(z, alternative)), "normal")
 
 
-def _exact(doubled: tuple[int, ...], n_first: int, rank_total: float, alternative: str) -> float:
-    at_most, at_least = _null(doubled, n_first)
-    place = round(2 * rank_total)
-    if alternative == "less":
+def _work(n_first: int, n_second: int) -> int:
+    """Count the steps of the null's dynamic programming, by the smaller sample."""
+    return 2 * min(n_first, n_second) ** 2 * (n_first + n_second) ** 2
+
+
+def _exact(ranks: Array, n_first: int, alternative: Alternative) -> float:
+    doubled = tuple(sorted(np.rint(2 * ranks).astype(int).tolist()))
+    place, size, side = round(2 * float(ranks[:n_first].sum())), n_first, alternative
+    if 2 * n_first > len(ranks):
+        # the smaller sample's sum says the same, the other way round
+        place, size = sum(doubled) - place, len(ranks) - n_first
+        side = {"less": "greater", "greater": "less"}.get(alternative, alternative)  # type: ignore[assignment]
+    at_most, at_least = _null(doubled, size)
+    if side == "less":
         return float(at_most[place])
-    if alternative == "greater":
+    if side == "greater":
         return float(at_least[place])
     # the null is symmetric only without ties: both tails at the observed distance from the mean
-    mean = n_first * (len(doubled) + 1)
+    mean = size * (len(doubled) + 1)
     away = abs(place - mean)
     low = float(at_most[mean - away]) if mean - away >= 0 else 0.0
     high = float(at_least[mean + away]) if mean + away < len(at_least) else 0.0
@@ -128,7 +140,8 @@ def two_sample_shift(first: ArrayLike, second: ArrayLike, confidence: float = 0.
         (n1,) and (n2,).
     confidence
         Least confidence wanted; the ends are order statistics of the n1·n2 differences, by the
-        exact untied null of the rank sum up to 60 values and by its normal approximation beyond.
+        exact untied null of the rank sum where `rank_sum` takes it, else by its normal
+        approximation.
 
     References
     ----------
@@ -140,6 +153,7 @@ def two_sample_shift(first: ArrayLike, second: ArrayLike, confidence: float = 0.
     >>> float(shift.estimate), float(shift.low), float(shift.high), round(shift.confidence, 3)
     (3.0, 0.0, 6.0, 0.971)
     """
+    check_fraction("confidence", confidence)
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     differences = np.sort((x[:, None] - y).ravel())
     count = len(differences)
@@ -151,10 +165,11 @@ def two_sample_shift(first: ArrayLike, second: ArrayLike, confidence: float = 0.
 @functools.lru_cache(maxsize=256)
 def _outside(n_first: int, n_second: int, confidence: float) -> tuple[int, float]:
     total, error = n_first + n_second, (1 - confidence) / 2
-    if total <= EXACT_LARGEST:
-        at_most, _ = _null(tuple(range(2, 2 * total + 1, 2)), n_first)
+    if _work(n_first, n_second) <= EXACT_WORK:
+        fewer = min(n_first, n_second)
+        at_most, _ = _null(tuple(range(2, 2 * total + 1, 2)), fewer)
         # U = 0, 1, 2, … in the untied null
-        tail = at_most[n_first * (n_first + 1) :: 2]
+        tail = at_most[fewer * (fewer + 1) :: 2]
         allowed = int(np.searchsorted(tail, error * (1 + 1e-12), side="right")) - 1
         return max(allowed, 0), 1 - 2 * float(tail[max(allowed, 0)])
     mean = n_first * n_second / 2

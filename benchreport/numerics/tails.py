@@ -8,7 +8,7 @@ from scipy import special
 
 from benchreport.errors import check_choice
 
-__all__ = ["ALTERNATIVES", "Alternative", "interval", "p_of_t", "p_of_z", "ratio"]
+__all__ = ["ALTERNATIVES", "Alternative", "interval", "p_of_t", "p_of_z"]
 
 Array = NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
@@ -72,6 +72,7 @@ def interval(
     >>> low.round(2).tolist(), high.round(2).tolist()
     ([0.02], [1.98])
     """
+    check_choice("alternative", alternative, ALTERNATIVES)
     level = (1 + confidence) / 2 if alternative == "two-sided" else confidence
     dofs = np.asarray(dof, dtype=float)
     finite = np.where(np.isfinite(dofs), dofs, 1.0)
@@ -87,17 +88,3 @@ def interval(
 
 def _array(values: ArrayLike) -> Array:
     return np.asarray(values, dtype=float)
-
-
-def ratio(above: ArrayLike, below: ArrayLike) -> Array:
-    """Divide; something over nothing is infinite with its sign, nothing over nothing is 0.
-
-    Examples
-    --------
-    >>> ratio([1.0, -1.0, 0.0], [0.0, 0.0, 0.0]).tolist()
-    [inf, -inf, 0.0]
-    """
-    up, down = np.broadcast_arrays(np.asarray(above, dtype=float), np.asarray(below, dtype=float))
-    safe = np.where(down > 0, down, 1.0)
-    without = np.where(up == 0, 0.0, np.copysign(np.inf, up))
-    return np.where(down > 0, up / safe, without)

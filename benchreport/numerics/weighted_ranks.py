@@ -70,8 +70,8 @@ def aligned_ranks(values: ArrayLike, *, higher_is_better: bool) -> Array:
     [[1.0, 4.0], [3.0, 2.0]]
     """
     table = np.asarray(values, dtype=float)
-    means = table.mean(axis=1, keepdims=True)
-    aligned = snap_differences(table, means)
+    # k times as much: the mean itself may have no end in decimals
+    aligned = snap_differences(table.shape[1] * table, table.sum(axis=1, keepdims=True))
     # a row that is one value has the mean of its copies, which rounding may move
     aligned[np.ptp(table, axis=1) == 0] = 0.0
     ranks = np.asarray(stats.rankdata(-aligned if higher_is_better else aligned))

@@ -100,13 +100,20 @@ def welch_f(samples: Sequence[Array]) -> WelchF:
     means = np.array([float(mean) for mean, _ in found])
     variances = np.array([float(deviation) ** 2 for _, deviation in found]) / sizes
     if (variances == 0).any():
-        dof = (k - 1.0, float(sizes.sum() - k))
-        same = np.ptp(means) <= 1e-12 * np.abs(means).max()
-        return WelchF(0.0, dof, 1.0) if same else WelchF(np.inf, dof, 0.0)
-    weights = variances.min() / variances
-    shares = weights / weights.sum()
+        exact = variances == 0
+        same = np.ptp(means[exact]) <= 1e-12 * np.abs(means).max()
+        if not same or exact.all():
+            dof = (k - 1.0, float(sizes.sum() - k))
+            return WelchF(0.0, dof, 1.0) if same else WelchF(np.inf, dof, 0.0)
+        # the limit of small variances: their mean is known exactly, the others are away from it
+        shares = exact / exact.sum()
+        weights = np.divide(1.0, variances, out=np.zeros(k), where=~exact)
+    else:
+        weights = variances.min() / variances
+        shares = weights / weights.sum()
+        weights = weights / variances.min()
     centre = float(shares @ means)
-    between = float((weights / variances.min()) @ (means - centre) ** 2) / (k - 1)
+    between = float(weights @ (means - centre) ** 2) / (k - 1)
     slack = float(((1 - shares) ** 2 / (sizes - 1)).sum()) / (k**2 - 1)
     f = between / (1 + 2 * (k - 2) * slack)
     dof = (k - 1.0, 1 / (3 * slack))

@@ -19,9 +19,10 @@ class Closeness(NamedTuple):
     Parameters
     ----------
     p_lower, p_upper
-        Of H0: difference ≤ −margin, and of H0: difference ≥ margin; NaN where not asked.
+        Of H0: difference ≤ −margin, and of H0: difference ≥ margin.
     p_value, p_adjusted
-        The p-value that decides (the larger of both), before and after the correction.
+        The p-value that decides, before and after the correction: the larger of both, or that of
+        the side that is worse.
     """
 
     first: str

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction
 from benchreport.numerics.adjust import ALL_PAIRS
-from benchreport.numerics.effects import moments
+from benchreport.numerics.effects import moments, ratio
 from benchreport.numerics.effects_paired import d_z
 from benchreport.numerics.effects_unpaired import hedges_g
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
-from benchreport.numerics.tails import Alternative, interval, p_of_t, ratio
+from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.welch import welch
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
@@ -49,13 +49,19 @@ class Close(NamedTuple):
     p_upper: Array
     effect: tuple[Array, Array, Array]
     confidence: float
+    effect_confidence: float
 
 
 def check(options: Options) -> None:
     """Refuse margins and corrections that make no sense here."""
     check_fraction("alpha", options.alpha)
     check_choice("test", options.test, ("t", "wilcoxon"))
-    if not (math.isfinite(options.margin) and options.margin > 0):
+    if options.alpha >= 0.5:  # noqa: PLR2004 - intervals of 1 − 2 alpha would be empty
+        raise OptionError(
+            f"alpha must be below 0.5 here; got {options.alpha!r}.", hint="alpha=0.05"
+        )
+    number = isinstance(options.margin, int | float) and not isinstance(options.margin, bool)
+    if not (number and math.isfinite(options.margin) and options.margin > 0):
         raise OptionError(
             f"margin is the largest difference that does not matter, in score units, above 0; got "
             f"{options.margin!r}.",
@@ -102,16 +108,15 @@ def _t(differences: Array, margin: float, confidence: float, alternative: Altern
     n = differences.shape[1]
     mean, deviation = moments(differences)
     error = deviation / math.sqrt(n)
-    low, high = interval(
-        mean, error, dof=n - 1, confidence=max(confidence, 1e-9), alternative=alternative
-    )
+    low, high = interval(mean, error, dof=n - 1, confidence=confidence, alternative=alternative)
     return Close(
         mean,
         low,
         high,
-        p_of_t(ratio(mean + margin, error), n - 1, "greater"),
-        p_of_t(ratio(mean - margin, error), n - 1, "less"),
-        d_z(differences, max(confidence, 1e-9)),
+        p_of_t(ratio(mean + margin, error, margin), n - 1, "greater"),
+        p_of_t(ratio(mean - margin, error, margin), n - 1, "less"),
+        d_z(differences, confidence),
+        confidence,
         confidence,
     )
 
@@ -120,7 +125,7 @@ def _wilcoxon(
     differences: Array, margin: float, confidence: float, alternative: Alternative
 ) -> Close:
     # a one-sided bound is the end of a two-sided interval of twice the error
-    level = max(confidence if alternative == "two-sided" else 2 * confidence - 1, 1e-9)
+    level = confidence if alternative == "two-sided" else 2 * confidence - 1
     shift = hodges_lehmann(differences, level)
     above = signed_ranks(snap_differences(differences, -margin))
     below = signed_ranks(snap_differences(differences, margin))
@@ -131,8 +136,9 @@ def _wilcoxon(
         np.full_like(shift.high, np.inf) if alternative == "greater" else shift.high,
         signed_rank_p(above, alternative="greater")[0],
         signed_rank_p(below, alternative="less")[0],
-        d_z(differences, max(confidence, 1e-9)),
+        d_z(differences, confidence),
         (1 + shift.confidence) / 2 if one_sided else shift.confidence,
+        confidence,
     )
 
 
@@ -143,7 +149,7 @@ def _welch(
     confidence: float,
     alternative: Alternative,
 ) -> Close:
-    level = max(confidence, 1e-9)
+    level = confidence
     difference, error, dof, _ = (np.array(column) for column in each_pair(samples, columns, welch))
     low, high = interval(difference, error, dof=dof, confidence=level, alternative=alternative)
     effect = each_pair(samples, columns, lambda x, y: hedges_g(x, y, level))
@@ -152,9 +158,10 @@ def _welch(
         difference,
         low,
         high,
-        p_of_t(ratio(difference + margin, error), dof, "greater"),
-        p_of_t(ratio(difference - margin, error), dof, "less"),
+        p_of_t(ratio(difference + margin, error, margin), dof, "greater"),
+        p_of_t(ratio(difference - margin, error, margin), dof, "less"),
         (estimate, effect_low, effect_high),
+        confidence,
         confidence,
     )
 
@@ -186,7 +193,7 @@ def compare_close(
                 float(p_value[place]),
                 float(adjusted[place]),
                 effect,
-                Interval(low, high, close.confidence),
+                Interval(low, high, close.effect_confidence),
             )
         )
     tested = {"t": "t" if paired else "Welch t", "wilcoxon": "signed-rank"}[options.test]

@@ -12,8 +12,9 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.numerics.block_anova import block_anova
+from benchreport.numerics.effects import ratio
 from benchreport.numerics.superiority import probability_of_superiority
-from benchreport.numerics.tails import p_of_t, p_of_z, ratio
+from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.base import Design, Interval
 from benchreport.results.pairwise import CORRECTIONS, Comparison, PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes, pool_of_ranks
@@ -193,7 +194,7 @@ def comparisons(
     scores: Scores,
     columns: Pairs,
     *,
-    confidence: float,
+    confidence: float | tuple[float, float],
     numbers: tuple[Array, Array, Array, Array],
     interval: tuple[Array, Array] | None,
     effect: tuple[Array, Array, Array],
@@ -204,6 +205,8 @@ def comparisons(
 
     Parameters
     ----------
+    confidence
+        Of the difference's interval; and of the effect size's, where it is another.
     numbers
         Difference, statistic, p-value and adjusted p-value, each of length m.
     interval, effect
@@ -213,17 +216,18 @@ def comparisons(
     """
     difference, statistic, p_value, p_adjusted = (column.tolist() for column in numbers)
     nothing = itertools.repeat(None)
+    level, effect_level = confidence if isinstance(confidence, tuple) else (confidence,) * 2
     names = scores.algorithms
     rows = zip(
         (names[column] for column in columns[0].tolist()),
         (names[column] for column in columns[1].tolist()),
         difference,
-        nothing if interval is None else _intervals(*interval, confidence),
+        nothing if interval is None else _intervals(*interval, level),
         statistic,
         p_value,
         p_adjusted,
         effect[0].tolist(),
-        _intervals(*effect[1:], confidence),
+        _intervals(*effect[1:], effect_level),
         _favoured(scores, columns, sign),
         itertools.repeat("") if remarks is None else remarks,
         strict=False,

@@ -93,7 +93,7 @@ def compare_samples(
         comparisons=comparisons(
             scores,
             columns,
-            confidence=confidence,
+            confidence=(confidence, 1 - alpha),
             numbers=numbers,
             interval=interval,
             effect=effect[1:],

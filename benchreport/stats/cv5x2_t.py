@@ -4,7 +4,8 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.tails import Alternative, p_of_t, ratio
+from benchreport.numerics.effects import ratio
+from benchreport.numerics.tails import Alternative, p_of_t
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._cv5x2 import compare_cv5x2, five_by_two
 from benchreport.stats._pairs import Correction

@@ -3,11 +3,12 @@
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_fraction
+from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics import max_t
 from benchreport.numerics.block_anova import block_anova
+from benchreport.numerics.effects import ratio
 from benchreport.numerics.sphericity import mauchly
-from benchreport.numerics.tails import Alternative, p_of_t, ratio
+from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import (
@@ -78,6 +79,7 @@ def dunnett(
     ('a',)
     """
     check_fraction("alpha", alpha)
+    check_choice("alternative", alternative, ALTERNATIVES)
     values = scores.complete("dunnett")
     columns = pairs(scores, control)
     parts = block_anova(values)
@@ -112,7 +114,7 @@ def dunnett(
             scores,
             columns,
             confidence=1 - alpha,
-            # one comparison alone is its own family, whose two integrals differ in the last digits
+            # one comparison alone is its own family, whose two integrals differ by rounding
             numbers=(differences, t, p_value, np.maximum(p_value, p_adjusted)),
             interval=(low, high),
             effect=standardised(differences, parts, len(values), 1 - alpha),

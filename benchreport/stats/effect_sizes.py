@@ -1,5 +1,6 @@
 """Effect sizes of pairs with intervals, paired or not as the design is."""
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from benchreport.stats._unpaired import samples_of_two
 __all__ = ["effect_sizes"]
 
 Array = NDArray[np.float64]
+LEAST_RESAMPLES = 2_000
 Columns = dict[str, tuple[Array, Array, Array]]
 
 
@@ -61,7 +63,8 @@ def effect_sizes(
     Raises
     ------
     DesignError
-        Cells are empty (paired), or an algorithm has one score only (unpaired).
+        Cells are empty (paired), an algorithm has one score only (unpaired), or the control is not
+        among them.
 
     Notes
     -----
@@ -149,9 +152,10 @@ UNPAIRED = {
     ),
 }
 INTERVALS = Assumption(
-    name="intervals of d and g: normal scores; of γ, bootstrap; of the rest, large samples",
+    name="intervals of d and g take scores as normal",
     outcome="not checked",
-    evidence="with few scores all are approximate",
+    evidence="those of γ are bootstrapped, the others for large samples; with few scores all but d_z "
+    "and d of normal scores are approximate",
 )
 
 
@@ -181,13 +185,15 @@ def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng
     for name, measure in measures.items():
         triples = np.array([measure(samples[i], samples[j], confidence) for i, j in both])
         found[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
-    found["γ"] = akinshin_gamma(samples, *columns, confidence, rng=rng)
-    return found
+    # a percentile far out needs that many more resamples
+    resamples = max(LEAST_RESAMPLES, math.ceil(20 / (1 - confidence)))
+    found["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
+    return {name: found[name] for name in UNPAIRED}
 
 
 def _rows(scores: Scores, columns: Pairs, found: Columns, confidence: float) -> list[Effect]:
     names = scores.algorithms
-    measures = {**UNPAIRED, **PAIRED}
+    measures = PAIRED if "d_z" in found else UNPAIRED
     rows = []
     for place, (i, j) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         for name, ends in found.items():

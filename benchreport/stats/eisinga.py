@@ -43,7 +43,7 @@ def eisinga(
         Compare the others with this algorithm; None compares all pairs.
     variant
         ``"exact"``, given the ties; ``"normal"`` is the limit for many blocks; ``"auto"`` is exact
-        wherever that takes about a second (k · N up to some 5,000).
+        wherever that takes about half a second (k · N up to some 15,000).
 
     Returns
     -------

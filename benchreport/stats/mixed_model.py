@@ -9,7 +9,8 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.numerics import mixed
-from benchreport.numerics.tails import interval, p_of_t, ratio
+from benchreport.numerics.effects import ratio
+from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest

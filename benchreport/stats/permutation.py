@@ -104,12 +104,15 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
 
 
 def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
+    # paired, t orders the arrangements as the mean does, and the mean is what is shown
+    unpaired = name == "Permutation test"
+    shown = "mean" if options["statistic"] == "t" and not unpaired else str(options["statistic"])
     return {
         "procedure": "permutation",
         "method": name,
         "variant": how,
         "seed": None if how == "exact" else options["rng"],
-        "statistic_name": f"{str(options['statistic']).replace('_', ' ')} difference",
+        "statistic_name": "t" if shown == "t" else f"{shown.replace('_', ' ')} difference",
     }
 
 
@@ -134,7 +137,7 @@ def _paired(
         comparisons=comparisons(
             scores,
             columns,
-            confidence=shift.confidence,
+            confidence=(shift.confidence, 1 - alpha),
             numbers=(shift.estimate, found.statistic, found.p_value, adjusted),
             interval=(shift.low, shift.high),
             effect=d_z(differences, 1 - alpha),

@@ -42,7 +42,7 @@ def rank_sum(
         chosen before looking.
     variant
         ``"exact"`` is the permutation distribution given the ties, ``"normal"`` the tie-corrected
-        approximation; ``"auto"`` is exact up to 60 scores of both.
+        approximation; ``"auto"`` is exact up to about 30 scores of each.
 
     Returns
     -------

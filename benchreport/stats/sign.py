@@ -120,7 +120,7 @@ def sign(
         comparisons=comparisons(
             scores,
             columns,
-            confidence=estimate.confidence,
+            confidence=(estimate.confidence, 1 - alpha),
             numbers=(
                 estimate.estimate,
                 wins.astype(float),

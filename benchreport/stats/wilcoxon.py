@@ -127,7 +127,7 @@ def wilcoxon(
         comparisons=comparisons(
             scores,
             columns,
-            confidence=estimate.confidence,
+            confidence=(estimate.confidence, 1 - alpha),
             numbers=(
                 estimate.estimate,
                 sums.positive,

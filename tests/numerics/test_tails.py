@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from benchreport.errors import OptionError
-from benchreport.numerics.tails import interval, p_of_t, p_of_z, ratio
+from benchreport.numerics.tails import interval, p_of_t, p_of_z
 
 SIDES = ["two-sided", "less", "greater"]
 
@@ -84,12 +84,6 @@ def test_interval_against_scipy():
 def test_an_estimate_without_error_is_its_own_interval():
     low, high = interval(np.array([0.7]), 0.0, dof=4, confidence=0.95)
     assert (low[0], high[0]) == (0.7, 0.7)
-
-
-def test_ratio():
-    assert ratio([3.0, -3.0, 0.0, 2.0], [0.0, 0.0, 0.0, 4.0]).tolist() == [np.inf, -np.inf, 0, 0.5]
-    assert ratio(np.ones((2, 1)), [1.0, 0.0]).tolist() == [[1, np.inf]] * 2
-    assert ratio(5e-324, 0) == np.inf
 
 
 @pytest.mark.parametrize("function", [p_of_z, lambda t, side: p_of_t(t, 7, side)])

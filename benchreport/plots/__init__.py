@@ -39,8 +39,10 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
         The result has no figure of its own.
     """
     if isinstance(result, PairwiseResult):
-        figure = tukey_plot if result.procedure == "tukey" else cd_plot
-        return figure(result, ax=ax, **style)
+        # intervals in score units where there are some, else who is where
+        by_means = result.centre_name != "mean rank"
+        intervals = by_means and any(row.interval for row in result.comparisons)
+        return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
     if isinstance(result, RankingResult):
         return rank_plot(result, ax=ax, **style)
     raise OptionError(

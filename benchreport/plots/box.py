@@ -102,7 +102,12 @@ def _alt(
 
 
 def _caption(scores: Scores) -> str:
-    what = "repeat" if scores.block_kind == "repeat" else "dataset"
+    if scores.block_kind == "run":
+        return (
+            f"{scores.score} ({scores.direction}) of each algorithm's runs: quartiles, median (line), "
+            "mean (diamond), and every run as a dot."
+        )
+    what = scores.block_kind
     averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
     return (
         f"{scores.score} ({scores.direction}) over the {len(scores.blocks)} {what}s{averaged}: "

@@ -1,4 +1,6 @@
-"""Family-wise intervals of differences."""
+"""Intervals of differences."""
+
+import math
 
 from matplotlib.axes import Axes
 
@@ -75,11 +77,14 @@ def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None
     if interval is None:
         return
     colour = ACCENT if significant else MUTED
-    ends = (interval.low, interval.high)
-    axes.plot(
-        ends, (place, place), color=colour, linewidth=1.7 if significant else 1.2, gid="interval"
-    )
-    axes.plot(ends, (place, place), "|", color=colour, markersize=5)
+    ends = [end for end in interval[:2] if math.isfinite(end)]
+    width = 1.7 if significant else 1.2
+    line = [*ends, row.difference] if len(ends) < 2 else ends  # noqa: PLR2004 - both
+    axes.plot(line, [place] * len(line), color=colour, linewidth=width, gid="interval")
+    axes.plot(ends, [place] * len(ends), "|", color=colour, markersize=5)
+    if len(ends) < 2:  # noqa: PLR2004 - one-sided: the open side has no end
+        open_end = "<" if math.isinf(interval.low) else ">"
+        axes.plot([row.difference], [place], open_end, color=colour, markersize=9, zorder=1)
     axes.plot(
         [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
         markerfacecolor=colour if significant else "white",
@@ -96,14 +101,22 @@ def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
     return (
         f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
         f"{_pair(low)} ({fmt.number(low.difference)}) to {_pair(high)} ({fmt.number(high.difference)}); "
-        f"{len(clear)} exclude zero."
+        f"{len(clear)} are significant."
     )
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:
-    confidence = fmt.number(100 * (1 - result.alpha))
+    together = result.correction in ("studentized_range", "max_t")
+    shown = next(row.interval for row in result.comparisons if row.interval is not None)
+    kind = "simultaneous " if together else ""
+    level = f"{kind}{fmt.number(100 * shown.confidence, 3)} % intervals"
+    alone = "" if together else ", each for its pair alone"
+    meaning = "the interval excludes zero"
+    if not together:
+        meaning = f"the adjusted p-value is at most {fmt.number(result.alpha)}"
+    what = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (
-        f"Differences of means with simultaneous {confidence} % intervals ({result.method}). Filled "
-        f"markers: the interval excludes zero.{more}"
+        f"{what} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
+        f"{more}"
     )

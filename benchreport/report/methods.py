@@ -172,8 +172,8 @@ def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]
     include
         And beside the recommended path.
     """
-    every = (analysis.advice, *analysis.results, *include)
-    keys = {key for result in every for key in result.references}
+    keys = {key for result in (*analysis.results, *include) for key in result.references}
+    keys |= {key for each in analysis.advice.of("recommended") for key in each.references}
     return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
 
 

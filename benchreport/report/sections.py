@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
+from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.report.agreement import agreement
 from benchreport.report.document import (
@@ -32,6 +33,7 @@ __all__ = ["document"]
 
 MOST_LINES = 25
 MOST_EFFECTS = 25
+MEASURES_A_TABLE = 3
 MOST_VARIATIONS = 20
 VARIANTS = {
     "chi2": "χ²",
@@ -100,21 +102,28 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
     low, high = int(scores.counts.min()), int(scores.counts.max())
     each = str(high) if low == high else f"{low} to {high}"
+    runs = scores.block_kind == "run"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)}: {fmt.listed(scores.algorithms, most=20)}"),
         (
             f"{scores.block_kind.capitalize()}s",
-            f"{len(scores.blocks)}: {fmt.listed(scores.blocks, most=20)}",
+            _run_counts(scores)
+            if runs
+            else f"{len(scores.blocks)}: {fmt.listed(scores.blocks, most=20)}",
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
-        ("Runs averaged in each cell", each),
-        ("Empty cells", _gaps(analysis)),
+        *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
         ("Comparison", _comparison(analysis)),
         ("Source", provenance.source),
     ]
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))
     return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+
+
+def _run_counts(scores: Scores) -> str:
+    pairs = zip(scores.algorithms, scores.samples, strict=True)
+    return fmt.listed((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
 
 
 def _gaps(analysis: Analysis) -> str:
@@ -149,14 +158,18 @@ def _described(analysis: Analysis) -> Section:
         (number, list(shown.columns).index(place[name]))
         for number, index in enumerate(order)
         for name in result.best_in(result.rows[index])
+        if place[name] in shown
     )
     kind = f"{analysis.scores.block_kind}s"
     sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
     caption = (
         f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
-        f"IQR are over {kind}. Wins, ties and losses count every rival on every "
-        f"{analysis.scores.block_kind}."
+        f"IQR are over {kind}."
     )
+    if "mean rank" in shown:
+        caption += (
+            f" Wins, ties and losses count every rival on every {analysis.scores.block_kind}."
+        )
     blocks = [table(shown.iloc[list(order)], caption, strong=strong)]
     return Section(
         key="description",
@@ -293,9 +306,17 @@ def _effects(analysis: Analysis) -> list[Section]:
         )
     )
     defined = Facts(tuple(result.definitions))
-    caption = "Effect sizes of pairs, first − second."
-    shown = shortened(result.display, caption, most=MOST_EFFECTS)
-    return [Section(key="effects", title="How much do they differ?", blocks=(told, shown, defined))]
+    names = [name for name, _ in result.definitions]
+    shown = [
+        shortened(
+            result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
+            "Effect sizes of pairs, first − second.",
+            most=MOST_EFFECTS,
+        )
+        for start in range(0, len(names), MEASURES_A_TABLE)
+    ]
+    blocks: tuple[Block, ...] = (told, *shown, defined)
+    return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
 
 
 def _sensitivity(analysis: Analysis) -> list[Section]:

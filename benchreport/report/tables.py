@@ -132,10 +132,14 @@ def score_tables(analysis: Analysis) -> list[Block]:
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
     left = len(scores.blocks) - MOST_ROWS
     more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
-    caption = f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
+    runs = scores.block_kind == "run"
+    marked = "" if runs else f"; the best of each {scores.block_kind} is bold"
+    caption = f"The scores that were compared{marked}.{more}"
+    if runs:
+        caption = f"Each algorithm's runs, sorted: a row holds nothing together.{more}"
     text = scores.frame.iloc[:MOST_ROWS].map(lambda value: fmt.fixed(value, decimals))
     text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
-    is_best = scores.frame.eq(best, axis=0).to_numpy()
+    is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
     each = _columns_a_page(text)
     tables: list[Block] = []
     for start in range(0, len(scores.algorithms), each):

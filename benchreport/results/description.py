@@ -103,8 +103,11 @@ class DescriptionResult(Result):
             columns["IQR" if name == "iqr" else name] = [
                 fmt.fixed(getattr(row, name), decimals) for row in self.rows
             ]
-        columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]
-        columns["wins/ties/losses"] = [f"{row.wins}/{row.ties}/{row.losses}" for row in self.rows]
+        if self.design.block_kind != "run":
+            columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]
+            columns["wins/ties/losses"] = [
+                f"{row.wins}/{row.ties}/{row.losses}" for row in self.rows
+            ]
         columns["best in"] = [", ".join(self.best_in(row)).replace("_", " ") for row in self.rows]
         return pd.DataFrame(columns, dtype=object)
 

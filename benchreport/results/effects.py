@@ -101,7 +101,9 @@ class EffectsResult(Result):
 
 
 def _written(row: Effect) -> str:
-    text = fmt.number(row.estimate)
-    if row.interval is not None:
-        text += f" [{fmt.number(row.interval.low)}, {fmt.number(row.interval.high)}]"
+    if row.interval is None:
+        return fmt.number(row.estimate, 4)
+    text = (
+        f"{fmt.fixed(row.estimate)} [{fmt.fixed(row.interval.low)}, {fmt.fixed(row.interval.high)}]"
+    )
     return f"{text} {row.magnitude}" if row.magnitude else text

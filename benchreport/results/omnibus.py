@@ -103,6 +103,8 @@ class OmnibusResult(Result):
         what = f"the {design.n_algorithms} algorithms"
         level = fmt.number(self.alpha)
         where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
+        if design.block_kind == "run":
+            where = f"in these runs (alpha = {level})"
         if self.significant:
             return (
                 f"{what.capitalize()} do not all perform alike {where}.",

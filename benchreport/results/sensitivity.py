@@ -126,19 +126,24 @@ class SensitivityResult(Result):
         """Which of them matter."""
         lines = []
         if self.flips:
-            lines.append(f"The omnibus decision depends on {_named(self.flips)}.")
+            lines.append(f"The omnibus decision changes {_named(self.flips)}.")
         if self.new_best:
-            told = fmt.listed(
-                (f"{row.name} ({', '.join(row.best)})" for row in self.new_best), most=6
+            told = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
+            how = _how(self.new_best[0])
+            lines.append(
+                f"Another algorithm is best by mean rank {how} {fmt.listed(told, most=6)}."
             )
-            lines.append(f"Another algorithm is best by mean rank for: {told}.")
         if self.changed:
-            lines.append(f"Pairs are judged otherwise for {_named(self.changed)}.")
+            lines.append(f"Pairs are judged otherwise {_named(self.changed)}.")
         return tuple(lines) or ("No decision depends on any one of them.",)
 
 
 def _named(rows: tuple[Variation, ...]) -> str:
-    return fmt.listed((row.name for row in rows), most=8)
+    return f"{_how(rows[0])} {fmt.listed((row.name for row in rows), most=8)}"
+
+
+def _how(row: Variation) -> str:
+    return "with gaps treated by" if row.kind == "gaps" else "without"
 
 
 def _pairs(row: Variation) -> str:

@@ -42,8 +42,10 @@ def describe(scores: Scores) -> DescriptionResult:
     (2, 1, 0)
     """
     values = scores.values
-    wins, ties, losses = _won(values if scores.higher_is_better else -values)
-    complete = values[~np.isnan(values).any(axis=1)]
+    # rows of independent runs hold nothing together: no one wins on them
+    matched = values if scores.block_kind != "run" else values[:0]
+    wins, ties, losses = _won(matched if scores.higher_is_better else -matched)
+    complete = matched[~np.isnan(matched).any(axis=1)]
     mean_ranks = np.full(values.shape[1], np.nan)
     if len(complete):
         mean_ranks = block_ranks(complete, higher_is_better=scores.higher_is_better).mean(axis=0)

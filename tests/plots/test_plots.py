@@ -1,3 +1,4 @@
+import inspect
 import itertools
 import shutil
 import subprocess
@@ -7,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from published import published
+from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
@@ -24,6 +25,8 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.house_figure import tex_escape
+from benchreport.results import PairwiseResult
+from benchreport.stats import CATALOGUE
 
 HOSTILE = [
     "決定木の名前",
@@ -241,3 +244,29 @@ def test_options_of_cd_plot_are_checked():
         from_scores.cd_plot(table(8, 4), test="tukey", control="algorithm 0")
     with pytest.raises(OptionError, match="none is given"):
         from_scores.cd_plot(table(8, 4), test="bonferroni_dunn")
+
+
+PAIRWISE = sorted(
+    name
+    for name, procedure in CATALOGUE.items()
+    if issubclass(inspect.signature(procedure).return_annotation, PairwiseResult)
+)
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+def test_every_comparison_of_pairs_has_its_figure(name, hitrate):
+    scores = as_folds(hitrate)
+    if name.startswith("cv5x2"):
+        scores = five_by_two(oracle("cv5x2")["cases"]["apart"])
+    options = {"control": scores.algorithms[0]} if name in ("dunnett", "bonferroni_dunn") else {}
+    axes = CATALOGUE[name](scores, **options).plot()
+    assert len(alt_of(axes)) > 30
+    assert len(caption_of(axes)) > 30
+    assert svg_of(axes).startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+def test_one_sided_intervals_are_open(demsar, alternative):
+    axes = CATALOGUE["paired_t"](demsar, alternative=alternative).plot()
+    assert np.isfinite(axes.get_xlim()).all()
+    assert "each for its pair alone" in caption_of(axes)

@@ -404,11 +404,17 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
     return Section(key="methods", title="Methods", blocks=blocks)
 
 
+def _seeds(analysis: Analysis, provenance: Provenance) -> str:
+    used = {f"{each.seed} ({_short(each)})" for each in analysis.results if each.seed is not None}
+    given = [] if provenance.seed is None else [str(provenance.seed)]
+    return fmt.listed([*given, *sorted(used)]) or "none needed"
+
+
 def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
     facts = [
         ("SHA-256 of the input", provenance.sha256 or scores.sha256),
-        ("Seed", "none needed" if provenance.seed is None else str(provenance.seed)),
+        ("Seed", _seeds(analysis, provenance)),
         *environment(),
     ]
     blocks: list[Block] = [Facts(tuple(facts))]

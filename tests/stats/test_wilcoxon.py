@@ -104,7 +104,7 @@ def test_one_sided(demsar):
 
 
 def test_many_pairs_have_medians_and_say_so():
-    frame = pd.DataFrame(np.random.default_rng(4).normal(size=(7, 102)))
+    frame = pd.DataFrame(np.random.default_rng(4).normal(size=(70, 102)))
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     result = wilcoxon(scores)
     assert result.difference_name == "median difference of accuracy"

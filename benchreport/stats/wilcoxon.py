@@ -160,7 +160,7 @@ SYMMETRY = Assumption(
 
 def _few(differences: Array) -> bool:
     n_pairs, n_blocks = differences.shape
-    return n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES
+    return bool(n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES)
 
 
 def _variant(how: list[str]) -> str:

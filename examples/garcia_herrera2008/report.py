@@ -15,5 +15,8 @@ bench = pd.read_csv(here / "garcia_herrera2008.csv").bench(score="accuracy")
 print(bench, end="\n\n")
 print(bench.friedman(), end="\n\n")
 print(bench.nemenyi().summary)
+for correction in ("bonferroni", "holm", "shaffer", "bergmann_hommel"):
+    print(bench.rank_z(correction=correction).summary)
+print(bench.advise(), end="\n\n")
 bench.report([folder / "report.html", folder / "report.pdf"])
 print(f"written: {folder / 'report.html'} and report.pdf")

@@ -1,0 +1,221 @@
+"""The sections on what was found: tests, pairs, effect sizes, what it depends on, outliers."""
+
+import math
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport import plots
+from benchreport.analysis import Analysis
+from benchreport.report.document import Block, Check, Checks, Facts, FigureBlock, Section, Text
+from benchreport.report.tables import comparisons, groups, shortened, table
+from benchreport.results import OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import format as fmt
+
+__all__ = [
+    "effects",
+    "figure",
+    "included",
+    "omnibus",
+    "outliers",
+    "pairs",
+    "sensitivity",
+    "short",
+    "told",
+]
+
+MOST_LINES = 25
+MOST_EFFECTS = 25
+MEASURES_A_TABLE = 3
+MOST_VARIATIONS = 20
+VARIANTS = {
+    "chi2": "χ²",
+    "iman_davenport": "Iman–Davenport",
+    "f": "F",
+    "exact": "exact",
+    "normal": "normal",
+}
+# whose intervals are drawn, the first of these that there is
+WITH_INTERVALS = ("corrected_t", "tukey", "rank_sum", "wilcoxon")
+
+
+def figure(axes: Axes) -> FigureBlock:
+    """Keep a figure as vectors, with its alt text and caption."""
+    return FigureBlock(
+        svg=plots.svg_of(axes), alt=plots.alt_of(axes), caption=plots.caption_of(axes)
+    )
+
+
+def told(result: Result) -> Text:
+    """Say a result's summary and what it means."""
+    return Text((f"{result.summary}.", " ".join(result.interpretation)))
+
+
+def short(result: Result) -> str:
+    """Name a result where there is little room."""
+    return {
+        "friedman": "Friedman",
+        "anova": "ANOVA",
+        "effect_sizes": "effect sizes",
+        "stability": "stability",
+        "gap_sensitivity": "gaps",
+    }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
+
+
+def omnibus(analysis: Analysis) -> list[Section]:
+    """Show the tests of all algorithms at once, where there are any."""
+    blocks: list[Block] = []
+    if analysis.omnibus is not None:
+        blocks += _tests(analysis.omnibus)
+    if analysis.variance is not None:
+        blocks += _variance(analysis.variance)
+    if not blocks:
+        return []
+    return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
+
+
+def _tests(result: OmnibusResult) -> list[Block]:
+    tests = pd.DataFrame(
+        {
+            "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
+            "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
+            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
+            "p": [fmt.p_value(test.p_value) for test in result.tests],
+            "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
+        },
+        dtype=object,
+    )
+    return [told(result), table(tests, f"{result.method}, in all variants that were computed.")]
+
+
+def _variance(result: VarianceResult) -> list[Block]:
+    layout = "of the randomized block design" if result.sphericity else "without blocks"
+    blocks: list[Block] = [
+        told(result),
+        table(result.display, f"Analysis of variance {layout}."),
+    ]
+    if result.sphericity is not None:
+        blocks.append(Text((_sphericity(result),)))
+    return blocks
+
+
+def _sphericity(result: VarianceResult) -> str:
+    found = result.sphericity
+    if found is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
+        return "Two algorithms have a single difference, so sphericity holds by definition."
+    mauchly = "Mauchly's test could not be computed"
+    if not math.isnan(found.mauchly_p):
+        mauchly = f"Mauchly's W = {fmt.fixed(found.mauchly_w, 3)}, {fmt.p_equals(found.mauchly_p)}"
+    return (
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(found.greenhouse_geisser, 3)} "
+        f"({fmt.p_equals(found.p_greenhouse_geisser)}), Huynh–Feldt ε = "
+        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt)})."
+    )
+
+
+def pairs(analysis: Analysis) -> list[Section]:
+    """Show the tests of pairs, the one that decides first."""
+    if not analysis.pairs:
+        return []
+    blocks: list[Block] = []
+    for result in analysis.pairs:
+        blocks += [told(result), comparisons(result)]
+        if result is analysis.decisive and result.control is None:
+            blocks.append(groups(result))
+    drawn = next(
+        (each for name in WITH_INTERVALS for each in analysis.pairs if each.procedure == name), None
+    )
+    if drawn is not None:
+        blocks.append(figure(plots.tukey_plot(drawn, most=MOST_LINES)))
+    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+
+
+def effects(analysis: Analysis) -> list[Section]:
+    """Show how far apart pairs are, a few measures a table."""
+    if analysis.effects is None:
+        return []
+    result = analysis.effects
+    told = Text(
+        (
+            (
+                f"Effect sizes with {fmt.number(100 * (1 - result.alpha))} % intervals, each for itself; "
+                "positive where the first has the higher scores. Words for sizes are those of the source "
+                "named in the definition, for its own field."
+            ),
+        )
+    )
+    defined = Facts(tuple(result.definitions))
+    names = [name for name, _ in result.definitions]
+    shown = [
+        shortened(
+            result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
+            "Effect sizes of pairs, first − second.",
+            most=MOST_EFFECTS,
+        )
+        for start in range(0, len(names), MEASURES_A_TABLE)
+    ]
+    blocks: tuple[Block, ...] = (told, *shown, defined)
+    return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
+
+
+def sensitivity(analysis: Analysis) -> list[Section]:
+    """Show what changes a decision."""
+    result = analysis.sensitivity
+    if result is None:
+        return []
+    blocks: list[Block] = [told(result)]
+    marked = {*result.flips, *result.new_best, *result.changed}
+    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    if rows:
+        kept = [0, *(1 + result.rows.index(row) for row in rows)]
+        caption = (
+            "What changes a decision, below the comparison with everything. Pairs are judged by "
+            "Nemenyi's critical difference."
+        )
+        blocks.append(shortened(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
+    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+
+
+def outliers(analysis: Analysis) -> Section:
+    """List scores to investigate."""
+    result = analysis.outliers
+    blocks: list[Block] = [told(result)]
+    if result.rows:
+        caption = (
+            "Scores to investigate. Distance: in robust standard deviations from the expected."
+        )
+        blocks.append(shortened(result.display, caption, most=MOST_VARIATIONS))
+    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+
+
+def included(result: Result) -> Section:
+    """Show any result: what it says, its table, its figure and what it takes for granted."""
+    blocks: list[Block] = [told(result)]
+    if isinstance(result, PairwiseResult):
+        blocks.append(comparisons(result))
+        if result.control is None:
+            blocks.append(groups(result))
+        blocks.append(figure(plots.draw(result)))
+    elif isinstance(result, OmnibusResult):
+        blocks.append(_tests(result)[1])
+    elif len(result.table):
+        blocks.append(shortened(result.display, f"{result.method}."))
+    notes = (*(f"Note: {warning}" for warning in result.warnings),)
+    if notes:
+        blocks.append(Text(notes))
+    if result.assumptions:
+        blocks.append(
+            Checks(
+                tuple(
+                    Check(
+                        procedure=short(result),
+                        name=each.name,
+                        outcome=each.outcome,
+                        evidence=each.evidence,
+                    )
+                    for each in result.assumptions
+                )
+            )
+        )
+    key = f"included-{result.procedure.replace('_', '-')}"
+    return Section(key=key, title=result.method, blocks=tuple(blocks))

@@ -15,14 +15,20 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.errors import DirectionError, OptionError, RoleError, check_choice, examples
 
-__all__ = ["Layout", "Missing", "Roles", "flat", "read_layout"]
+__all__ = ["Layout", "Missing", "Roles", "Task", "column_of", "flat", "read_layout"]
 
 Missing = Literal["error", "drop", "worst"]
+Task = Literal["classification", "regression"]
 
 KNOWN_NAMES = {
     "algorithm": "algorithm method model learner classifier estimator solver system".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
+    "truth": "y_true truth target label true_label gold".split(),
+    "prediction": "prediction predicted y_pred pred predicted_label".split(),
+    "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
+    "example": "example sample example_id sample_id item item_id id query question".split(),
+    "weight": "weight sample_weight".split(),
 }
 
 # what pandas calls the index of a frame that was written to CSV and read again
@@ -48,6 +54,15 @@ class Roles:
     missing
         What becomes of empty cells: ``"error"`` leaves them to the procedure, which refuses;
         ``"drop"`` leaves out incomplete datasets; ``"worst"`` fills with the dataset's worst score.
+    truth, prediction, probability, example, weight
+        Columns of predictions: the true label or value; of a long table the predicted one, the
+        probability or score of the positive class, and which example it is; how much it counts.
+    classes
+        The labels in their order; ``None`` takes those of the truth, sorted.
+    positive
+        The class that a binary problem is about.
+    task
+        ``"classification"`` or ``"regression"``; ``None`` reads it from the truth.
     """
 
     algorithm: Hashable | None = None
@@ -56,9 +71,19 @@ class Roles:
     score: Hashable | None = None
     higher_is_better: bool | None = None
     missing: Missing = "error"
+    truth: Hashable | None = None
+    prediction: Hashable | None = None
+    probability: Hashable | None = None
+    example: Hashable | None = None
+    weight: Hashable | None = None
+    classes: Sequence[Hashable] | None = None
+    positive: Hashable | None = None
+    task: Task | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, ("error", "drop", "worst"))
+        if self.task is not None:
+            check_choice("task", self.task, ("classification", "regression"))
         if self.higher_is_better not in (None, True, False):
             # "no" and "false" are truthy
             raise OptionError(
@@ -144,6 +169,17 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
     if algorithm is not None:
         return _long(frame, roles, algorithm, dataset, repeat, rest)
     return _wide(frame, roles, dataset, repeat, rest, levels=levels)
+
+
+def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column that plays a role: the bound one, else the one called so, else ``None``.
+
+    Raises
+    ------
+    RoleError
+        The bound column is not there, or several are called so.
+    """
+    return _one(role, roles, frame)
 
 
 def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects import hedges_correction, moments, ratio, samples
 from benchreport.numerics.noncentral_t import chi_quantiles, noncentrality_interval
-from benchreport.numerics.superiority import wilson
+from benchreport.numerics.proportion import proportion_interval
 
 __all__ = ["d_av", "d_z", "hedges_g_z", "paired_superiority"]
 
@@ -193,6 +193,5 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     n = values.shape[-1]
     successes = np.asarray((values > 0).sum(axis=-1) + (values == 0).sum(axis=-1) / 2.0)
     estimate = successes / n
-    low, high = wilson(successes, n, confidence)
-    # n of n successes have an upper end of 1 but for rounding
-    return estimate, np.minimum(low, estimate), np.maximum(high, estimate)
+    low, high = proportion_interval(successes, n, confidence)
+    return estimate, low, high

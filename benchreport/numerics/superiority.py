@@ -2,45 +2,12 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
-__all__ = ["probability_of_superiority", "wilson"]
+from benchreport.numerics.proportion import proportion_interval
+
+__all__ = ["probability_of_superiority"]
 
 Array = NDArray[np.float64]
-
-
-def wilson(successes: Array, n: int, confidence: float) -> tuple[Array, Array]:
-    """Wilson's score interval of a proportion, vectorised.
-
-    Parameters
-    ----------
-    successes
-        Counts, 0 to n; halves are allowed, as a tie counts half.
-    n
-        Trials.
-    confidence
-        Between 0 and 1.
-
-    Returns
-    -------
-    low, high
-        Within 0 and 1.
-
-    References
-    ----------
-    Wilson (1927), JASA 22: 209-212.
-
-    Examples
-    --------
-    >>> low, high = wilson(np.array([16.0]), 20, 0.95)
-    >>> low.round(3).tolist(), high.round(3).tolist()
-    ([0.584], [0.919])
-    """
-    z2 = float(special.ndtri((1.0 + confidence) / 2.0)) ** 2
-    share = np.asarray(successes, dtype=float) / n
-    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    return np.clip(centre - half, 0.0, 1.0), np.clip(centre + half, 0.0, 1.0)
 
 
 def probability_of_superiority(
@@ -89,5 +56,5 @@ def probability_of_superiority(
         # one block at a time keeps memory at k², whatever N is
         wins += (row[:, None] > row) + 0.5 * (row[:, None] == row)
     successes = wins[first, second] if higher_is_better else wins[second, first]
-    low, high = wilson(successes, n_blocks, confidence)
+    low, high = proportion_interval(successes, n_blocks, confidence)
     return successes / n_blocks, low, high

@@ -1,0 +1,353 @@
+"""The table of predictions: one row a test example, the truth, and what each model said."""
+
+import hashlib
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.read_predictions import Raw, read_raw
+from benchreport.data.roles import Roles, Task
+from benchreport.errors import DataError, DesignError, OptionError, counted, examples
+
+__all__ = ["Predictions"]
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Predictions:
+    """What k models predicted for n examples, validated and frozen.
+
+    Parameters
+    ----------
+    task
+        ``"classification"`` or ``"regression"``.
+    truth
+        Array (n,): codes into ``classes``, or values. Read-only, as all arrays are.
+    predicted
+        Array (n, k): codes, or values; of models that gave only scores the more probable class.
+    scores
+        Array (n, k): probability or score of the positive class; ``None`` where not given.
+    probabilities
+        Array (n, k, C): of every class; ``None`` where not given.
+    algorithms
+        The k models.
+    classes
+        The C labels in their order; none of a regression.
+    positive
+        The class that a binary problem is about; empty where there is none.
+    datasets, dataset
+        Names, and the code of each example's, (n,).
+    examples
+        What each is called.
+    weights
+        Array (n,), how much each counts; ones where not given.
+    missing
+        As for scores, for what is made of them.
+    sha256
+        Of the predictions as read, in any row order.
+    """
+
+    task: Task
+    truth: NDArray[np.float64]
+    predicted: NDArray[np.float64]
+    scores: NDArray[np.float64] | None = None
+    probabilities: NDArray[np.float64] | None = None
+    algorithms: tuple[str, ...]
+    classes: tuple[str, ...] = ()
+    positive: str = ""
+    datasets: tuple[str, ...] = ("",)
+    dataset: NDArray[np.intp]
+    examples: tuple[str, ...] = field(repr=False)
+    weights: NDArray[np.float64]
+    weighted: bool = False
+    sha256: str = field(default="", repr=False)
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Predictions":
+        """Read a long or wide frame by its roles.
+
+        Wide: a truth column, and for each model a column of labels or values under its name, or of
+        the positive class's probabilities under ``name_probability`` (``_proba``, ``_prob``,
+        ``_score``), or one column a class, ``name_probability_class``. Long: one row an example and
+        model, with a prediction or probability column.
+
+        Parameters
+        ----------
+        frame
+            Any pandas frame; it is not changed.
+        roles
+            What the caller says about the columns; the rest is read.
+
+        Raises
+        ------
+        RoleError
+            No column is the truth, or none the predictions.
+        DataError
+            Predictions are missing, labels unknown, probabilities out of range, examples there
+            twice or with two truths.
+        DesignError
+            Models predicted different examples, or there are fewer than two classes or examples.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"y_true": ["a", "b"], "svm": ["a", "b"], "knn": ["a", "a"]})
+        >>> print(Predictions.from_frame(frame))
+        2 models on 2 examples; 2 classes (a, b)
+        """
+        roles = roles or Roles()
+        raw = read_raw(frame, roles)
+        made = _regression(raw) if raw.task == "regression" else _classification(raw, roles)
+        return _sealed(made)
+
+    @property
+    def n(self) -> int:
+        """How many examples."""
+        return len(self.truth)
+
+    @property
+    def correct(self) -> NDArray[np.bool_]:
+        """Which predictions are right, (n, k)."""
+        right: NDArray[np.bool_] = self.predicted == self.truth[:, None]
+        return right
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Which examples are of the positive class, (n,)."""
+        code = self.classes.index(self.positive)
+        found: NDArray[np.bool_] = self.truth == code
+        return found
+
+    @property
+    def size(self) -> str:
+        """Counts in words."""
+        where = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
+        what = "algorithm" if False else "model"
+        return f"{counted(len(self.algorithms), what)} on {counted(self.n, 'example')}{where}"
+
+    def __str__(self) -> str:
+        if self.task == "regression":
+            return f"{self.size}; regression"
+        named = examples(self.classes, most=6)
+        positive = f", positive {self.positive}" if self.positive else ""
+        return f"{self.size}; {len(self.classes)} classes ({named}){positive}"
+
+    def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
+        """Return a model's column; raise `DesignError` naming the known ones."""
+        if str(algorithm) in self.algorithms:
+            return self.algorithms.index(str(algorithm))
+        raise DesignError(
+            f"{role}={algorithm!r} is not among the models: {examples(self.algorithms, most=12)}.",
+            hint=f"{role}={self.algorithms[0]!r}",
+        )
+
+    def labelled(self, procedure: str) -> "Predictions":
+        """Return itself, or raise `DesignError` where there are no classes."""
+        if self.task == "classification":
+            return self
+        raise DesignError(
+            f"{procedure} compares labels; the truth here is a measured value (regression).",
+            hint="df.bench.loss_t(loss='squared'), or df.bench(task='classification') if the numbers "
+            "are labels",
+        )
+
+    def binary_scores(self, procedure: str) -> NDArray[np.float64]:
+        """Return the positive class's scores, or raise where there are none or many classes."""
+        self.labelled(procedure)
+        if len(self.classes) != TWO:
+            raise DesignError(
+                f"{procedure} needs two classes; there are {len(self.classes)}: "
+                f"{examples(self.classes)}.",
+                hint="df.assign(y_true=df['y_true'] == 'one class') makes one against the rest",
+            )
+        if self.scores is None:
+            raise DesignError(
+                f"{procedure} needs probabilities or scores; these are labels only.",
+                hint="a column name_probability for each model (wide), or "
+                "df.bench(probability='column') (long)",
+            )
+        return self.scores
+
+
+def _classification(raw: Raw, roles: Roles) -> Predictions:
+    classes = _classes(raw, roles)
+    place = {name: code for code, name in enumerate(classes)}
+    truth = np.array([place[name] for name in raw.truth], dtype=np.float64)
+    positive = _positive(classes, roles, needed=raw.scores is not None)
+    probabilities = _checked(raw, classes)
+    scores = raw.scores
+    if probabilities is not None and positive:
+        scores = probabilities[:, :, place[positive]]
+    if raw.predicted is not None:
+        predicted = _codes(raw, place)
+    elif probabilities is not None:
+        predicted = probabilities.argmax(axis=2).astype(np.float64)
+    else:
+        predicted = _halved(raw, scores, place[positive])
+    return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
+
+
+def _made(
+    raw: Raw,
+    truth: NDArray[np.float64],
+    predicted: NDArray[np.float64],
+    scores: NDArray[np.float64] | None,
+    probabilities: NDArray[np.float64] | None,
+    **labels: Any,  # noqa: ANN401 - classes and positive
+) -> Predictions:
+    return Predictions(
+        task=raw.task,
+        truth=truth,
+        predicted=predicted,
+        scores=scores,
+        probabilities=probabilities,
+        algorithms=raw.algorithms,
+        datasets=raw.datasets,
+        dataset=raw.dataset,
+        examples=raw.examples,
+        weights=raw.weights,
+        weighted=raw.weighted,
+        **labels,
+    )
+
+
+def _regression(raw: Raw) -> Predictions:
+    truth = np.asarray(raw.truth, dtype=np.float64)
+    predicted = np.asarray(raw.predicted, dtype=np.float64)
+    return _made(raw, truth, predicted, None, None)
+
+
+def _classes(raw: Raw, roles: Roles) -> tuple[str, ...]:
+    seen = sorted(set(raw.truth), key=_natural)
+    given = None if roles.classes is None else [str(name) for name in roles.classes]
+    classes = tuple(given or seen)
+    unknown = [name for name in seen if name not in classes]
+    if unknown:
+        raise DataError(
+            f"labels of the truth are not among classes: {examples(unknown)}.",
+            hint=f"df.bench(classes={[*classes, *unknown]!r})",
+        )
+    if len(classes) < TWO:
+        raise DesignError(
+            f"a classification needs at least 2 classes; the truth has {examples(classes)} only.",
+            hint="df.bench(classes=['all', 'labels']), or task='regression'",
+        )
+    return classes
+
+
+def _natural(label: str) -> tuple[int, float, str]:
+    """Sort numbers by size, and what is none after them by name."""
+    try:
+        return 0, float(label), label
+    except ValueError:
+        return 1, 0.0, label
+
+
+def _positive(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
+    if roles.positive is not None:
+        if str(roles.positive) in classes:
+            return str(roles.positive)
+        raise OptionError(
+            f"positive={roles.positive!r} is not among the classes: {examples(classes)}.",
+            hint=f"df.bench(positive={classes[-1]!r})",
+        )
+    if len(classes) != TWO:
+        return ""
+    usual = {frozenset(("0", "1")): "1", frozenset(("False", "True")): "True",
+             frozenset(("-1", "1")): "1", frozenset(("no", "yes")): "yes",
+             frozenset(("negative", "positive")): "positive"}  # fmt: skip
+    known = usual.get(frozenset(classes), "")
+    if not known and needed:
+        raise OptionError(
+            f"which class are the probabilities of, {classes[0]!r} or {classes[1]!r}? It is never "
+            "guessed.",
+            hint=f"df.bench(positive={classes[1]!r})",
+        )
+    return known
+
+
+def _codes(raw: Raw, place: dict[str, int]) -> NDArray[np.float64]:
+    table = np.asarray(raw.predicted, dtype=object)
+    labels, inverse = np.unique(table.astype(str).ravel(), return_inverse=True)
+    unknown = [str(label) for label in labels if str(label) not in place]
+    if unknown:
+        row, column = np.argwhere(table.astype(str) == unknown[0])[0]
+        raise DataError(
+            f"predicted labels that the truth never has: {examples(unknown)} (for instance by "
+            f"{raw.algorithms[column]} for example {raw.examples[row]}).",
+            hint=f"df.bench(classes={[*place, *unknown]!r}), if they are classes too",
+        )
+    codes = np.array([place[str(label)] for label in labels], dtype=np.float64)
+    return codes[inverse].reshape(table.shape)
+
+
+def _checked(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
+    """Return the probabilities of all classes, where each model gave them."""
+    if raw.probabilities is None:
+        return None
+    absent = [name for name in classes if name not in raw.probabilities]
+    if absent:
+        raise DataError(
+            f"no probabilities of {examples(absent)}; there are columns for "
+            f"{examples(raw.probabilities)}.",
+            hint="a column name_probability_class for each class",
+        )
+    table = np.stack([raw.probabilities[name] for name in classes], axis=2)
+    outside = np.argwhere((table < 0) | (table > 1))
+    sums = np.abs(table.sum(axis=2) - 1)
+    if len(outside):
+        row, column, _ = outside[0]
+        raise DataError(
+            f"probabilities outside 0 to 1, for instance of {raw.algorithms[column]} for example "
+            f"{raw.examples[row]}.",
+            hint="scipy.special.softmax(scores, axis=1) makes probabilities of scores",
+        )
+    if (sums > 1e-3).any():
+        row, column = np.argwhere(sums > 1e-3)[0]  # noqa: PLR2004 - printed with three digits
+        raise DataError(
+            f"probabilities of {raw.algorithms[column]} for example {raw.examples[row]} add up to "
+            f"{table[row, column].sum():.4g}, not 1.",
+            hint="df.bench(classes=[...]) if a class has no column",
+        )
+    return table
+
+
+def _halved(raw: Raw, scores: NDArray[np.float64] | None, positive: int) -> NDArray[np.float64]:
+    """Predict the class with the probability above one half."""
+    if scores is None or ((scores < 0) | (scores > 1)).any():
+        raise DataError(
+            "scores beyond 0 to 1 do not say which class is predicted.",
+            hint="columns of labels beside them (name, name_score), or probabilities",
+        )
+    del raw  # only for the message of a later check
+    return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
+
+
+def _sealed(made: Predictions) -> Predictions:
+    if made.n < TWO:
+        raise DesignError(
+            f"predictions need at least 2 examples; found {made.n}.",
+            hint="one row an example (wide), or one row an example and model (long)",
+        )
+    arrays = [made.truth, made.predicted, made.dataset, made.weights]
+    arrays += [each for each in (made.scores, made.probabilities) if each is not None]
+    for array in arrays:
+        array.setflags(write=False)
+    return replace(made, sha256=_sha256(made))
+
+
+def _sha256(made: Predictions) -> str:
+    digest = hashlib.sha256("\x1f".join((*made.algorithms, "\x1e", *made.classes)).encode())
+    columns = [made.truth, *made.predicted.T, made.weights]
+    if made.scores is not None:
+        columns += list(made.scores.T)
+    if made.probabilities is not None:
+        columns += list(made.probabilities.reshape(made.n, -1).T)
+    table = np.column_stack([*columns, made.dataset.astype(float)])
+    order = np.lexsort(table.T[::-1])
+    digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,152 @@
+"""Who is right where the other is wrong: counts for all pairs of models, by matrix products."""
+
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import DataError, DesignError
+
+__all__ = ["PairCounts", "pair_counts", "pair_tables", "weighted_pair_counts"]
+
+Count = TypeVar("Count", np.int64, np.float64)
+
+# float32 counts exactly up to 2^24; this many rows of ten models also stay in the cache
+_CHUNK = 1 << 14
+
+
+class PairCounts(NamedTuple, Generic[Count]):
+    """What a test set says about k models, two at a time."""
+
+    total: Count
+    """Number of examples, or their weight."""
+    right: npt.NDArray[Count]
+    """(k,), examples that each model gets right."""
+    ahead: npt.NDArray[Count]
+    """(k, k), examples that the row's model gets right and the column's wrong."""
+
+
+def pair_counts(correct: npt.ArrayLike) -> PairCounts[np.int64]:
+    """Count for each pair of models the examples that one gets right and the other wrong.
+
+    Parameters
+    ----------
+    correct
+        Boolean, (n examples, k models): whether the model is right on the example.
+
+    Returns
+    -------
+    PairCounts
+        Exact integers. McNemar's b and c of models i and j are ``ahead[i, j]`` and
+        ``ahead[j, i]``.
+
+    Raises
+    ------
+    DesignError
+        Not a boolean table with an example and a model.
+
+    Notes
+    -----
+    One matrix product over chunks of rows, in any memory order; memory beyond the input is bounded.
+
+    Examples
+    --------
+    >>> pair_counts([[True, True], [True, False], [True, False], [False, True]]).ahead
+    array([[0, 2],
+           [1, 0]])
+    """
+    table = _checked(correct)
+    both = np.zeros((table.shape[1], table.shape[1]), dtype=np.int64)
+    for start in range(0, len(table), _CHUNK):
+        block = table[start : start + _CHUNK].astype(np.float32)
+        both += (block.T @ block).astype(np.int64)
+    right = both.diagonal().copy()
+    return PairCounts(np.int64(len(table)), right, right[:, None] - both)
+
+
+def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> PairCounts[np.float64]:
+    """Weigh for each pair of models the examples that one gets right and the other wrong.
+
+    Parameters
+    ----------
+    correct
+        As for `pair_counts`.
+    weights
+        (n,), finite and not negative. Their squares give the ``spread`` of `mcnemar` and
+        `cochran_q`. Numbers of identical examples need no spread: they are counts.
+
+    Returns
+    -------
+    PairCounts
+        Sums of weights. Models that never differ have exact zeros in ``ahead``.
+
+    Raises
+    ------
+    DesignError
+        As for `pair_counts`, or the weights are not one for each example.
+    DataError
+        A weight is negative or not finite.
+
+    Examples
+    --------
+    >>> weighted_pair_counts([[True, False], [False, True], [True, False]], [2, 0.5, 1]).ahead
+    array([[0. , 3. ],
+           [0.5, 0. ]])
+    """
+    table = _checked(correct)
+    shares = np.asarray(weights, dtype=np.float64)
+    if shares.shape != (len(table),):
+        raise DesignError(
+            f"Weights must be one for each of {len(table)} examples; got shape {shares.shape}."
+        )
+    if not (np.isfinite(shares) & (shares >= 0)).all():
+        raise DataError("Weights must be finite and not negative.")
+    right = np.zeros(table.shape[1])
+    ahead = np.zeros((table.shape[1], table.shape[1]))
+    for start in range(0, len(table), _CHUNK):
+        rows = slice(start, start + _CHUNK)
+        block = table[rows].astype(np.float64)
+        weighed = shares[rows, None] * block
+        right += weighed.sum(axis=0)
+        # against what is wrong: a difference of two sums of weights would leave rounding behind
+        ahead += weighed.T @ (1.0 - block)
+    return PairCounts(np.float64(shares.sum()), right, ahead)
+
+
+def pair_tables(counts: PairCounts[Count]) -> npt.NDArray[Count]:
+    """Lay out the 2×2 table of each pair of models.
+
+    Parameters
+    ----------
+    counts
+        From `pair_counts` or `weighted_pair_counts`.
+
+    Returns
+    -------
+    ndarray of shape (k(k−1)/2, 2, 2)
+        [[both right, first only], [second only, neither]], for pairs in the order of
+        ``numpy.triu_indices(k, 1)``.
+
+    Examples
+    --------
+    >>> pair_tables(pair_counts([[True, True], [True, False], [True, False], [False, True]]))
+    array([[[1, 2],
+            [1, 0]]])
+    """
+    first, second = np.triu_indices(len(counts.right), 1)
+    only_first, only_second = counts.ahead[first, second], counts.ahead[second, first]
+    both = counts.right[first] - only_first
+    neither = counts.total - counts.right[first] - only_second
+    cells = np.stack([both, only_first, only_second, neither], axis=-1)
+    return cells.reshape(-1, 2, 2)
+
+
+def _checked(correct: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    table = np.asarray(correct)
+    if table.dtype != np.bool_ or table.ndim != 2 or 0 in table.shape:  # noqa: PLR2004 - a table
+        raise DesignError(
+            "Expected a boolean table, examples × models, of which model is right where; "
+            f"got {table.dtype} of shape {table.shape}.",
+            hint="predictions == truth[:, None]",
+        )
+    return table

@@ -1,0 +1,277 @@
+"""Resamples of examples as weights: how often each was drawn.
+
+A metric as a function of weights needs no copies of the data, all models get the same weights, so
+that pairs stay pairs, and metrics that are means become one matrix product. Examples that neither
+the truth nor any model tells apart can be one row that stands for many (`collapse`).
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import DataError, DesignError, OptionError, check_choice
+from benchreport.numerics.tails import ALTERNATIVES, Alternative
+
+__all__ = [
+    "Statistic",
+    "checked_counts",
+    "checked_strata",
+    "collapse",
+    "of_indices",
+    "resampled_p",
+    "resamples",
+    "rows_at_a_time",
+]
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Statistic = Callable[[Floats], Floats]
+"""Weights (b, rows) → values (b, …): one metric, or one for each of several models."""
+_Draw = Callable[[np.random.Generator, int], Floats]
+
+CHUNK = 1 << 22
+"""How many weights are held at a time: 32 MiB."""
+# drawing the count of a row costs about as much as drawing so many examples one by one
+_COSTLY = 16
+# values that differ by less than this share of the metric are the same but for rounding
+_NOISE = 1e-11
+
+
+def resamples(
+    multiplicity: npt.ArrayLike,
+    *,
+    strata: npt.ArrayLike | None = None,
+    n_resamples: int = 10_000,
+    rng: int | np.random.Generator = 0,
+) -> Iterator[Floats]:
+    """Draw as many examples as there are, with replacement, again and again.
+
+    Parameters
+    ----------
+    multiplicity
+        How many examples each row stands for, (rows,): ones, unless rows come from `collapse`.
+    strata
+        A code for each row, (rows,): draw within strata, which keep their sizes, such as datasets,
+        classes, or both.
+    n_resamples
+        B.
+    rng
+        A seed or generator; the same seed gives the same bytes.
+
+    Yields
+    ------
+    ndarray
+        Weights (b, rows) of some resamples at a time, of at most 32 MiB; B rows in all.
+
+    Raises
+    ------
+    OptionError
+        ``n_resamples`` is below 1.
+    DataError, DesignError
+        Multiplicities are not counts; strata are not one a row.
+
+    Examples
+    --------
+    >>> [weights.sum(axis=1).tolist() for weights in resamples(np.ones(6), n_resamples=3)]
+    [[6.0, 6.0, 6.0]]
+    """
+    counts = checked_counts(multiplicity)
+    groups = checked_strata(strata, len(counts))
+    if n_resamples < 1:
+        raise OptionError(
+            f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
+        )
+    generator = np.random.default_rng(rng)
+    few_rows = len(counts) * _COSTLY <= counts.sum()
+    draw = _by_row(counts, groups) if few_rows else _by_example(counts, groups)
+    step = rows_at_a_time(len(counts))
+    for start in range(0, n_resamples, step):
+        yield draw(generator, min(step, n_resamples - start))
+
+
+def _by_row(counts: Integers, groups: Integers) -> _Draw:
+    """Draw how often each row comes: multinomial in each stratum."""
+    members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
+
+    def draw(generator: np.random.Generator, size: int) -> Floats:
+        weights = np.empty((size, len(counts)))
+        for rows in members:
+            total = counts[rows].sum()
+            share = counts[rows] / max(total, 1)
+            weights[:, rows] = generator.multinomial(total, share, size=size)
+        return weights
+
+    return draw
+
+
+def _by_example(counts: Integers, groups: Integers) -> _Draw:
+    """Draw examples one by one, and count the rows they belong to."""
+    order = np.argsort(groups, kind="stable")
+    owner = np.repeat(order, counts[order])
+    _, first, sizes = np.unique(groups[owner], return_index=True, return_counts=True)
+    single = len(sizes) == 1
+    start, size_of = np.repeat(first, sizes), np.repeat(sizes, sizes)
+
+    def draw(generator: np.random.Generator, size: int) -> Floats:
+        weights = np.empty((size, len(counts)))
+        for row in weights:
+            if single:
+                picked = generator.integers(len(owner), size=len(owner))
+            else:
+                picked = start + generator.integers(size_of)
+            row[:] = np.bincount(owner[picked], minlength=len(counts))
+        return weights
+
+    return draw
+
+
+def collapse(*columns: npt.ArrayLike) -> tuple[Integers, Integers]:
+    """Find the distinct rows of columns of codes, such as the truth and all models' predictions.
+
+    Parameters
+    ----------
+    columns
+        Whole numbers, each (n,).
+
+    Returns
+    -------
+    places
+        Where each distinct row is first, (rows,).
+    multiplicity
+        How many examples it stands for, (rows,).
+
+    Examples
+    --------
+    >>> places, multiplicity = collapse([0, 1, 0, 0], [1, 1, 1, 0])
+    >>> places.tolist(), multiplicity.tolist()
+    ([3, 0, 1], [1, 2, 1])
+    """
+    codes = np.zeros(np.shape(columns[0]), dtype=np.int64)
+    for column in columns:
+        _, digits = np.unique(np.asarray(column), return_inverse=True)
+        # numbered anew at each step, the codes stay below n² and never overflow
+        _, codes = np.unique(codes * (int(digits.max()) + 1) + digits, return_inverse=True)
+    _, places, multiplicity = np.unique(codes, return_index=True, return_counts=True)
+    return places, multiplicity
+
+
+def of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
+    """Make a function of the indices of the examples into one of their weights.
+
+    Parameters
+    ----------
+    function
+        Indices, each as often as it was drawn, to a value or (…).
+
+    Returns
+    -------
+    Statistic
+        For rows that stand for one example each. It calls ``function`` once a resample.
+
+    Examples
+    --------
+    >>> y = np.array([1.0, 5.0, 9.0])
+    >>> of_indices(lambda i: np.median(y[i]))(np.array([[1.0, 1, 1], [0, 1, 2]])).tolist()
+    [5.0, 9.0]
+    """
+
+    def statistic(weights: Floats) -> Floats:
+        rows = np.arange(weights.shape[1])
+        drawn = (np.repeat(rows, row) for row in weights.astype(np.int64))
+        return np.array([function(indices) for indices in drawn], dtype=np.float64)
+
+    return statistic
+
+
+def resampled_p(
+    null: Floats, observed: npt.ArrayLike, scale: npt.ArrayLike, alternative: Alternative
+) -> Floats:
+    """Count the values under H0 that are as far out as the observed one: (b + 1)/(B + 1).
+
+    Parameters
+    ----------
+    null
+        (B, …), around 0.
+    observed
+        (…).
+    scale
+        (…): the size of the metrics whose difference this is, to tell differences from rounding.
+    alternative
+        Which values are far out: in size, upwards, or downwards.
+
+    Returns
+    -------
+    ndarray
+        (…). NaN where a value is.
+
+    Raises
+    ------
+    OptionError
+        No such alternative.
+
+    References
+    ----------
+    Phipson & Smyth (2010), Permutation p-values should never be zero, Statistical Applications in
+    Genetics and Molecular Biology 9(1), article 39.
+
+    Examples
+    --------
+    >>> float(resampled_p(np.array([-2.0, 1.0, 0.5]), 2.0, 1.0, "two-sided"))
+    0.5
+    """
+    check_choice("alternative", alternative, ALTERNATIVES)
+    value = np.asarray(observed, dtype=np.float64)
+    noise = _NOISE * np.maximum(np.abs(scale), np.abs(value))
+    if alternative == "two-sided":
+        far = np.abs(null) >= np.abs(value) - noise
+    elif alternative == "greater":
+        far = null >= value - noise
+    else:
+        far = null <= value + noise
+    unknown = np.isnan(null).any(axis=0) | np.isnan(value)
+    return np.where(unknown, np.nan, (far.sum(axis=0) + 1.0) / (len(null) + 1.0))
+
+
+def rows_at_a_time(width: int) -> int:
+    """Return how many rows of so many weights are held at a time."""
+    return max(1, CHUNK // width)
+
+
+def checked_counts(multiplicity: npt.ArrayLike) -> Integers:
+    """Return multiplicities as whole numbers.
+
+    >>> checked_counts([1.0, 3.0]).tolist()
+    [1, 3]
+    """
+    given = np.asarray(multiplicity)
+    if given.ndim != 1:
+        raise DesignError(
+            f"multiplicity must be one count a row; got shape {given.shape}.",
+            hint="multiplicity=numpy.ones(n)",
+        )
+    counts = given.astype(np.int64)
+    if not (counts == given).all() or not (counts >= 0).all() or not counts.any():
+        raise DataError(
+            "multiplicity must be whole numbers, 0 or more, and not all 0; weights of examples "
+            "belong inside the statistic.",
+            hint="bootstrap(lambda drawn: metric(drawn * weights), numpy.ones(n))",
+        )
+    return counts
+
+
+def checked_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
+    """Return strata numbered from 0, a single one for None.
+
+    >>> checked_strata([7, 3, 7], 3).tolist()
+    [1, 0, 1]
+    """
+    if strata is None:
+        return np.zeros(n_rows, dtype=np.int64)
+    given = np.asarray(strata)
+    if given.shape != (n_rows,):
+        raise DesignError(
+            f"strata must be one code for each of {n_rows} rows; got shape {given.shape}.",
+            hint="strata=None",
+        )
+    return np.asarray(np.unique(given, return_inverse=True)[1], dtype=np.int64)

@@ -135,15 +135,13 @@ def effects(analysis: Analysis) -> list[Section]:
     if analysis.effects is None:
         return []
     result = analysis.effects
-    told = Text(
-        (
-            (
-                f"Effect sizes with {fmt.number(100 * (1 - result.alpha))} % intervals, each for itself; "
-                "positive where the first has the higher scores. Words for sizes are those of the source "
-                "named in the definition, for its own field."
-            ),
-        )
+    level = fmt.number(100 * (1 - result.alpha))
+    words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
+    sentence = (
+        f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
+        f"higher scores.{words}"
     )
+    told = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
     shown = [

@@ -86,6 +86,10 @@ def page(
         effect_name="mean Spearman ρ with the order",
         effect_size=_mean_rho(found[:, places]),
         mean_ranks=tuple(found.mean(axis=0).tolist()),
+        claims=(
+            "The algorithms tend to rank in the predicted order",
+            "No tendency to rank in the predicted order was shown",
+        ),
     )
 
 

@@ -36,7 +36,7 @@ VARIANTS = {
     "normal": "normal",
 }
 # whose intervals are drawn, the first of these that there is
-WITH_INTERVALS = ("corrected_t", "tukey", "rank_sum", "wilcoxon")
+WITH_INTERVALS = ("corrected_t", "tukey", "dunnett", "rank_sum", "wilcoxon")
 
 
 def figure(axes: Axes) -> FigureBlock:
@@ -191,7 +191,7 @@ def included(result: Result) -> Section:
     blocks: list[Block] = [told(result)]
     if isinstance(result, PairwiseResult):
         blocks.append(comparisons(result))
-        if result.control is None:
+        if result.control is None and result.alternative == "two-sided":
             blocks.append(groups(result))
         blocks.append(figure(plots.draw(result)))
     elif isinstance(result, OmnibusResult):

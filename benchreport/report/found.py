@@ -71,6 +71,8 @@ def omnibus(analysis: Analysis) -> list[Section]:
         blocks += _variance(analysis.variance)
     if not blocks:
         return []
+    if analysis.descriptive:
+        blocks.insert(0, DESCRIPTION)
     return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
 
 
@@ -113,12 +115,28 @@ def _sphericity(result: VarianceResult) -> str:
     )
 
 
+DESCRIPTION = Text(
+    (
+        (
+            "For description only: what follows takes blocks as independent, which splits of one dataset "
+            "are not, so that its p-values are too small."
+        ),
+    )
+)
+
+
+def _first_described(analysis: Analysis) -> PairwiseResult | None:
+    return analysis.pairs[1] if analysis.descriptive and len(analysis.pairs) > 1 else None
+
+
 def pairs(analysis: Analysis) -> list[Section]:
     """Show the tests of pairs, the one that decides first."""
     if not analysis.pairs:
         return []
     blocks: list[Block] = []
     for result in analysis.pairs:
+        if result is _first_described(analysis):
+            blocks.append(DESCRIPTION)
         blocks += [told(result), comparisons(result)]
         if result is analysis.decisive and result.control is None:
             blocks.append(groups(result))

@@ -51,7 +51,7 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     beside = analysis.descriptive
     told = " ".join(_sentence(each) for each in steps if each is not None and each not in beside)
     if beside:
-        names = fmt.listed(f"{each.method} {_cite(*each.references[:1])}" for each in beside)
+        names = fmt.listed(_named(each) for each in beside)
         told += f" For description only, as they take blocks as independent, we show: {names}."
     told += "".join(f" {_sentence(each)}" for each in include)
     first = (
@@ -82,6 +82,15 @@ def _sentence(result: Result) -> str:
     if isinstance(result, PairwiseResult):
         return _pairs(result)
     return f"{_upper(result.method)} was run {_cite(*result.references[:2])}."
+
+
+def _named(result: Result) -> str:
+    # the references of an analysis of variance are of its corrections
+    return (
+        result.method
+        if result.procedure == "anova"
+        else (f"{result.method} {_cite(*result.references[:1])}")
+    )
 
 
 def _upper(text: str) -> str:

@@ -27,6 +27,8 @@ from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
 __all__ = ["document"]
 
+MOST_BLOCKS = 60
+
 
 def document(
     analysis: Analysis,
@@ -168,7 +170,8 @@ def _figures(analysis: Analysis) -> list[Section]:
     ranked = next((each for each in analysis.pairs if each.critical_difference is not None), None)
     if ranked is not None:
         blocks.append(found.figure(plots.cd_plot(ranked)))
-    if analysis.ranking is not None:
+    # lines over very many blocks are a tangle
+    if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
         blocks.append(found.figure(plots.rank_plot(analysis.ranking)))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 

@@ -100,6 +100,11 @@ def main() -> None:
     multiple=True,
     help="Add a section with this procedure's result; give it again for several.",
 )
+@click.option(
+    "--test-fraction",
+    type=float,
+    help="The share of the data that each split of one dataset is tested on.",
+)
 @click.option("--title", help="Of the report.")
 @click.option("--seed", type=int, help="Of random numbers; noted in the report.")
 def report(
@@ -108,6 +113,7 @@ def report(
     alpha: float,
     control: str | None,
     include: tuple[str, ...],
+    test_fraction: float | None,
     title: str | None,
     seed: int | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
@@ -127,6 +133,7 @@ def report(
             alpha=alpha,
             control=control,
             include=[name.replace("-", "_") for name in include],
+            test_fraction=test_fraction,
             provenance=Provenance(
                 source=", ".join(path.name for path in files),
                 sha256=sha256_of(files),

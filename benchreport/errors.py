@@ -22,6 +22,8 @@ Each message says what was expected and what was found; ``hint`` is a runnable w
 """
 
 import difflib
+import math
+import numbers
 from collections.abc import Iterable
 
 __all__ = [
@@ -132,12 +134,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
-    """Raise `OptionError` unless ``value`` is one of ``choices``; name the nearest."""
+def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = "") -> None:
+    """Raise `OptionError` unless ``value`` is one of ``choices``; name the nearest, or the usual."""
     allowed = list(choices)
-    if value in allowed:
+    if isinstance(value, str) and value in allowed:
         return
-    near = difflib.get_close_matches(str(value), allowed, n=1)
+    near = difflib.get_close_matches(str(value), allowed, n=1) or [usual] * bool(usual)
     listed = ", ".join(repr(choice) for choice in allowed)
     raise OptionError(
         f"{name} must be one of {listed}; got {value!r}.",
@@ -145,9 +147,28 @@ def check_choice(name: str, value: str, choices: Iterable[str]) -> None:
     )
 
 
+def check_number(
+    name: str, value: object, *, above: float = -math.inf, whole: bool = False, hint: str
+) -> None:
+    """Raise `OptionError` unless ``value`` is a finite number above a bound."""
+    kind = numbers.Integral if whole else numbers.Real
+    fine = isinstance(value, kind) and not isinstance(value, bool)
+    if fine and math.isfinite(float(value)) and float(value) > above:  # type: ignore[arg-type]
+        return
+    what = "a whole number" if whole else "a number"
+    bound = f" above {above:g}" if above > -math.inf else ""
+    raise OptionError(f"{name} must be {what}{bound}; got {value!r}.", hint=hint)
+
+
+def check_seed(rng: object) -> None:
+    """Raise `OptionError` unless ``rng`` is a seed: a whole number, not negative."""
+    check_number("rng", rng, above=-1, whole=True, hint="rng=0")
+
+
 def check_fraction(name: str, value: float) -> None:
     """Raise `OptionError` unless ``value`` lies strictly between 0 and 1."""
-    if not isinstance(value, int | float) or not 0.0 < value < 1.0:
+    number = isinstance(value, numbers.Real)  # numpy's numbers are no floats to Python
+    if not number or not 0.0 < float(value) < 1.0:
         raise OptionError(
             f"{name} must lie strictly between 0 and 1; got {value!r}.", hint=f"{name}=0.05"
         )

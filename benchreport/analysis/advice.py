@@ -6,10 +6,13 @@ from benchreport.errors import counted
 from benchreport.results.advice import AdviceResult
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
+from benchreport.stats._cv5x2 import is_five_by_two
+from benchreport.stats._means import MOST_FOLDS, count_folds
 
 __all__ = ["advise", "setting_of"]
 
 TWO = 2
+SEEDS = {"seed", "run"}
 
 
 def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
@@ -70,25 +73,22 @@ def setting_of(scores: Scores) -> str:
     """Name the design."""
     if scores.block_kind == "run":
         return "runs"
-    if scores.gaps:
-        return "gaps"
     if scores.block_kind == "repeat":
         return _repeats(scores)
+    if scores.gaps:
+        return "gaps"
     return "two on datasets" if len(scores.algorithms) == TWO else "datasets"
 
 
 def _repeats(scores: Scores) -> str:
-    runs = scores.runs
-    used = [
-        parts
-        for name, parts in zip(runs.repeats, runs.repeat_parts, strict=True)
-        if name in scores.blocks
-    ]
-    sizes = sorted(len(set(column)) for column in zip(*used, strict=True))
-    if sizes == [2, 5] and len(used) == 10:  # noqa: PLR2004 - five repetitions of two folds
+    """Tell folds, seeds and splits of unknown kind apart, by the names of their columns."""
+    names = [name.casefold() for name in scores.runs.repeat_columns]
+    if is_five_by_two(scores):
         return "5x2"
-    named = [name for name in runs.repeat_columns if name.casefold() == "fold"]
-    return "folds" if named else "seeds"
+    if "fold" in names:
+        # a running number over all repetitions says nothing of how many folds there are
+        return "folds" if len(names) > 1 or count_folds(scores) <= MOST_FOLDS else "splits"
+    return "seeds" if set(names) <= SEEDS else "splits"
 
 
 def _seen(scores: Scores, setting: str) -> str:
@@ -100,7 +100,8 @@ def _seen(scores: Scores, setting: str) -> str:
         "two on datasets": f"{many} on {blocks}",
         "folds": f"{many} on {counted(len(scores.blocks), 'fold')} {where}",
         "5x2": f"{many} on 5 × 2 folds {where}",
-        "seeds": f"{many} on {blocks} {where} (seeds, runs or random splits)",
+        "seeds": f"{many} on {counted(len(scores.blocks), 'seed')} {where}",
+        "splits": f"{many} on {counted(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
         "gaps": f"{many} on {blocks}, {counted(len(scores.gaps), 'cell')} of them empty",
     }[setting]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from benchreport import stats
 from benchreport.analysis.advice import advise
@@ -21,6 +22,7 @@ from benchreport.results import (
     SensitivityResult,
     VarianceResult,
 )
+from benchreport.stats._means import count_folds
 
 __all__ = ["Analysis", "analyze"]
 
@@ -91,6 +93,14 @@ class Analysis:
         return tuple(each for each in every if each is not None)
 
     @property
+    def descriptive(self) -> tuple[Result, ...]:
+        """What takes blocks as independent where they are not: shown, and decides nothing."""
+        if self.advice.setting not in ("folds", "5x2", "splits"):
+            return ()
+        every = (self.omnibus, *self.pairs[1:], self.variance)
+        return tuple(each for each in every if each is not None)
+
+    @property
     def decisive(self) -> PairwiseResult | None:
         """The test of pairs that decides."""
         return self.pairs[0] if self.pairs else None
@@ -109,14 +119,18 @@ def analyze(
     *,
     alpha: float = 0.05,
     control: str | None = None,
+    test_fraction: float | None = None,
+    rng: int = 0,
     progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
 ) -> Analysis:
     """Run the path that `advise` recommends for the table's design.
 
     Datasets: Friedman, mean ranks and signed ranks of pairs, means. Folds of one dataset: the
-    corrected t test, with the tests for datasets beside it as description. 5 × 2 folds: the
-    combined F test. Seeds: Friedman and signed ranks. Independent runs: Kruskal–Wallis and rank
-    sums. Gaps: Skillings–Mack, pairs on the complete blocks, and the treatments side by side.
+    corrected t test decides, with the tests for datasets beside it as description. 5 × 2 folds: the
+    same, with the combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test,
+    once ``test_fraction`` is given. Independent runs: Kruskal–Wallis and rank sums. Gaps:
+    Skillings–Mack, pairs on the complete blocks, and the treatments side by side; folds with gaps
+    are left out.
 
     Parameters
     ----------
@@ -126,6 +140,10 @@ def analyze(
         The level of all decisions.
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
+    test_fraction
+        The share of the data that each split of one dataset is tested on.
+    rng
+        Seed of bootstrap intervals.
     progress
         Called with the name of each step before it starts.
 
@@ -145,48 +163,74 @@ def analyze(
     """
     check_fraction("alpha", alpha)
     advice = advise(scores, control=control)
-    versus = None if control is None else scores.algorithms[scores.index_of(control)]
+    setting = advice.setting
+    if scores.overlapping and scores.gaps:
+        scores = scores.without_gaps()
+    choice = _Choice(
+        alpha,
+        None if control is None else scores.algorithms[scores.index_of(control)],
+        test_fraction,
+        len(scores.algorithms) > TWO,
+    )
     progress("describing the scores")
     description = stats.describe(scores)
-    matched = scores.block_kind != "run"
-    ranking = stats.ranks(scores) if matched and not scores.gaps else None
+    ranked = scores.block_kind != "run" and not scores.gaps
     progress("testing all algorithms at once")
-    omnibus = _omnibus(scores, advice.setting, alpha)
-    on_datasets = advice.setting in ("datasets", "two on datasets", "folds", "seeds")
-    variance = stats.anova(scores, alpha=alpha) if on_datasets else None
+    omnibus = _omnibus(scores, setting, choice)
+    blocked = choice.several and setting in ("datasets", "folds", "seeds")
+    variance = stats.anova(scores, alpha=alpha) if blocked else None
     progress("comparing pairs")
     compared = _complete(scores)
-    pairs = () if compared is None else _pairs(compared, advice.setting, alpha, versus)
+    pairs = () if compared is None else _pairs(compared, setting, choice)
     effects = None
     if compared is not None:
-        effects = stats.effect_sizes(compared, alpha=alpha, control=versus)
+        effects = stats.effect_sizes(compared, alpha=alpha, control=choice.control, rng=rng)
     progress("looking at what it depends on")
-    outliers = stats.outliers(scores)
-    sensitivity = _sensitivity(scores, advice.setting, alpha)
+    independence, outliers = stats.independence(scores), stats.outliers(scores)
+    sensitivity = _sensitivity(scores, setting, alpha)
     return Analysis(
         scores=scores,
         alpha=alpha,
-        control=versus,
+        control=choice.control,
         advice=advice,
         description=description,
-        ranking=ranking,
+        ranking=stats.ranks(scores) if ranked else None,
         omnibus=omnibus,
         pairs=pairs,
         variance=variance,
         effects=effects,
-        independence=stats.independence(scores),
+        independence=independence,
         outliers=outliers,
         sensitivity=sensitivity,
-        verdict=verdict(scores, advice.setting, omnibus, pairs, outliers, sensitivity),
+        verdict=verdict(
+            scores,
+            setting,
+            omnibus,
+            pairs,
+            looked_at=(independence, outliers, sensitivity),
+        ),
     )
 
 
-def _omnibus(scores: Scores, setting: str, alpha: float) -> OmnibusResult | None:
+TWO = 2
+
+
+class _Choice(NamedTuple):
+    """What the caller chose, and whether there are more than two algorithms."""
+
+    alpha: float
+    control: str | None
+    test_fraction: float | None
+    several: bool
+
+
+def _omnibus(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | None:
+    """Test all at once, where there are several and blocks, or runs, to compare them on."""
     if setting == "gaps":
-        return stats.skillings_mack(scores, alpha=alpha)
-    if setting == "runs":
-        return stats.kruskal(scores, alpha=alpha)
-    return None if setting == "5x2" else stats.friedman(scores, alpha=alpha)
+        return stats.skillings_mack(scores, alpha=choice.alpha)
+    if not choice.several or setting in ("5x2", "splits"):
+        return None
+    return (stats.kruskal if setting == "runs" else stats.friedman)(scores, alpha=choice.alpha)
 
 
 def _complete(scores: Scores) -> Scores | None:
@@ -199,34 +243,49 @@ def _complete(scores: Scores) -> Scores | None:
         return None
 
 
-def _pairs(
-    scores: Scores, setting: str, alpha: float, control: str | None
-) -> tuple[PairwiseResult, ...]:
+def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
     """Run the tests of pairs, the one that decides first."""
+    alpha, control = choice.alpha, choice.control
     if setting == "runs":
         return (stats.rank_sum(scores, alpha=alpha, control=control),)
-    if setting == "5x2":
-        return (stats.cv5x2_f(scores, alpha=alpha, control=control),)
+    corrected = _corrected(scores, setting, choice)
+    if setting in ("5x2", "splits"):
+        five = setting == "5x2"
+        return (
+            *corrected,
+            *([stats.cv5x2_f(scores, alpha=alpha, control=control)] if five else []),
+        )
     signed = stats.wilcoxon(scores, alpha=alpha, control=control)
     if setting == "gaps":
         return (signed,)
-    ranked = (
-        stats.nemenyi(scores, alpha=alpha)
-        if control is None
-        else stats.bonferroni_dunn(scores, control=control, alpha=alpha)
+    if not choice.several:
+        return corrected or (signed,)
+    if control is None:
+        ranked, means = stats.nemenyi(scores, alpha=alpha), stats.tukey(scores, alpha=alpha)
+    else:
+        ranked = stats.bonferroni_dunn(scores, control=control, alpha=alpha)
+        means = stats.dunnett(scores, control=control, alpha=alpha)
+    if setting == "seeds" and not corrected:
+        return signed, ranked, means
+    return (*corrected, ranked, signed, means)
+
+
+def _corrected(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
+    """Run the corrected t test, where blocks are splits whose share of test data is known."""
+    share = 0.5 if setting == "5x2" else choice.test_fraction
+    if not scores.overlapping or (setting in ("seeds", "splits") and share is None):
+        return ()
+    dof: Literal["splits", "folds"] = "splits"
+    # repetitions of a cross-validation add no data
+    if setting == "folds" and len(scores.blocks) > count_folds(scores):
+        dof = "folds"
+    test = stats.corrected_t(
+        scores, alpha=choice.alpha, control=choice.control, test_fraction=share, dof=dof
     )
-    means = stats.tukey(scores, alpha=alpha)
-    if setting == "folds":
-        corrected = stats.corrected_t(scores, alpha=alpha, control=control)
-        return corrected, ranked, signed, means
-    if setting == "datasets":
-        return ranked, signed, means
-    return signed, ranked, means
+    return (test,)
 
 
 def _sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:
     if setting == "gaps":
         return stats.gap_sensitivity(scores, alpha=alpha)
-    if setting in ("datasets", "two on datasets"):
-        return stats.stability(scores, alpha=alpha)
-    return None
+    return stats.stability(scores, alpha=alpha) if setting == "datasets" else None

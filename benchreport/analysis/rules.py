@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Standing, Suggestion
+from benchreport.stats._means import count_folds
 
 __all__ = ["RULES"]
 
@@ -55,6 +56,11 @@ def _datasets(scores: Scores, control: str | None) -> Rows:
             ("demsar2006",),
         )
     )
+    means = (
+        "tukey()" if control is None else f"dunnett(control={control!r})",
+        "how large differences are in score units, if normality is accepted.",
+        ("tukey1953",) if control is None else ("dunnett1955",),
+    )
     rows = _make(
         "recommended",
         (
@@ -82,11 +88,7 @@ def _datasets(scores: Scores, control: str | None) -> Rows:
             ),
             ("greenhouse1959",),
         ),
-        (
-            "tukey()",
-            "how large differences are in score units, if normality is accepted.",
-            ("tukey1953",),
-        ),
+        means,
         SIZES,
         OUTLIERS,
         ("stability()", "whether one dataset or algorithm decides.", ("benavoli2016",)),
@@ -249,32 +251,29 @@ OVERLAP: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def _folds(scores: Scores, control: str | None) -> Rows:
-    del scores  # whatever their number
-    return [
-        *_make(
-            "recommended",
+    repeated = len(scores.blocks) > count_folds(scores)
+    test: tuple[str, str, tuple[str, ...]] = (
+        _call("corrected_t", control),
+        "allows for training sets that overlap; Holm's correction over pairs.",
+        ("nadeau2003", "raschka2018"),
+    )
+    if repeated:
+        test = (
+            _call("corrected_t", control, "dof='folds'"),
             (
-                _call("corrected_t", control),
-                "allows for training sets that overlap; Holm's correction over pairs.",
-                ("nadeau2003", "raschka2018"),
+                "allows for training sets that overlap, and for repetitions adding no data; Holm's "
+                "correction over pairs."
             ),
-            SIZES,
-            OUTLIERS,
-        ),
+            ("nadeau2003", "bouckaert2003", "raschka2018"),
+        )
+    return [
+        *_make("recommended", test, SIZES, OUTLIERS),
         *_make(
             "alternative",
             (
                 _call("cv5x2_f", control),
-                "on five repetitions of twofold cross-validation, whose training sets overlap less.",
+                "if the algorithms are run anew, on five repetitions of twofold cross-validation.",
                 ("alpaydin1999", "dietterich1998"),
-            ),
-            (
-                _call("equivalence", control, "margin=…"),
-                (
-                    "shows that two are practically the same; a Bayesian correlated t test answers the "
-                    "same question."
-                ),
-                ("benavoli2017",),
             ),
         ),
         *_make("avoid", *OVERLAP),
@@ -287,9 +286,12 @@ def _five_by_two(scores: Scores, control: str | None) -> Rows:
         *_make(
             "recommended",
             (
-                _call("cv5x2_f", control),
-                "uses all ten differences; type I error near its level.",
-                ("alpaydin1999", "raschka2018"),
+                _call("corrected_t", control, "test_fraction=0.5"),
+                (
+                    "allows for training sets that overlap between repetitions, whatever the learner; "
+                    "Holm's correction over pairs."
+                ),
+                ("nadeau2003", "raschka2018"),
             ),
             SIZES,
             OUTLIERS,
@@ -297,14 +299,18 @@ def _five_by_two(scores: Scores, control: str | None) -> Rows:
         *_make(
             "alternative",
             (
-                _call("cv5x2_t", control),
-                "the test that it improves, with one arbitrary difference in its numerator.",
-                ("dietterich1998",),
+                _call("cv5x2_f", control),
+                (
+                    "the combined test for this design: more power, and a type I error "
+                    "near its level for stable learners (twice that for a nearest neighbour in the "
+                    "calibration study)."
+                ),
+                ("alpaydin1999", "dietterich1998"),
             ),
             (
-                _call("corrected_t", control, "test_fraction=0.5"),
-                "one-sided alternatives and intervals.",
-                ("nadeau2003",),
+                _call("cv5x2_t", control),
+                "the test that the F improves, with one arbitrary difference in its numerator.",
+                ("dietterich1998",),
             ),
         ),
         *_make("avoid", *OVERLAP),
@@ -350,6 +356,34 @@ def _seeds(scores: Scores, control: str | None) -> Rows:
     ]
 
 
+def _splits(scores: Scores, control: str | None) -> Rows:
+    del scores  # whatever they are called
+    return [
+        *_make(
+            "recommended",
+            (
+                _call("corrected_t", control, "test_fraction=…"),
+                (
+                    "if each repeat is a train/test split of its own, tested on that share of the "
+                    "data: allows for training sets that overlap."
+                ),
+                ("nadeau2003", "raschka2018"),
+            ),
+            SIZES,
+            OUTLIERS,
+        ),
+        *_make(
+            "alternative",
+            (
+                _call("wilcoxon", control),
+                "if only the training was repeated, on one split: name the column seed.",
+                ("raschka2018",),
+            ),
+        ),
+        *_make("avoid", *OVERLAP[1:]),
+    ]
+
+
 def _runs(scores: Scores, control: str | None) -> Rows:
     two = len(scores.algorithms) == TWO
     omnibus = (
@@ -371,7 +405,14 @@ def _runs(scores: Scores, control: str | None) -> Rows:
         ),
         *_make(
             "alternative",
-            ("anova(blocks=False)", "Welch's, if it is means that matter.", ("welch1951",)),
+            (
+                "anova(blocks=False)",
+                (
+                    "Welch's, if it is means that matter: unequal spreads alone can make rank tests "
+                    "reject."
+                ),
+                ("welch1951",),
+            ),
             (
                 "games_howell()" if control is None else _call("welch_t", control),
                 "means with intervals, variances may differ.",
@@ -404,8 +445,8 @@ def _gaps(scores: Scores, control: str | None) -> Rows:
                 ("skillings1981",),
             ),
             (
-                _call("wilcoxon", control),
-                f"pairs on the complete {scores.block_kind}s, with missing='drop'.",
+                f"(missing='drop').{_call('wilcoxon', control)}",
+                f"pairs on the complete {scores.block_kind}s.",
                 ("demsar2006", "holm1979"),
             ),
             (
@@ -422,7 +463,11 @@ def _gaps(scores: Scores, control: str | None) -> Rows:
                 "means that allow for gaps, if normality is accepted.",
                 ("laird1982",),
             ),
-            ("durbin()", "if the gaps are a balanced plan.", ("durbin1951",)),
+            (
+                f"(missing='worst').{_call('wilcoxon', control)}",
+                "if a gap is a failure, which is the worst that can happen.",
+                ("demsar2006",),
+            ),
         ),
         *_make(
             "avoid",
@@ -444,6 +489,7 @@ RULES: dict[str, Callable[[Scores, str | None], Rows]] = {
     "folds": _folds,
     "5x2": _five_by_two,
     "seeds": _seeds,
+    "splits": _splits,
     "runs": _runs,
     "gaps": _gaps,
 }

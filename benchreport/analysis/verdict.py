@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 from benchreport.data.scores import Scores
 from benchreport.errors import counted, examples
-from benchreport.results import FindingsResult, OmnibusResult, PairwiseResult, SensitivityResult
+from benchreport.results import (
+    CheckResult,
+    FindingsResult,
+    OmnibusResult,
+    PairwiseResult,
+    SensitivityResult,
+)
 from benchreport.results import format as fmt
 
 __all__ = ["verdict"]
@@ -15,8 +21,8 @@ def verdict(
     setting: str,
     omnibus: OmnibusResult | None,
     pairs: Sequence[PairwiseResult],
-    outliers: FindingsResult,
-    sensitivity: SensitivityResult | None,
+    *,
+    looked_at: tuple[CheckResult, FindingsResult, SensitivityResult | None],
 ) -> tuple[str, ...]:
     """Say what was found, most important first, without claiming more.
 
@@ -28,17 +34,21 @@ def verdict(
         Of all algorithms at once, where that was tested.
     pairs
         Tests of pairs, the one that decides first.
-    outliers, sensitivity
-        What to look at, and what the answer depends on.
+    looked_at
+        What the design says of its blocks, scores to look at, and what the answer depends on.
     """
+    independence, outliers, sensitivity = looked_at
     # on folds only the corrected test decides; the omnibus one takes them as independent
-    decides = omnibus is not None and setting not in ("folds", "5x2")
+    corrected = bool(pairs) and pairs[0].procedure == "corrected_t"
+    decides = omnibus is not None and not corrected
     told = [_omnibus(omnibus) if decides and omnibus is not None else ""]
     if pairs:
         told.append(_leader(pairs[0]))
         told.append(_gate(omnibus, pairs[0]) if decides and omnibus is not None else "")
-        told.append(_views(pairs, setting))
-    told += [_gaps(scores, pairs), _caution(scores, setting)]
+        told.append("" if corrected else _views(pairs))
+    if setting == "splits" and not pairs:
+        told.append(_undecided(scores))
+    told += [_gaps(scores, pairs), _caution(scores, pairs), _copies(independence)]
     told += [_fragile(sensitivity), _outlying(outliers)]
     return tuple(line for line in told if line)
 
@@ -131,9 +141,22 @@ def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     )
 
 
-def _views(pairs: Sequence[PairwiseResult], setting: str) -> str:
+def _undecided(scores: Scores) -> str:
+    return (
+        f"No test was run: {len(scores.blocks)} repeats on one dataset share data in a way that no "
+        "column tells. If each is a train/test split, say on which share it is tested "
+        "(test_fraction=0.3); if only the training was repeated, call the column seed."
+    )
+
+
+def _copies(independence: CheckResult) -> str:
+    found = [row.evidence for row in independence.rows if row.what == "copies"]
+    return f"Not independent: {found[0]}." if found else ""
+
+
+def _views(pairs: Sequence[PairwiseResult]) -> str:
     """Compare the views of the same pairs."""
-    if len(pairs) < 2 or setting == "folds":  # noqa: PLR2004 - one view agrees with itself
+    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     wanted = {frozenset((row.first, row.second)) for row in pairs[0].comparisons}
     found = [
@@ -160,6 +183,7 @@ VIEWS = {
     "bonferroni_dunn": "mean ranks",
     "wilcoxon": "signed ranks",
     "tukey": "means",
+    "dunnett": "means",
 }
 
 
@@ -176,21 +200,21 @@ def _gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     )
 
 
-def _caution(scores: Scores, setting: str) -> str:
+def _caution(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     if not scores.overlapping:
         return ""
     where = scores.dataset or "one dataset"
     blocks = f"All {len(scores.blocks)} blocks are repeats on {where}: nothing follows for other datasets"
-    if setting == "folds":
-        return (
-            f"{blocks}. The corrected t test allows for overlapping training sets; the other tests "
-            "shown do not, and their p-values are too small."
-        )
-    if setting == "5x2":
+    if not pairs:
         return f"{blocks}."
+    if pairs[0].procedure == "corrected_t":
+        beside = " The other tests shown do not, and their p-values are too small." * (
+            len(pairs) > 1
+        )
+        return f"{blocks}. The corrected t test allows for overlapping training sets.{beside}"
     return (
-        f"{blocks}, and overlapping training sets make p-values too small: if every repeat draws its "
-        "own split, use corrected_t(test_fraction=…)."
+        f"{blocks}, and overlapping training sets make p-values too small: if every seed draws its "
+        "own split, say so with test_fraction=…."
     )
 
 

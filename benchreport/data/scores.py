@@ -137,7 +137,8 @@ class Scores:
     @property
     def size(self) -> str:
         """Counts in words: ``6 algorithms × 10 datasets, 1 score each``."""
-        low, high = int(self.counts.min()), int(self.counts.max())
+        occupied = self.counts[self.counts > 0]
+        low, high = int(occupied.min()), int(occupied.max())
         each = f"{high}" if low == high else f"{low} to {high}"
         what = "score" if high == 1 else "scores"
         blocks = f"{len(self.blocks)} {self.block_kind}s"

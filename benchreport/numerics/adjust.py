@@ -93,7 +93,12 @@ def adjust(
 
 
 def _checked(p_values: npt.ArrayLike) -> Floats:
-    p = np.asarray(p_values, dtype=np.float64)
+    try:
+        p = np.asarray(p_values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise OptionError(
+            f"p_values must be numbers; got {p_values!r}.", hint="adjust([0.01, 0.04], method)"
+        ) from error
     if p.ndim != 1:
         raise OptionError(
             f"p_values must be one-dimensional; got {p.ndim} dimensions.",

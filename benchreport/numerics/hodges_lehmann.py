@@ -1,4 +1,4 @@
-"""The shift and the effect size that belong to the signed-rank test, with intervals."""
+"""The shift that belongs to the signed-rank test, with its interval."""
 
 import functools
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from scipy import special
 from benchreport.errors import check_fraction
 from benchreport.numerics.signed_rank import untied_null
 
-__all__ = ["Shift", "hodges_lehmann", "rank_biserial"]
+__all__ = ["Shift", "hodges_lehmann"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -99,55 +99,3 @@ def _outside(n: int, confidence: float) -> tuple[int, float]:
     mean, deviation = n * (n + 1) / 4.0, (n * (n + 1) * (2 * n + 1) / 24.0) ** 0.5
     allowed = max(int(np.floor(mean + special.ndtri(error) * deviation - 0.5)), 0)
     return allowed, 1.0 - 2.0 * float(special.ndtr((allowed + 0.5 - mean) / deviation))
-
-
-def rank_biserial(
-    positive: npt.ArrayLike, negative: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95
-) -> tuple[Floats, Floats, Floats]:
-    """Matched-pairs rank-biserial correlation, (R⁺ − R⁻) / (R⁺ + R⁻), with an interval.
-
-    Parameters
-    ----------
-    positive, negative
-        Signed-rank sums, of any shape.
-    n
-        Number of differences behind each, without zeros, as the standard error counts them.
-    confidence
-        Nominal confidence, between 0 and 1.
-
-    Returns
-    -------
-    tuple of ndarray
-        r and both ends, in [−1, 1]. r is 1 when all differences are positive, 0 when there are
-        none. The interval is tanh(atanh r ± z·SE) with SE the normal approximation's under H0, so
-        at r = ±1 it shrinks to r, which says nothing of its precision; without non-zero
-        differences it is [−1, 1].
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-
-    References
-    ----------
-    King, Rosopa & Minium (2011), Statistical reasoning in the behavioral sciences.
-    Kerby (2014), The simple difference formula, Comprehensive Psychology 3.
-    Ben-Shachar, Lüdecke & Makowski (2020), effectsize, JOSS 5(56): the interval.
-
-    Examples
-    --------
-    >>> r, low, high = rank_biserial(107.0, 13.0, 15)
-    >>> round(float(r), 4), round(float(low), 4), round(float(high), 4)
-    (0.7833, 0.4453, 0.9259)
-    """
-    check_fraction("confidence", confidence)
-    plus, minus = np.asarray(positive, dtype=np.float64), np.asarray(negative, dtype=np.float64)
-    count = np.asarray(n, dtype=np.float64)
-    total = plus + minus
-    r = (plus - minus) / np.where(total > 0, total, 1.0)
-    most = np.where(count > 0, (count**2 + count) / 2.0, 1.0)
-    error = np.sqrt((2.0 * count**3 + 3.0 * count**2 + count) / 6.0) / most
-    half = special.ndtri((1.0 + confidence) / 2.0) * np.where(count > 0, error, np.inf)
-    with np.errstate(divide="ignore"):  # atanh(±1) is ±∞, and its tanh ±1
-        center = np.arctanh(r)
-    return r, np.tanh(center - half), np.tanh(center + half)

@@ -12,6 +12,13 @@ MOST_PAIRS = 25
 TITLE = "Do the views agree?"
 
 
+REASONS = {
+    "folds": "Only the corrected t test allows for overlapping training sets: it decides.",
+    "5x2": "The corrected t test allows for training sets that overlap between repetitions: it "
+    "decides.",
+}
+
+
 def agreement(analysis: Analysis) -> list[Section]:
     """Tell which pairs depend on the view that is taken of them, where there are several.
 
@@ -25,12 +32,11 @@ def agreement(analysis: Analysis) -> list[Section]:
     rows = _same_pairs(analysis)
     split = [row for row in rows if len({_found(analysis, each) for each in row}) > 1]
     told = f"{counted(len(rows), 'pair')} looked at in {len(analysis.pairs)} ways: "
-    why = (
+    why = REASONS.get(
+        analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
-        f"the {analysis.scores.block_kind}s with the widest spread."
+        f"the {analysis.scores.block_kind}s with the widest spread.",
     )
-    if analysis.advice.setting == "folds":
-        why += " Only the corrected t test allows for overlapping training sets: it decides."
     if not split:
         text = Text((f"{told}all judged alike at alpha = {fmt.number(analysis.alpha)}. {why}",))
         return [Section(key="agreement", title=TITLE, blocks=(text,))]

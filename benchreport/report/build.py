@@ -107,7 +107,7 @@ def _checked(path: Target) -> Path:
     return target
 
 
-def report(
+def report(  # noqa: PLR0913 - each says one thing, all have defaults
     scores: Scores,
     path: Target | Iterable[Target] | None = None,
     *,
@@ -115,6 +115,7 @@ def report(
     alpha: float = 0.05,
     control: str | None = None,
     include: Iterable[str | Result] = (),
+    test_fraction: float | None = None,
     provenance: Provenance | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Report:
@@ -135,6 +136,8 @@ def report(
     include
         Procedures beside the recommended path, a section each: names of the catalogue, run with
         their defaults, or results that were made before.
+    test_fraction
+        The share of the data that each split of one dataset is tested on.
     provenance
         Where the scores came from.
     progress
@@ -168,7 +171,15 @@ def report(
     scores = visible_scores(scores)
     versus = None if control is None else visible(str(control))
     extra = [_result(each, scores, alpha, versus) for each in _listed(include)]
-    analysis = analyze(scores, alpha=alpha, control=versus, progress=progress)
+    seed = 0 if provenance is None or provenance.seed is None else provenance.seed
+    analysis = analyze(
+        scores,
+        alpha=alpha,
+        control=versus,
+        test_fraction=test_fraction,
+        rng=seed,
+        progress=progress,
+    )
     title = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
     made = Report(
         analysis,
@@ -187,7 +198,14 @@ def report(
 
 
 def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
-    return [include] if isinstance(include, str | Result) else list(include)
+    if isinstance(include, str | Result):
+        return [include]
+    if not isinstance(include, Iterable):
+        raise OptionError(
+            f"include names procedures, or holds results; got {include!r}.",
+            hint="include=['quade']",
+        )
+    return list(include)
 
 
 def _result(wanted: str | Result, scores: Scores, alpha: float, control: str | None) -> Result:
@@ -208,7 +226,7 @@ def _result(wanted: str | Result, scores: Scores, alpha: float, control: str | N
         call = ", ".join(f"{name}=…" for name in needed)
         raise OptionError(
             f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
-            hint=f"include=[df.bench.{wanted}({call})]",
+            hint=f"in Python, make it first: result = df.bench.{wanted}({call}), then include=[result]",
         )
     return procedure(scores, **chosen)
 

@@ -36,7 +36,7 @@ VARIANTS = {
     "normal": "normal",
 }
 # whose intervals are drawn, the first of these that there is
-WITH_INTERVALS = ("corrected_t", "tukey", "rank_sum", "wilcoxon")
+WITH_INTERVALS = ("corrected_t", "tukey", "dunnett", "rank_sum", "wilcoxon")
 
 
 def figure(axes: Axes) -> FigureBlock:
@@ -71,6 +71,8 @@ def omnibus(analysis: Analysis) -> list[Section]:
         blocks += _variance(analysis.variance)
     if not blocks:
         return []
+    if analysis.descriptive:
+        blocks.insert(0, DESCRIPTION)
     return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
 
 
@@ -113,12 +115,28 @@ def _sphericity(result: VarianceResult) -> str:
     )
 
 
+DESCRIPTION = Text(
+    (
+        (
+            "For description only: what follows takes blocks as independent, which splits of one dataset "
+            "are not, so that its p-values are too small."
+        ),
+    )
+)
+
+
+def _first_described(analysis: Analysis) -> PairwiseResult | None:
+    return analysis.pairs[1] if analysis.descriptive and len(analysis.pairs) > 1 else None
+
+
 def pairs(analysis: Analysis) -> list[Section]:
     """Show the tests of pairs, the one that decides first."""
     if not analysis.pairs:
         return []
     blocks: list[Block] = []
     for result in analysis.pairs:
+        if result is _first_described(analysis):
+            blocks.append(DESCRIPTION)
         blocks += [told(result), comparisons(result)]
         if result is analysis.decisive and result.control is None:
             blocks.append(groups(result))
@@ -135,15 +153,13 @@ def effects(analysis: Analysis) -> list[Section]:
     if analysis.effects is None:
         return []
     result = analysis.effects
-    told = Text(
-        (
-            (
-                f"Effect sizes with {fmt.number(100 * (1 - result.alpha))} % intervals, each for itself; "
-                "positive where the first has the higher scores. Words for sizes are those of the source "
-                "named in the definition, for its own field."
-            ),
-        )
+    level = fmt.number(100 * (1 - result.alpha))
+    words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
+    sentence = (
+        f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
+        f"higher scores.{words}"
     )
+    told = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
     shown = [
@@ -193,7 +209,7 @@ def included(result: Result) -> Section:
     blocks: list[Block] = [told(result)]
     if isinstance(result, PairwiseResult):
         blocks.append(comparisons(result))
-        if result.control is None:
+        if result.control is None and result.alternative == "two-sided":
             blocks.append(groups(result))
         blocks.append(figure(plots.draw(result)))
     elif isinstance(result, OmnibusResult):

@@ -43,9 +43,17 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
         gaps = f" Left out: {left}."
     elif scores.gaps:
         gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
+        if analysis.pairs:
+            kept = analysis.pairs[0].design.n_blocks
+            gaps += f" Pairs were compared on the {kept} complete {scores.block_kind}s."
     version = importlib.metadata.version("benchreport")
-    steps = (analysis.omnibus, *analysis.pairs, analysis.variance, *include)
-    told = " ".join(_sentence(each) for each in steps if each is not None)
+    steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
+    beside = analysis.descriptive
+    told = " ".join(_sentence(each) for each in steps if each is not None and each not in beside)
+    if beside:
+        names = fmt.listed(_named(each) for each in beside)
+        told += f" For description only, as they take blocks as independent, we show: {names}."
+    told += "".join(f" {_sentence(each)}" for each in include)
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
         f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)} All tests are two-sided "
@@ -74,6 +82,15 @@ def _sentence(result: Result) -> str:
     if isinstance(result, PairwiseResult):
         return _pairs(result)
     return f"{_upper(result.method)} was run {_cite(*result.references[:2])}."
+
+
+def _named(result: Result) -> str:
+    # the references of an analysis of variance are of its corrections
+    return (
+        result.method
+        if result.procedure == "anova"
+        else (f"{result.method} {_cite(*result.references[:1])}")
+    )
 
 
 def _upper(text: str) -> str:

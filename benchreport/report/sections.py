@@ -27,6 +27,8 @@ from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
 __all__ = ["document"]
 
+MOST_BLOCKS = 60
+
 
 def document(
     analysis: Analysis,
@@ -87,7 +89,7 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
             f"{scores.block_kind.capitalize()}s",
             _run_counts(scores)
             if runs
-            else f"{len(scores.blocks)}: {fmt.listed(scores.blocks, most=20)}",
+            else f"{len(scores.blocks)}: {fmt.listed(_blocks(scores), most=20)}",
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
         *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
@@ -97,6 +99,12 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))
     return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+
+
+def _blocks(scores: Scores) -> list[str]:
+    """Name the blocks; labels of several columns belong together."""
+    several = len(scores.runs.repeat_columns) > 1 and scores.overlapping
+    return [f"({name})" if several else name for name in scores.blocks]
 
 
 def _run_counts(scores: Scores) -> str:
@@ -162,7 +170,8 @@ def _figures(analysis: Analysis) -> list[Section]:
     ranked = next((each for each in analysis.pairs if each.critical_difference is not None), None)
     if ranked is not None:
         blocks.append(found.figure(plots.cd_plot(ranked)))
-    if analysis.ranking is not None:
+    # lines over very many blocks are a tangle
+    if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
         blocks.append(found.figure(plots.rank_plot(analysis.ranking)))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 
@@ -173,6 +182,9 @@ def _assumptions(analysis: Analysis) -> Section:
         for each in result.assumptions:
             key = (each.name, each.outcome, each.evidence)
             seen.setdefault(key, []).append(found.short(result))
+    for row in analysis.independence.rows:
+        key = (f"independence: {row.what}", row.outcome, row.evidence)
+        seen.setdefault(key, []).append("the design")
     items = tuple(
         Check(
             procedure=fmt.listed(dict.fromkeys(who)), name=name, outcome=outcome, evidence=evidence
@@ -210,19 +222,18 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
     return Section(key="methods", title="Methods", blocks=blocks)
 
 
-def _seeds(analysis: Analysis, provenance: Provenance) -> str:
+def _seeds(analysis: Analysis) -> str:
     used = {
         f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
     }
-    given = [] if provenance.seed is None else [str(provenance.seed)]
-    return fmt.listed([*given, *sorted(used)]) or "none needed"
+    return fmt.listed(sorted(used)) or "none needed"
 
 
 def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
     facts = [
         ("SHA-256 of the input", provenance.sha256 or scores.sha256),
-        ("Seed", _seeds(analysis, provenance)),
+        ("Seed", _seeds(analysis)),
         *environment(),
     ]
     blocks: list[Block] = [Facts(tuple(facts))]

@@ -1,5 +1,6 @@
 """Advice: which procedures suit a table, which don't, and who says so."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -36,8 +37,14 @@ class Suggestion(NamedTuple):
 
     @property
     def procedure(self) -> str:
-        """Its name in the catalogue."""
-        return self.call.partition("(")[0]
+        """Its name in the catalogue; a call may bind roles first: ``(missing='drop').wilcoxon()``."""
+        names = re.findall(r"(\w+)\([^()]*\)$", self.call)
+        return str(names[-1])
+
+    @property
+    def code(self) -> str:
+        """The call on a frame."""
+        return f"df.bench{'' if self.call.startswith('(') else '.'}{self.call}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +55,7 @@ class AdviceResult(Result):
     ----------
     setting
         The design that was seen: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
-        ``"seeds"``, ``"runs"`` or ``"gaps"``.
+        ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``.
     seen
         The same in a sentence.
     suggestions
@@ -69,7 +76,7 @@ class AdviceResult(Result):
         return pd.DataFrame(
             {
                 "standing": [each.standing for each in self.suggestions],
-                "call": [f"df.bench.{each.call}" for each in self.suggestions],
+                "call": [each.code for each in self.suggestions],
                 "why": [each.reason for each in self.suggestions],
                 "sources": [_cited(each) for each in self.suggestions],
             }

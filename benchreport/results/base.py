@@ -149,7 +149,9 @@ class Result(ABC):
         return rounded(self.table)
 
     def __str__(self) -> str:
-        parts = [self.summary, "", _columns(self.display), "", *self.interpretation]
+        shown = self.display
+        table = [_columns(shown), ""] if len(shown) else []
+        parts = [self.summary, "", *table, *self.interpretation]
         doubts = [each for each in self.assumptions if each.outcome in ("doubtful", "violated")]
         parts += [f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in doubts]
         parts += [f"Note: {warning}" for warning in self.warnings]

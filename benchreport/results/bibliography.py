@@ -106,6 +106,10 @@ BIBLIOGRAPHY = {
                   authors=("Bergmann, Beate", "Hommel, Gerhard"), year=1988,
                   title="Improvements of General Multiple Test Procedures for Redundant Systems of "
                   "Hypotheses", where="Multiple Hypotheses Testing, Springer", pages="100--115"),
+        Reference(key="bouckaert2003", kind="inproceedings", authors=("Bouckaert, Remco R.",),
+                  year=2003,
+                  title="Choosing Between Two Learning Algorithms Based on Calibrated Tests",
+                  where="International Conference on Machine Learning", pages="51--58"),
         _article("brown1974", "Brown, Morton B.; Forsythe, Alan B.", 1974,
                  "Robust Tests for the Equality of Variances", _JASA, "69/346:364--367"),
         _article("cliff1993", "Cliff, Norman", 1993,

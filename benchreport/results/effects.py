@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import check_choice, counted
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.bibliography import BIBLIOGRAPHY
 
 __all__ = ["Effect", "EffectsResult"]
 
@@ -97,7 +98,14 @@ class EffectsResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What each measure is, and where words for sizes come from."""
         told = tuple(f"{name}: {what}." for name, what in self.definitions)
-        return (*told, "Differences are first − second, whatever direction is better.")
+        sizes = (f"Words for sizes: {self.words}.",) if self.words else ()
+        return (*told, *sizes, "Differences are first − second, whatever direction is better.")
+
+    @property
+    def words(self) -> str:
+        """Whose words for sizes are used, measure by measure."""
+        sources = {row.measure: row.source for row in self.rows if row.source}
+        return fmt.listed(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
 
 
 def _written(row: Effect) -> str:

@@ -45,12 +45,16 @@ class OmnibusResult(Result):
         For instance Kendall's W, 0 (no agreement among blocks) to 1.
     mean_ranks
         Of the algorithms, in the design's order; 1 is best.
+    claims
+        What a decision for and one against H1 say, where that is not just that there is a
+        difference.
     """
 
     tests: tuple[OmnibusTest, ...]
     effect_name: str
     effect_size: float
     mean_ranks: tuple[float, ...] = ()
+    claims: tuple[str, str] | None = None
 
     @property
     def decisive(self) -> OmnibusTest:
@@ -105,6 +109,12 @@ class OmnibusResult(Result):
         where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
         if design.block_kind == "run":
             where = f"in these runs (alpha = {level})"
+        if self.claims is not None:
+            found = self.claims[0 if self.significant else 1]
+            return (
+                f"{found} {where}.",
+                *(() if self.significant else ("That does not show that there is none.",)),
+            )
         if self.significant:
             return (
                 f"{what.capitalize()} do not all perform alike {where}.",

@@ -174,6 +174,12 @@ class PairwiseResult(Result):
         return tuple(names[place] for place in self.order if names[place] in better)
 
     def _cover(self) -> tuple[tuple[int, ...], ...]:
+        if self.alternative != "two-sided":
+            raise OptionError(
+                "groups and letters need both directions of every pair; only "
+                f"{self.alternative!r} was looked for.",
+                hint="alternative='two-sided', or .better_than(name)",
+            )
         if self.control is not None:
             raise OptionError(
                 f"groups and letters need all pairs; this compares with the control "
@@ -210,6 +216,9 @@ class PairwiseResult(Result):
         told = tuple(line for line in lines if line)
         if len(told) > 12:  # noqa: PLR2004 - a reader's patience
             told = (*told[:12], f"… and {len(told) - 12} more, see .table.")
+        if self.alternative != "two-sided":
+            side = "higher" if self.alternative == "greater" else "lower"
+            told = (*told, f"Only {side} scores of the first of each pair were looked for.")
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
             return told

@@ -18,7 +18,7 @@ class VarianceRow:
 
     source: str
     dof: int
-    sum_of_squares: float
+    sum_of_squares: float = math.nan
     mean_square: float = math.nan
     statistic: float = math.nan
     p_value: float = math.nan
@@ -120,7 +120,7 @@ class VarianceResult(Result):
         columns = {
             "Source": [row.source for row in self.rows],
             "dof": [str(row.dof) for row in self.rows],
-            "SS": [fmt.fixed(value, max(decimals, small)) for value in squares],
+            "SS": [_unless_nan(value, max(decimals, small)) for value in squares],
             "MS": [_unless_nan(row.mean_square, max(decimals, small)) for row in self.rows],
             "F": [_unless_nan(row.statistic, 2) for row in self.rows],
             "p": ["" if math.isnan(row.p_value) else fmt.p_value(row.p_value) for row in self.rows],

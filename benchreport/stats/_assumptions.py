@@ -12,6 +12,9 @@ from benchreport.results.base import Assumption
 from benchreport.results.format import fixed, p_equals
 
 __all__ = [
+    "NORMAL_RUNS",
+    "SAME_SHAPE",
+    "crowded",
     "graded",
     "independent_blocks",
     "independent_runs",
@@ -25,6 +28,7 @@ Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 SHAPIRO_LARGEST = 5000
+MANY = 8
 
 
 def independent_blocks(scores: Scores) -> Assumption:
@@ -58,6 +62,19 @@ def independent_runs(scores: Scores) -> Assumption:
     )
 
 
+SAME_SHAPE = Assumption(
+    name="the algorithms' scores differ in location, not in spread or shape",
+    outcome="not checked",
+    evidence="else the test is about which scores tend to be larger, and unequal spreads with unequal "
+    "numbers of runs make it reject too often",
+)
+NORMAL_RUNS = Assumption(
+    name="the runs of each algorithm are normal, or many",
+    outcome="not checked",
+    evidence="normality() looks at them",
+)
+
+
 def notes(scores: Scores) -> tuple[str, ...]:
     """Tell a result's reader how gaps and uneven repeats were treated."""
     told = []
@@ -66,7 +83,7 @@ def notes(scores: Scores) -> tuple[str, ...]:
         told.append(f"{cells} given the worst score of the {scores.block_kind}.")
     if scores.dropped:
         told.append(f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out.")
-    occupied = scores.counts[~np.isnan(scores.values)]
+    occupied = scores.counts[scores.counts > 0]
     if occupied.size and occupied.min() != occupied.max():
         told.append("cells average different numbers of repeats, so they are not equally certain.")
     return tuple(told)
@@ -101,7 +118,12 @@ def pool_of_ranks(n_algorithms: int) -> Assumption:
     )
 
 
-def spherical(w: float, p_value: float, n_algorithms: int) -> Assumption:
+def crowded(n_algorithms: int, n_blocks: int) -> bool:
+    """Tell whether Mauchly's approximation fails: a third of spherical tables would be rejected."""
+    return n_algorithms > MANY and n_blocks < 2 * n_algorithms
+
+
+def spherical(w: float, p_value: float, n_algorithms: int, n_blocks: int) -> Assumption:
     """Grade sphericity by Mauchly's test, where there is one."""
     name = "all differences between algorithms have the same variance (sphericity)"
     if n_algorithms == 2:  # noqa: PLR2004 - one difference has one variance
@@ -109,6 +131,12 @@ def spherical(w: float, p_value: float, n_algorithms: int) -> Assumption:
     if np.isnan(p_value):
         return Assumption(
             name=name, outcome="not checked", evidence="Mauchly's test needs more blocks or spread"
+        )
+    if crowded(n_algorithms, n_blocks):
+        return Assumption(
+            name=name,
+            outcome="not checked",
+            evidence="Mauchly's test misleads with many algorithms and less than twice as many blocks",
         )
     evidence = f"Mauchly's W = {fixed(w, 3)}, {p_equals(p_value)}"
     return Assumption(name=name, outcome=graded(p_value), evidence=evidence)

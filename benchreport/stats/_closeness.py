@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice, check_fraction
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number
 from benchreport.numerics.adjust import ALL_PAIRS
 from benchreport.numerics.effects import moments, ratio
 from benchreport.numerics.effects_paired import d_z
@@ -60,12 +60,10 @@ def check(options: Options) -> None:
         raise OptionError(
             f"alpha must be below 0.5 here; got {options.alpha!r}.", hint="alpha=0.05"
         )
-    number = isinstance(options.margin, int | float) and not isinstance(options.margin, bool)
-    if not (number and math.isfinite(options.margin) and options.margin > 0):
+    check_number("margin", options.margin, above=0, hint="margin=0.01, in score units")
+    if options.paired not in (None, True, False):
         raise OptionError(
-            f"margin is the largest difference that does not matter, in score units, above 0; got "
-            f"{options.margin!r}.",
-            hint="margin=0.01",
+            f"paired must be True, False or None; got {options.paired!r}.", hint="paired=True"
         )
     if options.correction in ALL_PAIRS:
         raise OptionError(
@@ -87,6 +85,9 @@ def closeness(
     """
     paired = scores.block_kind != "run" if options.paired is None else options.paired
     columns = pairs(scores, options.control)
+    if alternative != "two-sided" and options.control is None:
+        # not being worse is a question of either to the other
+        columns = (np.concatenate(columns), np.concatenate(columns[::-1]))
     # two one-sided tests at alpha go with the two-sided interval at 1 − 2 alpha
     two_sided = alternative == "two-sided"
     confidence = 1 - 2 * options.alpha if two_sided else 1 - options.alpha
@@ -204,6 +205,7 @@ def compare_close(
         design=Design.of(scores),
         assumptions=(
             independent_blocks(scores) if paired else independent_runs(scores),
+            *((_normal(paired),) if options.test == "t" else ()),
             BEFOREHAND,
         ),
         warnings=notes(scores),
@@ -220,6 +222,14 @@ def compare_close(
         if options.control is None
         else scores.algorithms[scores.index_of(options.control)],
         **facts,
+    )
+
+
+def _normal(paired: bool) -> Assumption:  # noqa: FBT001 - private
+    return Assumption(
+        name="differences are normal, or many" if paired else "runs are normal, or many",
+        outcome="not checked",
+        evidence="normality() looks at them",
     )
 
 

@@ -15,7 +15,7 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Correction, Pairs, comparisons, corrected, pairs, source
 
-__all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two"]
+__all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two", "is_five_by_two"]
 
 Array = NDArray[np.float64]
 REPETITIONS, FOLDS = 5, 2
@@ -47,27 +47,44 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
     return FiveByTwo(columns, differences, variances)
 
 
-def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
-    """Return the row of each repetition and fold, (5, 2), both in the order of their labels."""
-    labels = dict(zip(scores.runs.repeats, scores.runs.repeat_parts, strict=True))
-    parts = [labels[block] for block in scores.blocks] if scores.overlapping else []
-    distinct = [sorted(set(column), key=_natural) for column in zip(*parts, strict=True)]
+def is_five_by_two(scores: Scores) -> bool:
+    """Tell whether the blocks are five repetitions of two folds."""
+    return _design(scores) is not None
+
+
+def _design(scores: Scores) -> tuple[int, int] | None:
+    """Return which repeat column is the repetition and which the fold, ``None`` in other designs."""
+    parts, distinct = _labels(scores)
     sizes = [len(column) for column in distinct]
     if sorted(sizes) != [FOLDS, REPETITIONS] or len(parts) != REPETITIONS * FOLDS:
+        return None
+    fold = sizes.index(FOLDS)
+    names = [name.casefold() for name in scores.runs.repeat_columns]
+    # two repetitions of five folds look alike but for their names
+    return None if "fold" in names and names.index("fold") != fold else (1 - fold, fold)
+
+
+def _labels(scores: Scores) -> tuple[list[tuple[str, ...]], list[list[str]]]:
+    labels = dict(zip(scores.runs.repeats, scores.runs.repeat_parts, strict=True))
+    parts = [labels[block] for block in scores.blocks] if scores.overlapping else []
+    return parts, [sorted(set(column), key=_natural) for column in zip(*parts, strict=True)]
+
+
+def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
+    """Return the row of each repetition and fold, (5, 2), both in the order of their labels."""
+    parts, distinct = _labels(scores)
+    design = _design(scores)
+    if design is None:
+        sizes = [len(column) for column in distinct]
         raise DesignError(
             f"{procedure} needs five repetitions of twofold cross-validation on one dataset; "
             f"{_found(scores, sizes)}.",
             hint="df.bench(repeat=['repetition', 'fold']), columns with 5 and 2 labels; for other "
             "splits df.bench.corrected_t()",
         )
-    repetition = sizes.index(REPETITIONS)
-    fold = 1 - repetition
     places = np.empty((REPETITIONS, FOLDS), dtype=np.intp)
-    for row, labels_of in enumerate(parts):
-        where = (
-            distinct[repetition].index(labels_of[repetition]),
-            distinct[fold].index(labels_of[fold]),
-        )
+    for row, labels in enumerate(parts):
+        where = tuple(distinct[column].index(labels[column]) for column in design)
         places[where] = row
     return places
 

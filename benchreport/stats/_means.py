@@ -20,9 +20,11 @@ from benchreport.stats._assumptions import graded, notes
 from benchreport.stats._pairs import Correction, Pairs, comparisons, corrected, source
 
 __all__ = [
+    "MOST_FOLDS",
     "Options",
     "TTest",
     "compare_means",
+    "count_folds",
     "fold_fraction",
     "normal_differences",
     "on_one_dataset",
@@ -31,6 +33,10 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
+
+
+MOST_FOLDS = 20
+"""Above this, a single column's labels may be a running number over repetitions."""
 
 
 class TTest(NamedTuple):
@@ -184,6 +190,30 @@ def on_one_dataset(scores: Scores, procedure: str) -> None:
     )
 
 
+def _folds(scores: Scores) -> int:
+    """Count the labels of the column called fold; 0 where there is none."""
+    runs = scores.runs
+    place = [place for place, name in enumerate(runs.repeat_columns) if name.casefold() == "fold"]
+    return len({parts[place[0]] for parts in runs.repeat_parts}) if place else 0
+
+
+def count_folds(scores: Scores) -> int:
+    """Return the number of folds of a cross-validation.
+
+    Raises
+    ------
+    OptionError
+        No column is called fold, or it has one label.
+    """
+    folds = _folds(scores)
+    if folds > 1:
+        return folds
+    raise OptionError(
+        "dof='folds' needs a column that is called fold, with the folds of each repetition.",
+        hint="df.bench(repeat=['repetition', 'fold']), or dof='splits'",
+    )
+
+
 def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
     """Return the share of the data that each repeat tests on: 1/k where there are k folds.
 
@@ -194,12 +224,15 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
     """
     if test_fraction is not None:
         return test_fraction
-    runs = scores.runs
-    place = [place for place, name in enumerate(runs.repeat_columns) if name.casefold() == "fold"]
-    if place:
-        folds = len({parts[place[0]] for parts in runs.repeat_parts})
-        if folds > 1:
-            return 1 / folds
+    folds = _folds(scores)
+    if 1 < folds <= MOST_FOLDS or (folds > 1 and len(scores.runs.repeat_columns) > 1):
+        return 1 / folds
+    if folds > MOST_FOLDS:
+        raise OptionError(
+            f"column fold has {folds} labels: folds of one cross-validation, or of several that are "
+            "numbered through? That decides the share that each is tested on.",
+            hint="test_fraction=0.1 for tenfold cross-validation, however often repeated",
+        )
     raise OptionError(
         "corrected_t needs the share of the data that each repeat is tested on; no column is called "
         "fold, so it cannot be told.",

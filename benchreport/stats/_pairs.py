@@ -58,7 +58,7 @@ def corrected(p_values: Array, correction: str, control: str | None) -> Array:
     OptionError
         No such correction, or one for all pairs where there is a control.
     """
-    check_choice("correction", correction, METHODS)
+    check_choice("correction", correction, METHODS, usual="holm")
     if control is not None and correction in ALL_PAIRS:
         raise OptionError(
             f"correction={correction!r} uses how the hypotheses of all pairs hang together; with "
@@ -164,7 +164,11 @@ def compare_transformed(
     differences = means[columns[0]] - means[columns[1]]
     if published is None:
         statistic = ratio(differences, math.sqrt(2 * parts.ms_error / len(ranks)))
-        p_value = p_of_t(statistic, parts.dof_error)
+        # unanimous blocks leave no error; they are no more than one of all rankings
+        chance = math.exp(-(len(ranks) - 1) * math.lgamma(ranks.shape[1] + 1))
+        p_value = np.maximum(
+            p_of_t(statistic, parts.dof_error), np.where(np.isinf(statistic), chance, 0.0)
+        )
     else:
         statistic = differences / published
         p_value = p_of_z(statistic)
@@ -185,7 +189,7 @@ def compare_transformed(
 def source(correction: str) -> tuple[str, ...]:
     """Return the key of what a correction is cited by."""
     if correction not in CORRECTIONS:
-        check_choice("correction", correction, METHODS)
+        check_choice("correction", correction, METHODS, usual="holm")
     key = CORRECTIONS[correction].reference
     return (key,) if key else ()
 

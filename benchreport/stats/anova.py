@@ -11,7 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.block_anova import BlockAnova, block_anova
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
-from benchreport.numerics.welch import welch_f
+from benchreport.numerics.welch import WelchF, welch_f
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
@@ -98,6 +98,7 @@ def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     parts = block_anova(values)
     rows = _rows(parts)
     sphericity = _sphericity(parts, rows[0].statistic, values)
+    n_blocks, k = values.shape
     return VarianceResult(
         procedure="anova",
         method="Randomized-block ANOVA",
@@ -107,7 +108,7 @@ def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
         assumptions=(
             independent_blocks(scores),
             residual_normality(parts.residuals),
-            spherical(sphericity.mauchly_w, sphericity.mauchly_p, values.shape[1]),
+            spherical(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
         ),
         warnings=notes(scores),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
@@ -131,8 +132,17 @@ def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult
         ),
         warnings=notes(scores),
         references=("welch1951",),
-        rows=_one_way(samples),
+        rows=(*_one_way(samples), _welch_row(found)),
         welch=OmnibusTest("welch", "F", found.f, found.dof, found.p_value),
+    )
+
+
+def _welch_row(found: WelchF) -> VarianceRow:
+    return VarianceRow(
+        source="Treatments (Welch)",
+        dof=int(found.dof[0]),
+        statistic=found.f,
+        p_value=found.p_value,
     )
 
 

@@ -48,7 +48,7 @@ def conover(
 
     Notes
     -----
-    Unanimous rankings leave no error: t is infinite and p = 0, more than N blocks can show.
+    Unanimous rankings leave no error: t is infinite and p = (1/k!)^(N−1), as for Friedman's test.
 
     References
     ----------

@@ -106,7 +106,7 @@ def dunnett(
         assumptions=(
             independent_blocks(scores),
             residual_normality(parts.residuals),
-            spherical(*(mauchly(values) or (np.nan, np.nan)), values.shape[1]),
+            spherical(*(mauchly(values) or (np.nan, np.nan)), values.shape[1], len(values)),
         ),
         warnings=notes(scores),
         references=("dunnett1955",),

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_fraction
+from benchreport.errors import check_fraction, check_seed
 from benchreport.numerics.effects import magnitude
 from benchreport.numerics.effects_dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects_gamma import akinshin_gamma
 from benchreport.numerics.effects_paired import d_av, d_z, hedges_g_z, paired_superiority
 from benchreport.numerics.effects_unpaired import cohen_d, common_language, hedges_g
-from benchreport.numerics.hodges_lehmann import rank_biserial
+from benchreport.numerics.rank_biserial import rank_biserial
 from benchreport.numerics.signed_rank import signed_ranks, snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
@@ -86,6 +86,7 @@ def effect_sizes(
     [('d_z', 1.57), ('d_av', 1.28), ('g_z', 1.25)]
     """
     check_fraction("alpha", alpha)
+    check_seed(rng)
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
@@ -167,7 +168,7 @@ def _paired(values: Array, columns: Pairs, confidence: float) -> Columns:
         "d_z": d_z(differences, confidence),
         "d_av": d_av(first, second, confidence),
         "g_z": hedges_g_z(differences, confidence),
-        "rank-biserial": rank_biserial(sums.positive, sums.negative, sums.nonzero, confidence),
+        "rank-biserial": rank_biserial(differences, sums, confidence),
         "common language": paired_superiority(differences, confidence),
     }
 

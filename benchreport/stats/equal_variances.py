@@ -1,5 +1,6 @@
 """Levene's, Brown and Forsythe's, and Bartlett's check of equal variances."""
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -68,6 +69,7 @@ def equal_variances(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("brown_forsythe", "levene", "bartlett"))
     samples = samples_of_two(scores, "equal_variances")
+    pairs_only = variant != "bartlett" and all(len(sample) == TWO for sample in samples)
     if variant == "bartlett":
         name, (statistic, p, dof) = "K²", _bartlett(samples)
     else:
@@ -91,8 +93,16 @@ def equal_variances(
             {"bartlett": "bartlett1937", "levene": "levene1960"}.get(variant, "brown1974"),
         ),
         assumption="all algorithms' scores have the same variance",
-        rows=(CheckRow("all algorithms", name, statistic, p, p, graded(p), f"dof {dof}"),),
+        rows=(
+            CheckRow("all algorithms", name, math.nan, math.nan, math.nan, "not checked", NO_SPREAD)
+            if pairs_only
+            else CheckRow("all algorithms", name, statistic, p, p, graded(p), f"dof {dof}"),
+        ),
     )
+
+
+TWO = 2
+NO_SPREAD = "two scores each are equally far from their middle"
 
 
 def _levene(distances: list[Array]) -> tuple[float, float, str]:

@@ -24,6 +24,8 @@ Ties = Literal["corrected", "uncorrected"]
 PATIENCE = 20
 # below these the χ² approximation is known to be poor (Demšar 2006, section 3.2.2)
 FEW_BLOCKS, FEW_ALGORITHMS = 10, 5
+# and with so few blocks the F too
+FEWEST_BLOCKS = 5
 
 
 def friedman(
@@ -127,7 +129,8 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
     n_blocks, k = ranks.shape
     dof = (k - 1, (k - 1) * (n_blocks - 1))
     f = _iman_davenport(ranks, chi2)
-    p_f = 0.0 if math.isinf(f) else float(special.fdtrc(*dof, f))
+    unanimous = math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
+    p_f = unanimous if math.isinf(f) else float(special.fdtrc(*dof, f))
     approximate = (
         OmnibusTest("iman_davenport", "F", f, dof, p_f),
         OmnibusTest("chi2", "χ²", chi2, dof[:1], float(special.chdtrc(k - 1, chi2))),
@@ -161,7 +164,7 @@ def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:
         return Assumption(name=name, outcome="held", evidence="the p-value is exact")
     few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
     evidence = f"{n_blocks} blocks × {k} algorithms, {WORDS[chosen]}"
-    doubtful = chosen == "chi2" and few
+    doubtful = (chosen == "chi2" and few) or n_blocks < FEWEST_BLOCKS
     return Assumption(name=name, outcome="doubtful" if doubtful else "held", evidence=evidence)
 
 

@@ -12,6 +12,7 @@ from benchreport.numerics.effects_unpaired import hedges_g
 from benchreport.numerics.tails import p_of_t
 from benchreport.numerics.welch import welch
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._pairs import pairs
 from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
 
@@ -80,6 +81,7 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         correction="studentized_range",
         procedure="games_howell",
         method="Games–Howell test",
+        assumptions=(NORMAL_RUNS,),
         references=("games1976", "welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="q",

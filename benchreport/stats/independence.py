@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted, examples
+from benchreport.errors import examples
 from benchreport.results.base import Design, Outcome
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.stats._assumptions import notes
@@ -108,5 +108,5 @@ def _copies(scores: Scores) -> list[CheckRow]:
     groups = [" = ".join(names) for names in seen.values() if len(names) > 1]
     if not groups or scores.block_kind == "run":
         return []
-    what = counted(len(groups), f"group of {scores.block_kind}s")
-    return [_row("copies", "violated", f"{what} with the very same scores: {examples(groups)}")]
+    what = f"{scores.block_kind}s with the very same scores"
+    return [_row("copies", "violated", f"{what}: {examples(groups)}")]

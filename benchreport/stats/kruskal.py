@@ -6,9 +6,9 @@ from scipy import special, stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
-from benchreport.stats._assumptions import independent_runs, notes
+from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
 
 __all__ = ["kruskal"]
@@ -59,7 +59,7 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_runs(scores), SHAPE),
+        assumptions=(independent_runs(scores), SAME_SHAPE),
         warnings=notes(scores),
         references=("kruskal1952", "conover1999"),
         tests=(chi2_test(h, len(sizes) - 1, symbol="H"), _f(h, len(sizes), total)),
@@ -67,13 +67,6 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         effect_size=h / (total - 1),
         mean_ranks=tuple(means.tolist()),
     )
-
-
-SHAPE = Assumption(
-    name="the algorithms' scores differ in location, not in spread or shape",
-    outcome="not checked",
-    evidence="else the test is about which scores tend to be larger, not about medians",
-)
 
 
 def _statistic(

@@ -14,7 +14,7 @@ from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
-from benchreport.stats._assumptions import independent_blocks, residual_normality
+from benchreport.stats._assumptions import independent_blocks, notes, residual_normality
 from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
 
 __all__ = ["mixed_model"]
@@ -57,8 +57,8 @@ def mixed_model(
     -------
     MixedResult
         Contrasts of estimated marginal means in score units, first − second; t with containment dof;
-        marginal means; variances; Wald's F over all algorithms. The effect size is difference /
-        √(sum of all variances), its interval taking them as known.
+        marginal means, with intervals by N − 1 dof; variances; Wald's F over all algorithms. The
+        effect size is difference / √(sum of all variances), its interval taking them as known.
 
     Raises
     ------
@@ -90,6 +90,12 @@ def mixed_model(
     check_fraction("alpha", alpha)
     check_choice("random", random, ("auto", "blocks", "cells", "splits"))
     scores.matched("mixed_model")
+    if scores.filled:
+        raise DesignError(
+            "mixed_model allows for gaps as they are; missing='worst' would count invented scores as "
+            "runs.",
+            hint="df.bench(missing='error').mixed_model()",
+        )
     runs = _runs(scores, random)
     found = _fit(runs, len(scores.algorithms))
     columns = pairs(scores, control)
@@ -106,7 +112,10 @@ def mixed_model(
     kept = tuple(name for name, part in zip(runs.names, found.variances, strict=True) if part == 0)
     boundary = (f"variance estimated as zero: {', '.join(kept)}.",) * bool(kept)
     sign = difference if scores.higher_is_better else -difference
-    half = special.stdtrit(runs.dof, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
+    # means vary with the blocks drawn, of which there are so many
+    blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
+    half = special.stdtrit(blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
+    splits = (SPLITS,) * (runs.random == "splits")
     return MixedResult(
         procedure="mixed_model",
         method="Linear mixed model",
@@ -119,7 +128,7 @@ def mixed_model(
             residual_normality(runs.response - means[runs.algorithm] - runs.level),
             POPULATION,
         ),
-        warnings=boundary,
+        warnings=(*notes(scores), *boundary, *splits),
         references=("laird1982", "searle1980", "westfall2014", *source(correction)),
         comparisons=comparisons(
             scores,
@@ -154,6 +163,10 @@ def mixed_model(
     )
 
 
+SPLITS = (
+    "random='splits' takes differences between algorithms as the same on every dataset; where they are "
+    "not, its p-values are far too small: random='cells'."
+)
 POPULATION = Assumption(
     name="blocks are a random sample, their effects and the errors normal, errors of equal variance",
     outcome="not checked",
@@ -176,7 +189,10 @@ class _Runs(NamedTuple):
 
 def _runs(scores: Scores, random: Random) -> _Runs:
     runs = scores.runs
-    there = ~np.isnan(runs.value)
+    codes, names = (
+        (runs.repeat, runs.repeats) if scores.overlapping else (runs.dataset, runs.datasets)
+    )
+    there = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
     block = (runs.repeat if scores.overlapping else runs.dataset)[there]
     algorithm, repeat, response = runs.algorithm[there], runs.repeat[there], runs.value[there]
     cell = block * len(runs.algorithms) + algorithm

@@ -21,7 +21,7 @@ def non_inferiority(
     """Test H0 for each pair: the first is worse than the second by the margin or more.
 
     H1: it is less than that worse, or better; which side is worse follows from the score's
-    direction. With a control: whether the others can replace it.
+    direction. With a control: whether the others can replace it; without one, each pair both ways.
 
     Parameters
     ----------

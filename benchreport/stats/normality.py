@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction
+from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.numerics.adjust import adjust
 from benchreport.numerics.block_anova import block_anova
 from benchreport.numerics.normality import shapiro_w
@@ -74,6 +74,12 @@ def normality(
     check_choice("on", on, ("auto", "differences", "residuals", "runs"))
     independent = scores.block_kind == "run"
     chosen = ("runs" if independent else "differences") if on == "auto" else on
+    if chosen == "runs" and not independent:
+        raise DesignError(
+            f"raw scores of {scores.block_kind}s are no sample from one distribution, and no test takes "
+            "them as normal.",
+            hint="on='differences' or on='residuals'",
+        )
     if chosen == "runs":
         named = list(zip(scores.algorithms, scores.samples, strict=True))
     elif chosen == "residuals":

@@ -1,7 +1,7 @@
 """Page's test for algorithms whose order was predicted."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -86,6 +86,10 @@ def page(
         effect_name="mean Spearman ρ with the order",
         effect_size=_mean_rho(found[:, places]),
         mean_ranks=tuple(found.mean(axis=0).tolist()),
+        claims=(
+            "The algorithms tend to rank in the predicted order",
+            "No tendency to rank in the predicted order was shown",
+        ),
     )
 
 
@@ -97,7 +101,8 @@ BEFOREHAND = Assumption(
 
 
 def _places(scores: Scores, order: Sequence[str]) -> list[int]:
-    names = [str(name) for name in ([order] if isinstance(order, str) else order)]
+    listed = order if isinstance(order, Iterable) and not isinstance(order, str) else [order]
+    names = [str(name) for name in listed]
     if sorted(names) == sorted(scores.algorithms):
         return [scores.algorithms.index(name) for name in names]
     absent = [name for name in scores.algorithms if name not in names]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_fraction
+from benchreport.errors import check_fraction, check_number, check_seed
 from benchreport.numerics import permutation as numerics
 from benchreport.numerics.effects_paired import d_z
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
@@ -14,7 +14,7 @@ from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks, notes
 from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
 from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
 
@@ -88,10 +88,8 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
     (2.2, 0.0625)
     """
     check_fraction("alpha", alpha)
-    if n_resamples < 1:
-        raise OptionError(
-            f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
-        )
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
+    check_seed(rng)
     options: dict[str, Any] = {
         "statistic": statistic,
         "alternative": alternative,
@@ -182,6 +180,7 @@ def _unpaired(
         interval=(low, high),
         confidence=float(confidence.min()),
         control=control,
+        assumptions=() if options["statistic"] == "t" else (SAME_SHAPE,),
         references=("fisher1935", "phipson2010", "janssen1997", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,

@@ -7,6 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics import rank_sum as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import SAME_SHAPE
 from benchreport.stats._pairs import Correction, corrected, pairs
 from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
 
@@ -102,6 +103,7 @@ def rank_sum(
         procedure="rank_sum",
         method="Mann–Whitney rank-sum test",
         variant="exact" if set(how) == {"exact"} else "normal" if "exact" not in how else "mixed",
+        assumptions=(SAME_SHAPE,),
         references=("mann1947", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         statistic_name="U",

@@ -7,7 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.results.base import Design, Outcome
 from benchreport.results.check import CheckResult, CheckRow
-from benchreport.stats._assumptions import graded, notes
+from benchreport.stats._assumptions import crowded, graded, notes
 
 __all__ = ["sphericity"]
 
@@ -58,6 +58,8 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     w, p = mauchly(values) or (math.nan, math.nan)
     outcome: Outcome = "not checked" if math.isnan(p) else graded(p)
     evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""
+    if crowded(values.shape[1], len(values)) and not math.isnan(p):
+        outcome, evidence = "not checked", "misleads with less than twice as many blocks"
     if values.shape[1] == 2:  # noqa: PLR2004 - one difference has one variance
         outcome, evidence = "held", "two algorithms have one difference"
     epsilons = {"Greenhouse–Geisser": greenhouse_geisser, "Huynh–Feldt": huynh_feldt}

@@ -93,7 +93,7 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         assumptions=(
             independent_blocks(scores),
             residual_normality(parts.residuals),
-            spherical(w, p, k),
+            spherical(w, p, k, len(values)),
         ),
         warnings=notes(scores),
         references=("tukey1953",),

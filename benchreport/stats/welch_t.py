@@ -8,6 +8,7 @@ from benchreport.numerics.effects_unpaired import hedges_g
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.welch import welch
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._pairs import Correction, corrected, pairs
 from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
 
@@ -89,6 +90,7 @@ def welch_t(
         alternative=alternative,
         procedure="welch_t",
         method="Welch t test",
+        assumptions=(NORMAL_RUNS,),
         references=("welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="t",

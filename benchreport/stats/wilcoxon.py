@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
-from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
+from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.median import median_shift
+from benchreport.numerics.rank_biserial import rank_biserial
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
 from benchreport.numerics.tails import Alternative
@@ -135,7 +136,7 @@ def wilcoxon(
                 corrected(p_value, correction, control),
             ),
             interval=(estimate.low, estimate.high),
-            effect=rank_biserial(sums.positive, sums.negative, sums.nonzero, 1 - alpha),
+            effect=rank_biserial(differences, sums, 1 - alpha),
             sign=balance if scores.higher_is_better else -balance,
             remarks=how.tolist(),
         ),

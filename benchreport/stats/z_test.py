@@ -1,11 +1,10 @@
 """The z test of means against a known value."""
 
-import math
-
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_fraction
+from benchreport.errors import OptionError, check_fraction, check_number
+from benchreport.numerics.adjust import ALL_PAIRS
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.location import Location, LocationResult
@@ -73,10 +72,12 @@ def z_test(
     (112.8, 2.556, 0.0106)
     """
     check_fraction("alpha", alpha)
-    if not (math.isfinite(mu) and math.isfinite(sigma) and sigma > 0):
+    check_number("mu", mu, hint="mu=100")
+    check_number("sigma", sigma, above=0, hint="sigma=15, known beforehand")
+    if correction in ALL_PAIRS:
         raise OptionError(
-            f"z_test needs a finite mu and a positive sigma; got mu={mu!r}, sigma={sigma!r}.",
-            hint="df.bench.z_test(mu=100, sigma=15); where sigma is not known, paired_t or wilcoxon",
+            f"correction={correction!r} is for all pairs of algorithms; here each is compared with mu.",
+            hint="correction='holm'",
         )
     sizes = np.array([len(sample) for sample in scores.samples])
     means = np.array([float(sample.mean()) for sample in scores.samples])

@@ -3,7 +3,8 @@ import pytest
 
 from benchreport.analysis import advise, analyze
 from benchreport.data import Roles, Scores
-from benchreport.stats import CATALOGUE
+from benchreport.errors import DesignError, OptionError
+from benchreport.stats import CATALOGUE, corrected_t, cv5x2_f
 
 
 def test_the_path_is_complete(garcia):
@@ -75,19 +76,20 @@ FIVE = pd.concat([WIDE, WIDE, WIDE.iloc[:2]], ignore_index=True)
 FIVE = FIVE + FIVE.index.to_numpy()[:, None] % 3 / 7
 SETTINGS = {
     "datasets": (read(WIDE), ["nemenyi", "wilcoxon", "tukey"], "friedman"),
-    "two on datasets": (read(WIDE[["a", "b"]]), ["wilcoxon", "nemenyi", "tukey"], "friedman"),
+    "two on datasets": (read(WIDE[["a", "b"]]), ["wilcoxon"], None),
     "folds": (
         read(WIDE.assign(fold=[1, 2, 3, 4])),
         ["corrected_t", "nemenyi", "wilcoxon", "tukey"],
         "friedman",
     ),
     "seeds": (read(WIDE.assign(seed=[1, 2, 3, 4])), ["wilcoxon", "nemenyi", "tukey"], "friedman"),
+    "splits": (read(WIDE.assign(split=[1, 2, 3, 4])), [], None),
     "5x2": (
         read(
             FIVE.assign(repeat=[i // 2 for i in range(10)], fold=[1, 2] * 5),
             repeat=("repeat", "fold"),
         ),
-        ["cv5x2_f"],
+        ["corrected_t", "cv5x2_f"],
         None,
     ),
     "runs": (
@@ -104,12 +106,16 @@ SETTINGS = {
 def test_each_design_has_its_path(setting, control):
     scores, pairs, omnibus = SETTINGS[setting]
     if control:
-        pairs = ["bonferroni_dunn" if each == "nemenyi" else each for each in pairs]
+        against = {"nemenyi": "bonferroni_dunn", "tukey": "dunnett"}
+        pairs = [against.get(each, each) for each in pairs]
     analysis = analyze(scores, control=control)
     advice = analysis.advice
     assert advice.setting == setting
     assert [each.procedure for each in analysis.pairs] == pairs
     assert (analysis.omnibus and analysis.omnibus.procedure) == omnibus
+    if setting == "splits":
+        assert "No test was run" in analysis.verdict[0]
+        return
     # what is recommended is what is run, and the pairs that decide are recommended
     names = {each.procedure for each in analysis.results}
     recommended = [each.procedure for each in advice.of("recommended")]
@@ -152,6 +158,54 @@ def test_gaps_are_named_and_said():
     few = analyze(read(FEW))
     assert few.pairs == ()
     assert "too few datasets are complete" in " ".join(few.verdict)
+
+
+def test_splits_are_tested_once_their_share_is_known():
+    scores, _, _ = SETTINGS["splits"]
+    analysis = analyze(scores, test_fraction=0.3)
+    assert [each.procedure for each in analysis.pairs] == ["corrected_t"]
+    assert "ρ = 0.3" in analysis.decisive.assumptions[0].evidence
+    seeds = analyze(SETTINGS["seeds"][0], test_fraction=0.3)
+    assert seeds.decisive.procedure == "corrected_t"
+
+
+def test_folds_with_a_gap_are_still_folds():
+    scores = read(WIDE.assign(fold=[1, 2, 3, 4], a=[9.0, 8, None, 7]))
+    analysis = analyze(scores)
+    assert analysis.advice.setting == "folds"
+    assert analysis.decisive.procedure == "corrected_t"
+    assert analysis.decisive.design.n_blocks == 3
+    assert any("left out" in each for each in analysis.decisive.warnings)
+
+
+def test_two_repetitions_of_five_folds_are_not_5x2():
+    folds = {"repeat": [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], "fold": [1, 2, 3, 4, 5] * 2}
+    scores = read(FIVE.assign(**folds), repeat=("repeat", "fold"))
+    assert advise(scores).setting == "folds"
+    with pytest.raises(DesignError, match="five repetitions of twofold"):
+        cv5x2_f(scores)
+
+
+def test_folds_numbered_through_are_asked_about():
+    frame = pd.concat([WIDE] * 10, ignore_index=True)
+    scores = read(frame.assign(fold=range(40)))
+    assert advise(scores).setting == "splits"
+    with pytest.raises(OptionError, match="column fold has 40 labels") as caught:
+        corrected_t(scores)
+    assert "test_fraction=0.1" in caught.value.hint
+
+
+def test_copies_of_datasets_are_said():
+    told = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).verdict)
+    assert "Not independent: datasets with the very same scores: 1 = 5." in told
+
+
+def test_repeated_folds_add_no_data():
+    folds = {"repeat": [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], "fold": [1, 2, 3, 4, 5] * 2}
+    scores = read(FIVE.assign(**folds), repeat=("repeat", "fold"))
+    analysis = analyze(scores)
+    assert analysis.decisive.variant == "folds"
+    assert analysis.advice.of("recommended")[0].call == "corrected_t(dof='folds')"
 
 
 def test_only_the_corrected_test_decides_on_folds():

@@ -77,7 +77,7 @@ SAMPLES += ["games_howell()", *TWO_SAMPLES]
 # how often the examples are cut into how many parts, and how many of them are tested on
 DESIGNS = {
     "10 folds": (1, 10, 10, "cv_t() corrected_t() wilcoxon() permutation()"),
-    "10 × 10 folds": (10, 10, 10, "cv_t() corrected_t() wilcoxon()"),
+    "10 × 10 folds": (10, 10, 10, "cv_t() corrected_t() corrected_t(dof='folds') wilcoxon()"),
     "5 × 2 folds": (5, 2, 2, "cv_t() corrected_t() cv5x2_t() cv5x2_f()"),
     "30 splits": (30, 3, 1, "resampled_t() corrected_t(test_fraction=0.335) wilcoxon()"),
 }
@@ -286,7 +286,7 @@ def cell(counts: Counter[tuple[Cell, str]], where: Cell, draws: int) -> str:
         return ""
     rate = counts[where, "rejected"] / drawn
     text = f"{rate:.3f}".removeprefix("0") + "†" * (drawn < draws)
-    return f"**{text}**" if rate > (0.07 if "one" in where[0] else 0.06) else text
+    return f"**{text}**" if round(rate, 3) > (0.07 if "one" in where[0] else 0.06) else text
 
 
 if __name__ == "__main__":

@@ -333,7 +333,9 @@ def test_runs_that_nothing_tells_apart_are_independent():
 
 
 def test_independent_runs_are_no_blocks():
-    with pytest.raises(DesignError, match="friedman compares scores that belong together") as caught:
+    with pytest.raises(
+        DesignError, match="friedman compares scores that belong together"
+    ) as caught:
         read(RUNS).complete("friedman")
     assert "df.bench.kruskal()" in caught.value.hint
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from benchreport.errors import OptionError
-from benchreport.numerics.hodges_lehmann import hodges_lehmann, rank_biserial
+from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.signed_rank import (
     Zeros,
     lower_tail,
@@ -184,8 +184,6 @@ def test_wrong_options_are_refused() -> None:
         signed_rank_p(signed_ranks(np.arange(1.0, 1002)), variant="exact")
     with pytest.raises(OptionError, match="confidence"):
         hodges_lehmann([1.0], 95)
-    with pytest.raises(OptionError, match="confidence"):
-        rank_biserial(1.0, 0.0, 1, 1.0)
 
 
 def test_equal_decimal_differences_are_equal_floats() -> None:
@@ -260,27 +258,3 @@ def test_shifts_of_many_pairs_equal_one_after_the_other() -> None:
         assert (shifts.estimate[i], shifts.low[i], shifts.high[i]) == alone[:3]
     mirrored = hodges_lehmann(-pairs)
     np.testing.assert_array_equal(mirrored.low, -shifts.high)
-
-
-# effectsize 0.8.3, rank_biserial(d, 0, paired = TRUE, ci = …)
-@pytest.mark.parametrize(
-    ("differences", "confidence", "expected"),
-    [
-        (TIED[3][0], 0.95, (0.7833333333333334, 0.4452774776981615, 0.925931192560329)),
-        (TIED[0][0], 0.9, (0.6909090909090909, 0.2569934349673186, 0.8929908722969779)),
-    ],
-)
-def test_rank_biserial_equals_that_of_r(
-    differences: list[float], confidence: float, expected: tuple[float, float, float]
-) -> None:
-    sums = signed_ranks(differences)
-    found = rank_biserial(sums.positive, sums.negative, sums.nonzero, confidence)
-    assert [float(value) for value in found] == pytest.approx(expected, rel=1e-10)
-
-
-def test_rank_biserial_at_its_ends_and_without_evidence() -> None:
-    r, low, high = rank_biserial([6.0, 0.0, 0.0, 3.0], [0.0, 6.0, 0.0, 3.0], [3, 3, 0, 3])
-    np.testing.assert_array_equal(r, [1.0, -1.0, 0.0, 0.0])
-    np.testing.assert_array_equal(low[:3], [1.0, -1.0, -1.0])
-    np.testing.assert_array_equal(high[:3], [1.0, -1.0, 1.0])
-    assert -1.0 < low[3] < 0.0 < high[3] < 1.0

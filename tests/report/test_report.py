@@ -289,12 +289,12 @@ def test_views_are_put_side_by_side_where_they_differ(page):
 
 
 def test_views_that_agree_are_told_so():
-    values = np.arange(12)[:, None] * 0.01 + np.array([[0.9, 0.5]])
+    values = np.arange(12)[:, None] * 0.01 + np.array([[0.9, 0.5, 0.1]])
     values += np.random.default_rng(1).normal(0, 0.01, size=values.shape)
-    frame = pd.DataFrame(values, columns=["a", "b"])
+    frame = pd.DataFrame(values, columns=["a", "b", "c"])
     page = lxml.html.fromstring(report(Scores.from_frame(frame, Roles(score="accuracy"))).html)
     section = page.xpath("//section[@id='agreement']")[0]
-    assert "1 pair looked at" in section.text_content()
+    assert "3 pairs looked at" in section.text_content()
     assert "all judged alike" in section.text_content()
     assert not section.xpath(".//table")
 

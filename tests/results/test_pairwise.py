@@ -1,9 +1,11 @@
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
+from benchreport.errors import OptionError
 from benchreport.stats import nemenyi, wilcoxon
 
 
@@ -35,3 +37,12 @@ def test_groups_hold_exactly_the_open_pairs(seed, n_blocks, k):
         for name in result.design.algorithms:
             for better in result.better_than(name):
                 assert name not in result.better_than(better)
+
+
+def test_one_sided_results_have_no_groups(demsar):
+    result = wilcoxon(demsar, alternative="greater")
+    assert "Only higher scores of the first of each pair were looked for." in result.interpretation
+    for question in (result.groups, result.letters):
+        with pytest.raises(OptionError, match="need both directions of every pair"):
+            question()
+    assert result.better_than("C4.5") == ()

@@ -1,8 +1,9 @@
 import pandas as pd
 import pytest
 from published import as_folds, by_pair, cases
+from scipy import stats
 
-from benchreport.data import Scores
+from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import corrected_t, cv_t
 
@@ -36,6 +37,18 @@ def test_it_is_more_careful_than_the_uncorrected(hitrate):
     for careful, plain in zip(one.comparisons, other.comparisons, strict=True):
         assert careful.p_value > plain.p_value
         assert careful.effect_interval.low < plain.effect_interval.low
+
+
+def test_repetitions_add_no_dof(hitrate):
+    frame = pd.DataFrame(hitrate.values, columns=hitrate.algorithms)
+    frame = frame.assign(repetition=[1] * 5 + [2] * 5, fold=[1, 2, 3, 4, 5] * 2)
+    scores = Scores.from_frame(frame, Roles(score="accuracy", repeat=("repetition", "fold")))
+    one, other = corrected_t(scores), corrected_t(scores, dof="folds")
+    for plain, careful in zip(one.comparisons, other.comparisons, strict=True):
+        assert careful.statistic == plain.statistic
+        assert careful.p_value == pytest.approx(2 * stats.t.sf(abs(plain.statistic), 4))
+    with pytest.raises(OptionError, match="dof='folds' needs a column that is called fold"):
+        corrected_t(as_folds(hitrate, "seed"), test_fraction=0.1, dof="folds")
 
 
 def test_datasets_are_refused(hitrate):

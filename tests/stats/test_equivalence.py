@@ -139,9 +139,9 @@ def test_two_blocks():
 
 @pytest.mark.parametrize("margin", [0, -0.1, math.nan, math.inf])
 def test_a_margin_is_above_zero(demsar, margin):
-    with pytest.raises(OptionError, match="margin is the largest difference") as caught:
+    with pytest.raises(OptionError, match="margin must be a number above 0") as caught:
         equivalence(demsar, margin=margin)
-    assert caught.value.hint == "margin=0.01"
+    assert caught.value.hint == "margin=0.01, in score units"
 
 
 def test_what_cannot_be_asked(demsar):

@@ -93,3 +93,10 @@ def test_a_much_better_one_is_not_inferior_and_a_worse_one_is_not_shown():
 def test_what_cannot_be_asked(demsar, option):
     with pytest.raises(OptionError, match=r"margin|hang together"):
         non_inferiority(demsar, **option)
+
+
+def test_each_pair_is_asked_both_ways(demsar):
+    rows = non_inferiority(demsar, margin=0.02).rows
+    asked = {(row.first, row.second) for row in rows}
+    assert len(rows) == len(asked) == 12
+    assert {(second, first) for first, second in asked} == asked

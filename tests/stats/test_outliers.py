@@ -32,12 +32,19 @@ def test_additive_tables_have_none():
 
 
 def test_distances_are_modified_z_scores():
-    """Iglewicz & Hoaglin (1993): 0.6745 (x − median) / MAD."""
+    """Iglewicz & Hoaglin (1993): (x − median) / (1.4826 MAD), of residuals from the mean here."""
     runs = [1.0, 2, 3, 4, 5, 6, 30]
     frame = pd.DataFrame({"algorithm": ["a"] * 7 + ["b"] * 7, "auc": runs + runs})
     rows = outliers(Scores.from_frame(frame)).rows
     assert [row.score for row in rows] == [30, 30]
-    assert rows[0].distance == pytest.approx(0.6745 * 26 / 2, rel=1e-4)
+    residuals = (np.array(runs) - np.mean(runs)) / np.sqrt(6 / 7)
+    assert rows[0].distance == pytest.approx(26 / (1.4826 * np.median(np.abs(residuals))))
+
+
+def test_noise_is_rarely_listed():
+    rng = np.random.default_rng(1)
+    listed = sum(bool(outliers(table(rng.normal(size=(12, 4)))).rows) for _ in range(200))
+    assert listed / 200 < 0.2
 
 
 def test_runs_are_measured_within_their_cell():
@@ -50,5 +57,5 @@ def test_runs_are_measured_within_their_cell():
 
 
 def test_wrong_threshold(demsar):
-    with pytest.raises(OptionError, match="threshold must be above 0"):
+    with pytest.raises(OptionError, match="threshold must be a number above 0"):
         outliers(demsar, threshold=-1)

@@ -49,6 +49,13 @@ def test_the_reverse_order_mirrors(demsar):
     assert one.effect_size == pytest.approx(-other.effect_size)
 
 
+def test_it_speaks_of_the_order(demsar):
+    order = list(demsar.algorithms)
+    assert page(demsar, order=order).interpretation[0].startswith("No tendency to rank in the")
+    found = page(demsar, order=["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"])
+    assert found.interpretation[0].startswith("The algorithms tend to rank in the predicted order")
+
+
 def test_exact_out_of_reach():
     from published import published
 

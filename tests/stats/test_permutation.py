@@ -55,7 +55,7 @@ def test_every_statistic(paired, statistic):
 
 
 def test_wrong_options(demsar):
-    with pytest.raises(OptionError, match="n_resamples must be at least 1"):
+    with pytest.raises(OptionError, match="n_resamples must be a whole number above 0; got 0"):
         permutation(demsar, n_resamples=0)
     with pytest.raises(OptionError, match="statistic must be one of"):
         permutation(demsar, statistic="mode")

@@ -41,5 +41,5 @@ def test_the_value_itself(table):
 
 
 def test_wrong_options(table):
-    with pytest.raises(OptionError, match="finite mu and a positive sigma; got mu=100, sigma=0"):
+    with pytest.raises(OptionError, match="sigma must be a number above 0; got 0"):
         z_test(table, mu=100, sigma=0)

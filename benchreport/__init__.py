@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from benchreport.analysis import Analysis as Analysis
     from benchreport.analysis import advise as advise
     from benchreport.analysis import analyze as analyze
+    from benchreport.data import Predictions as Predictions
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
     from benchreport.numerics.adjust import adjust as adjust
@@ -33,7 +34,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "benchreport.accessor": ("Bench", "bench"),
     "benchreport.analysis": ("Analysis", "advise", "analyze"),
-    "benchreport.data": ("Roles", "Scores"),
+    "benchreport.data": ("Predictions", "Roles", "Scores"),
     "benchreport.numerics.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),

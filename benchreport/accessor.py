@@ -9,7 +9,8 @@ import pandas as pd
 from benchreport import stats
 from benchreport.analysis import advise, analyze
 from benchreport.binding import bind
-from benchreport.data import Roles, Scores
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.data.read_predictions import has_truth
 from benchreport.errors import BenchreportError
 from benchreport.plots import from_scores
 from benchreport.plots.box import box_plot
@@ -38,7 +39,7 @@ class Bench:
         self._frame = frame
         self._roles = roles or Roles()
 
-    def __call__(
+    def __call__(  # noqa: PLR0913 - one argument a role
         self,
         *,
         algorithm: Hashable | None = None,
@@ -47,6 +48,14 @@ class Bench:
         score: Hashable | None = None,
         higher_is_better: bool | None = None,
         missing: Literal["error", "drop", "worst"] | None = None,
+        truth: Hashable | None = None,
+        prediction: Hashable | None = None,
+        probability: Hashable | None = None,
+        example: Hashable | None = None,
+        weight: Hashable | None = None,
+        classes: Sequence[Hashable] | None = None,
+        positive: Hashable | None = None,
+        task: Literal["classification", "regression"] | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -61,6 +70,11 @@ class Bench:
         missing
             ``"error"``, ``"drop"`` (leave out incomplete datasets) or ``"worst"`` (fill a gap with
             its dataset's worst score).
+        truth, prediction, probability, example, weight
+            Columns of predictions: see `benchreport.Predictions`.
+        classes, positive, task
+            The labels in their order, the class that a binary problem is about, and whether the
+            truth is labels or values, where the table does not tell.
 
         Returns
         -------
@@ -80,6 +94,14 @@ class Bench:
             "score": score,
             "higher_is_better": higher_is_better,
             "missing": missing,
+            "truth": truth,
+            "prediction": prediction,
+            "probability": probability,
+            "example": example,
+            "weight": weight,
+            "classes": classes,
+            "positive": positive,
+            "task": task,
         }
         return Bench(self._frame, self._roles.bound(**given))
 
@@ -98,9 +120,14 @@ class Bench:
         """The table as every procedure sees it: blocks × algorithms, repeats averaged."""
         return Scores.from_frame(self._frame, self._roles)
 
+    @property
+    def predictions(self) -> Predictions:
+        """The table of predictions as every procedure for them sees it."""
+        return Predictions.from_frame(self._frame, self._roles)
+
     def __repr__(self) -> str:
         try:
-            return str(self.scores)
+            return str(self.predictions if has_truth(self._frame, self._roles) else self.scores)
         except BenchreportError as error:
             # a representation must not raise: a terminal would show a traceback for a look
             return f"not readable as it is: {error}"

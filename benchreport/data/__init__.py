@@ -6,7 +6,8 @@ It may import pandas, numpy and ``errors``.
 To add a table: a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
 """
 
+from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 
-__all__ = ["Roles", "Scores"]
+__all__ = ["Predictions", "Roles", "Scores"]

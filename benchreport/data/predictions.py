@@ -16,6 +16,8 @@ from benchreport.errors import DataError, DesignError, OptionError, counted, exa
 __all__ = ["Predictions"]
 
 TWO = 2
+# probabilities printed with three digits add up to one within this
+SUM_TOLERANCE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -126,8 +128,7 @@ class Predictions:
     def size(self) -> str:
         """Counts in words."""
         where = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
-        what = "algorithm" if False else "model"
-        return f"{counted(len(self.algorithms), what)} on {counted(self.n, 'example')}{where}"
+        return f"{counted(len(self.algorithms), 'model')} on {counted(self.n, 'example')}{where}"
 
     def __str__(self) -> str:
         if self.task == "regression":
@@ -187,7 +188,7 @@ def _classification(raw: Raw, roles: Roles) -> Predictions:
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
     else:
-        predicted = _halved(raw, scores, place[positive])
+        predicted = _halved(scores, place[positive])
     return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
 
 
@@ -306,8 +307,8 @@ def _checked(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
             f"{raw.examples[row]}.",
             hint="scipy.special.softmax(scores, axis=1) makes probabilities of scores",
         )
-    if (sums > 1e-3).any():
-        row, column = np.argwhere(sums > 1e-3)[0]  # noqa: PLR2004 - printed with three digits
+    if (sums > SUM_TOLERANCE).any():
+        row, column = np.argwhere(sums > SUM_TOLERANCE)[0]
         raise DataError(
             f"probabilities of {raw.algorithms[column]} for example {raw.examples[row]} add up to "
             f"{table[row, column].sum():.4g}, not 1.",
@@ -316,14 +317,13 @@ def _checked(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
     return table
 
 
-def _halved(raw: Raw, scores: NDArray[np.float64] | None, positive: int) -> NDArray[np.float64]:
+def _halved(scores: NDArray[np.float64] | None, positive: int) -> NDArray[np.float64]:
     """Predict the class with the probability above one half."""
     if scores is None or ((scores < 0) | (scores > 1)).any():
         raise DataError(
             "scores beyond 0 to 1 do not say which class is predicted.",
             hint="columns of labels beside them (name, name_score), or probabilities",
         )
-    del raw  # only for the message of a later check
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.roles import Roles, Task, column_of, flat
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
-__all__ = ["Raw", "read_raw"]
+__all__ = ["Raw", "has_truth", "read_raw"]
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?:probability|proba|prob|score)(?:_(?P<label>.+))?$")
 # numeric truths with more values than this are measured, unless they are whole numbers
@@ -46,6 +46,15 @@ class Raw(NamedTuple):
     weighted: bool
 
 
+def has_truth(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a frame is one of predictions: a column is, or is called, the truth."""
+    try:
+        return not frame.empty and column_of("truth", roles, flat(frame)[0]) is not None
+    except RoleError:
+        # whoever reads it in earnest says what is wrong
+        return roles.truth is not None
+
+
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     """Read a frame of predictions, long or wide."""
     if frame.empty:
@@ -69,9 +78,7 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
 def _is_long(frame: pd.DataFrame, roles: Roles) -> bool:
     algorithm = column_of("algorithm", roles, frame)
     said = [column_of(role, roles, frame) for role in ("prediction", "probability")]
-    if algorithm is None or said == [None, None]:
-        return False
-    return True
+    return algorithm is not None and said != [None, None]
 
 
 def _widened(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> tuple[pd.DataFrame, Roles]:
@@ -93,15 +100,15 @@ def _widened(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> tuple[pd.Dat
     _refuse_absent(frame, keys, algorithm)
     _refuse_two_truths(frame, keys, truth)
     kept = [truth] if weight is None else [truth, weight]
-    base = frame.groupby(keys, sort=False, observed=True)[kept].first()
+    base = frame.drop_duplicates(keys).set_index(keys)[kept]
     names = [str(name) for name in frame[algorithm].unique()]
     order = frame[algorithm].unique()
     for column, suffix in ((prediction, ""), (probability, "_probability")):
         if column is None:
             continue
-        spread = frame.set_index([*keys, algorithm])[column].unstack(algorithm)
         for raw, name in zip(order, names, strict=True):
-            base[f"{name}{suffix}"] = spread.loc[base.index, raw]
+            own = frame[frame[algorithm] == raw].set_index(keys)[column]
+            base[f"{name}{suffix}"] = own.loc[base.index]
     wide = base.reset_index()
     bound = Roles(
         truth=truth,
@@ -130,7 +137,7 @@ def _refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
 
 
 def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable) -> None:
-    counts = frame.groupby(list(keys), sort=False, observed=True)[algorithm].size()
+    counts = frame.groupby(list(keys), sort=False, observed=True).size()
     models = frame[algorithm].nunique()
     short = counts[counts < models]
     if len(short):
@@ -143,10 +150,10 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
 
 
 def _refuse_two_truths(frame: pd.DataFrame, keys: Sequence[Hashable], truth: Hashable) -> None:
-    values = frame.groupby(list(keys), sort=False, observed=True)[truth].nunique(dropna=False)
-    twofold = values[values > 1]
+    pairs = frame.drop_duplicates([*keys, truth])
+    twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):
-        names = [str(name) for name in twofold.index[:5]]
+        names = _named(twofold, keys).split(", ")
         raise DataError(
             f"{counted(len(twofold), 'example')} with more than one truth: {examples(names)}.",
             hint="check how the predictions were joined",
@@ -255,10 +262,10 @@ def _predictions(
     tuple[str, ...],
 ]:
     labels, scores, by_class = columns
-    if task == "classification" and not scores and not by_class:
-        # columns of fractions beside labels that are none: probabilities under the model's name
-        if all(_fractions(frame[name], classes) for name in labels.values()):
-            labels, scores = {}, labels
+    alone = task == "classification" and not scores and not by_class
+    # columns of fractions beside labels that are none: probabilities under the model's name
+    if alone and all(_fractions(frame[name], classes) for name in labels.values()):
+        labels, scores = {}, labels
     models = tuple(dict.fromkeys([*labels, *scores, *by_class]))
     for kind, given in (("predictions", labels), ("scores", scores), ("probabilities", by_class)):
         absent = [name for name in models if given and name not in given]

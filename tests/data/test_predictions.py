@@ -1,0 +1,128 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Predictions, Roles
+from benchreport.errors import DataError, DesignError, OptionError, RoleError
+
+WIDE = pd.DataFrame(
+    {"y_true": ["a", "b", "b", "a"], "svm": ["a", "b", "a", "a"], "knn": ["b", "b", "b", "a"]}
+)
+BINARY = pd.DataFrame(
+    {
+        "truth": [1, 0, 1, 0],
+        "svm_probability": [0.9, 0.2, 0.6, 0.4],
+        "knn_probability": [0.8, 0.7, 0.3, 0.1],
+    }
+)
+
+
+def read(frame, **roles):
+    return Predictions.from_frame(frame, Roles(**roles))
+
+
+def refused(kind, frame, **roles):
+    with pytest.raises(kind) as caught:
+        read(frame, **roles)
+    assert caught.value.hint
+    return caught.value
+
+
+def test_wide_labels():
+    found = read(WIDE)
+    assert found.task == "classification"
+    assert found.classes == ("a", "b")
+    assert found.algorithms == ("svm", "knn")
+    assert found.correct.tolist() == [[True, False], [True, True], [False, True], [True, True]]
+    assert found.scores is None
+    assert str(found) == "2 models on 4 examples; 2 classes (a, b)"
+    assert not found.truth.flags.writeable
+
+
+def test_wide_probabilities():
+    found = read(BINARY)
+    assert found.positive == "1"
+    assert found.algorithms == ("svm", "knn")
+    assert found.predicted.tolist() == [[1, 1], [0, 1], [1, 0], [0, 0]]
+    assert found.scores[:, 0].tolist() == [0.9, 0.2, 0.6, 0.4]
+    assert found.is_positive.tolist() == [True, False, True, False]
+    plain = BINARY.rename(columns=lambda name: name.removesuffix("_probability"))
+    assert read(plain).scores.tolist() == found.scores.tolist()
+
+
+def test_probabilities_of_every_class():
+    frame = pd.DataFrame({"target": ["x", "y", "z"]})
+    for label, column in (("x", [0.5, 0.2, 0.1]), ("y", [0.3, 0.6, 0.2]), ("z", [0.2, 0.2, 0.7])):
+        frame[f"net_proba_{label}"] = column
+    found = read(frame)
+    assert found.probabilities.shape == (3, 1, 3)
+    assert found.predicted[:, 0].tolist() == [0, 1, 2]
+    wrong = refused(DataError, frame.assign(net_proba_z=[0.9, 0.2, 0.7]))
+    assert "add up to 1.7" in wrong.message
+    assert "no probabilities of z" in refused(DataError, frame.drop(columns="net_proba_z")).message
+
+
+def test_long_is_the_same_as_wide():
+    long = WIDE.assign(example=range(4)).melt(
+        ["example", "y_true"], var_name="model", value_name="prediction"
+    )
+    found = read(long.sample(frac=1, random_state=1))
+    assert found.sha256 == read(WIDE[["y_true", *found.algorithms]]).sha256
+    assert set(found.algorithms) == {"svm", "knn"}
+
+
+def test_labels_of_any_type():
+    for kind in (int, float, bool, "category", "string"):
+        frame = pd.DataFrame({"label": [1, 0, 1, 0], "m": [1, 1, 1, 0]}).astype(kind)
+        assert read(frame).correct[:, 0].tolist() == [True, False, True, True]
+
+
+def test_regression():
+    frame = pd.DataFrame({"y_true": [0.1, 0.52, 1.3], "a": [0.2, 0.5, 1.0], "b": [0, 1, 1]})
+    found = read(frame)
+    assert found.task == "regression"
+    assert found.predicted.tolist() == [[0.2, 0], [0.5, 1], [1.0, 1]]
+    with pytest.raises(DesignError, match="compares labels"):
+        found.labelled("mcnemar")
+
+
+def test_weights_and_datasets():
+    frame = WIDE.assign(weight=[1.0, 2, 1, 0], dataset=["p", "p", "q", "q"])
+    found = read(frame)
+    assert found.weights.tolist() == [1, 2, 1, 0]
+    assert found.datasets == ("p", "q")
+    assert "must be finite" in refused(DataError, frame.assign(weight=-1.0)).message
+
+
+def test_what_is_wrong_is_named():
+    gap = WIDE.assign(svm=["a", None, "a", "a"])
+    assert "1 prediction missing: svm for example 1" in refused(DataError, gap).message
+    odd = refused(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
+    assert "never has: c (for instance by knn for example 2)" in odd.message
+    assert read(WIDE.assign(knn=["b", "b", "c", "a"]), classes=["a", "b", "c"]).classes[-1] == "c"
+    assert (
+        "without a truth" in refused(DataError, WIDE.assign(y_true=["a", None, "b", "a"])).message
+    )
+    assert "no column is called" in refused(RoleError, WIDE.rename(columns={"y_true": "z"})).message
+    assert "has a only" in refused(DesignError, WIDE.assign(y_true="a")).message
+    names = BINARY.assign(truth=["cat", "dog", "cat", "dog"])
+    assert "which class are the probabilities of" in refused(OptionError, names).message
+    assert read(names, positive="cat").positive == "cat"
+
+
+def test_long_examples_must_match():
+    rows = [(e, m, "a" if e else "b", "a") for e in range(3) for m in ("s", "k")]
+    frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
+    assert "1 of 3 lack a model's" in refused(DesignError, frame.iloc[:-1]).message
+    twice = pd.concat([frame, frame.iloc[:1]])
+    assert "1 prediction there twice: 0, s" in refused(DataError, twice).message
+    two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
+    assert "more than one truth" in refused(DataError, two).message
+
+
+def test_scores_without_probabilities_need_labels():
+    frame = BINARY.assign(svm_probability=[3.0, -1, 2, 0], knn_probability=[1.0, 2, 3, 4])
+    assert "do not say which class" in refused(DataError, frame).message
+    with pytest.raises(DesignError, match="needs probabilities or scores"):
+        read(WIDE).binary_scores("delong")
+    assert np.shape(read(BINARY).binary_scores("delong")) == (4, 2)

@@ -17,7 +17,7 @@ __all__ = ["BlockKind", "Scores"]
 # Averages of the same runs in another order differ in the last bits; ties must survive that.
 SIGNIFICANT_DIGITS = 12
 
-BlockKind = Literal["dataset", "repeat", "run"]
+BlockKind = Literal["dataset", "repeat", "run", "example"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

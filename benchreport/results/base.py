@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pandas as pd
 
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import format as fmt
 
@@ -63,7 +64,7 @@ class Design:
     n_blocks
         How many blocks (datasets or repeats), N.
     block_kind
-        ``"dataset"``, ``"repeat"`` or ``"run"``.
+        ``"dataset"``, ``"repeat"``, ``"run"`` or, of predictions, ``"example"``.
     score, higher_is_better
         What was measured, and its direction.
     """
@@ -83,6 +84,19 @@ class Design:
             block_kind=scores.block_kind,
             score=scores.score,
             higher_is_better=scores.higher_is_better,
+        )
+
+    @classmethod
+    def of_predictions(
+        cls, predictions: Predictions, score: str = "accuracy", *, higher_is_better: bool = True
+    ) -> "Design":
+        """Read the design off a table of predictions: its examples are the blocks."""
+        return cls(
+            algorithms=predictions.algorithms,
+            n_blocks=predictions.n,
+            block_kind="example",
+            score=score,
+            higher_is_better=higher_is_better,
         )
 
     @property

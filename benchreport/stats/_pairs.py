@@ -2,8 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,17 @@ def corrected(p_values: Array, correction: str, control: str | None) -> Array:
     return adjust(p_values, correction)
 
 
+class Named(Protocol):
+    """A table of named algorithms: scores, or predictions."""
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Their names."""
+
+    def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
+        """Return one's column."""
+
+
 class RankTest(NamedTuple):
     """A test of differences of mean ranks, one number a pair."""
 
@@ -128,7 +139,7 @@ def compare_ranks(
     )
 
 
-def pairs(scores: Scores, control: str | None = None) -> Pairs:
+def pairs(scores: Named, control: str | None = None) -> Pairs:
     """Return the columns of all pairs i < j, or of every algorithm with the control (second)."""
     n_algorithms = len(scores.algorithms)
     if control is None:
@@ -195,7 +206,7 @@ def source(correction: str) -> tuple[str, ...]:
 
 
 def comparisons(
-    scores: Scores,
+    scores: Named,
     columns: Pairs,
     *,
     confidence: float | tuple[float, float],
@@ -239,7 +250,7 @@ def comparisons(
     return tuple(map(Comparison._make, rows))
 
 
-def _favoured(scores: Scores, columns: Pairs, sign: Array) -> Iterable[str]:
+def _favoured(scores: Named, columns: Pairs, sign: Array) -> Iterable[str]:
     """Name the better one of each pair: the first where sign > 0, the second where < 0."""
     names = (*scores.algorithms, "")
     place = np.where(sign > 0, columns[0], np.where(sign < 0, columns[1], len(scores.algorithms)))

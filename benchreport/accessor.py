@@ -190,6 +190,14 @@ class Bench:
     independence = bind(stats.independence)
     outliers = bind(stats.outliers)
     synchronized_splits = bind(stats.synchronized_splits)
+    # predictions: all models at once, and pairs
+    cochran_q = bind(stats.cochran_q)
+    looney_f = bind(stats.looney_f)
+    mcnemar = bind(stats.mcnemar)
+    proportions_z = bind(stats.proportions_z)
+    loss_t = bind(stats.loss_t)
+    delong = bind(stats.delong)
+    marginal_homogeneity = bind(stats.marginal_homogeneity)
     # what the answer depends on
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)

@@ -21,7 +21,7 @@ import click
 from benchreport.terminal import Commands, Stages, typed
 
 if TYPE_CHECKING:
-    from benchreport.data import Roles, Scores
+    from benchreport.data import Predictions, Roles, Scores
     from benchreport.results import Result
 
 __all__ = ["main"]
@@ -54,6 +54,14 @@ ROLES = (
         default="error",
         help="Empty cells: refuse, leave out the dataset, or fill with its worst score.",
     ),
+    click.Option(["--truth"], metavar="COLUMN", help="Of predictions: the true label or value."),
+    click.Option(["--prediction"], metavar="COLUMN", help="The predicted one, one row a model."),
+    click.Option(["--probability"], metavar="COLUMN", help="Of the positive class, as above."),
+    click.Option(["--example"], metavar="COLUMN", help="Says which test example a row is about."),
+    click.Option(["--weight"], metavar="COLUMN", help="Says how much an example counts."),
+    click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
+    click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
+    click.Option(["--task"], type=click.Choice(["classification", "regression"])),
 )
 # how a result is written, by the name of the format
 FORMATS: dict[str, Callable[["Result"], str]] = {
@@ -208,9 +216,9 @@ def procedures() -> None:
 
 
 def _catalogue() -> dict[str, Callable[..., "Result"]]:
-    from benchreport.stats import CATALOGUE
+    from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
 
-    return dict(CATALOGUE)
+    return {**CATALOGUE, **PREDICTION_CATALOGUE}
 
 
 def _command(procedure: Callable[..., "Result"]) -> click.Command:
@@ -248,9 +256,9 @@ def _run(
     own = inspect.signature(procedure).parameters
     with Stages() as progress:
         roles = {name: value for name, value in options.items() if name not in own}
-        scores = _scores(files, roles, progress)
+        table = _table(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
-        result = procedure(scores, **{name: options[name] for name in options if name in own})
+        result = procedure(table, **{name: options[name] for name in options if name in own})
     click.echo(FORMATS[format](result).rstrip("\n"), file=output)
 
 
@@ -309,7 +317,8 @@ def _doc(function: Callable[..., object]) -> str:
 def _roles(given: dict[str, Any]) -> "Roles":
     from benchreport.data import Roles
 
-    return Roles().bound(**{**given, "repeat": list(given["repeat"]) or None})
+    several = {name: list(given[name]) or None for name in ("repeat", "classes")}
+    return Roles().bound(**{**given, **several})
 
 
 def _scores(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
@@ -318,6 +327,23 @@ def _scores(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) ->
     from benchreport.data.readers import read_many
 
     return Scores.from_frame(read_many(files), _roles(roles))
+
+
+def _table(
+    procedure: Callable[..., "Result"],
+    files: tuple[Path, ...],
+    roles: dict[str, Any],
+    progress: Stages,
+) -> "Scores | Predictions":
+    """Read what the procedure's first parameter asks for."""
+    first = next(iter(inspect.signature(procedure).parameters))
+    if typing.get_type_hints(procedure)[first].__name__ == "Scores":
+        return _scores(files, roles, progress)
+    progress("reading")
+    from benchreport.data import Predictions
+    from benchreport.data.readers import read_many
+
+    return Predictions.from_frame(read_many(files), _roles(roles))
 
 
 def _names(paths: tuple[Path, ...]) -> str:

@@ -252,6 +252,43 @@ BIBLIOGRAPHY = {
                  "Statistical Power and Optimal Design in Experiments in Which Samples of "
                  "Participants Respond to Samples of Stimuli",
                  "Journal of Experimental Psychology: General", "143/5:2020--2045"),
+        _article("bhapkar1966", "Bhapkar, Vasant P.", 1966,
+                 "A Note on the Equivalence of Two Test Criteria for Hypotheses in Categorical Data",
+                 _JASA, "61/313:228--235"),
+        _article("cochran1950", "Cochran, William G.", 1950,
+                 "The Comparison of Percentages in Matched Samples", "Biometrika",
+                 "37/3--4:256--266"),
+        _article("cohen1960", "Cohen, Jacob", 1960,
+                 "A Coefficient of Agreement for Nominal Scales",
+                 "Educational and Psychological Measurement", "20/1:37--46"),
+        _article("delong1988", "DeLong, Elizabeth R.; DeLong, David M.; Clarke-Pearson, Daniel L.",
+                 1988, "Comparing the Areas under Two or More Correlated Receiver Operating "
+                 "Characteristic Curves: A Nonparametric Approach", "Biometrics", "44/3:837--845"),
+        _article("fagerland2013", "Fagerland, Morten W.; Lydersen, Stian; Laake, Petter", 2013,
+                 "The McNemar Test for Binary Matched-Pairs Data: Mid-p and Asymptotic Are Better "
+                 "than Exact Conditional", "BMC Medical Research Methodology", "13:91"),
+        _article("looney1988", "Looney, Stephen W.", 1988,
+                 "A Statistical Technique for Comparing the Accuracies of Several Classifiers",
+                 "Pattern Recognition Letters", "8/1:5--9"),
+        _article("maxwell1970", "Maxwell, Albert E.", 1970,
+                 "Comparing the Classification of Subjects by Two Independent Judges",
+                 "British Journal of Psychiatry", "116/535:651--655"),
+        _article("mcnemar1947", "McNemar, Quinn", 1947,
+                 "Note on the Sampling Error of the Difference between Correlated Proportions or "
+                 "Percentages", "Psychometrika", "12/2:153--157"),
+        _article("newcombe1998", "Newcombe, Robert G.", 1998,
+                 "Improved Confidence Intervals for the Difference between Binomial Proportions Based "
+                 "on Paired Data", "Statistics in Medicine", "17/22:2635--2650"),
+        _article("serlin1982", "Serlin, Ronald C.; Carr, James; Marascuilo, Leonard A.", 1982,
+                 "A Measure of Association for Selected Nonparametric Procedures",
+                 "Psychological Bulletin", "92/3:786--790"),
+        _article("stuart1955", "Stuart, Alan", 1955,
+                 "A Test for Homogeneity of the Marginal Distributions in a Two-Way Classification",
+                 "Biometrika", "42/3--4:412--416"),
+        _article("sun2014", "Sun, Xu; Xu, Weichao", 2014,
+                 "Fast Implementation of DeLong's Algorithm for Comparing the Areas under Correlated "
+                 "Receiver Operating Characteristic Curves", "IEEE Signal Processing Letters",
+                 "21/11:1389--1393"),
         Reference(key="grissom2012", kind="book", authors=("Grissom, Robert J.", "Kim, John J."),
                   year=2012, title="Effect Sizes for Research", where="Routledge"),
     )

@@ -136,17 +136,23 @@ class PairwiseResult(Result):
         square[columns, rows] = -numbers if signed else numbers
         if value == "effect_size" and self.effect_name.startswith("probability"):
             square[columns, rows] = 1.0 - numbers
+        if value == "effect_size" and self.effect_name.startswith("odds ratio"):
+            with np.errstate(divide="ignore"):
+                square[columns, rows] = 1.0 / numbers
         np.fill_diagonal(square, 1.0 if value.startswith("p_") else self._no_effect(value))
         return pd.DataFrame(square, index=pd.Index(names), columns=pd.Index(names))
 
     @property
     def _signed_values(self) -> tuple[str, ...]:
-        unsigned = ("q", "R+", "F", "U", "wins")
+        unsigned = ("q", "R+", "F", "U", "wins", "χ²", "χ² or smaller count")
         signed = ("difference", "effect_size")
         return signed if self.statistic_name in unsigned else (*signed, "statistic")
 
     def _no_effect(self, value: str) -> float:
-        return 0.5 if value == "effect_size" and self.effect_name.startswith("probability") else 0.0
+        if value != "effect_size":
+            return 0.0
+        kinds = {"probability": 0.5, "odds ratio": 1.0, "Cohen's κ": 1.0}
+        return next((no for kind, no in kinds.items() if self.effect_name.startswith(kind)), 0.0)
 
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """Return maximal sets of algorithms in which no pair is distinguishable, best first.

@@ -12,12 +12,14 @@ from benchreport.results.base import Result
 from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
+from benchreport.stats.cochran_q import cochran_q
 from benchreport.stats.conover import conover
 from benchreport.stats.contrast_estimation import contrast_estimation
 from benchreport.stats.corrected_t import corrected_t
 from benchreport.stats.cv5x2_f import cv5x2_f
 from benchreport.stats.cv5x2_t import cv5x2_t
 from benchreport.stats.cv_t import cv_t
+from benchreport.stats.delong import delong
 from benchreport.stats.describe import describe
 from benchreport.stats.dunnett import dunnett
 from benchreport.stats.durbin import durbin
@@ -31,6 +33,10 @@ from benchreport.stats.games_howell import games_howell
 from benchreport.stats.gap_sensitivity import gap_sensitivity
 from benchreport.stats.independence import independence
 from benchreport.stats.kruskal import kruskal
+from benchreport.stats.looney_f import looney_f
+from benchreport.stats.loss_t import loss_t
+from benchreport.stats.marginal_homogeneity import marginal_homogeneity
+from benchreport.stats.mcnemar import mcnemar
 from benchreport.stats.mixed_model import mixed_model
 from benchreport.stats.nemenyi import nemenyi
 from benchreport.stats.non_inferiority import non_inferiority
@@ -39,6 +45,7 @@ from benchreport.stats.outliers import outliers
 from benchreport.stats.page import page
 from benchreport.stats.paired_t import paired_t
 from benchreport.stats.permutation import permutation
+from benchreport.stats.proportions_z import proportions_z
 from benchreport.stats.quade import quade
 from benchreport.stats.quade_post import quade_post
 from benchreport.stats.rank_sum import rank_sum
@@ -57,15 +64,18 @@ from benchreport.stats.z_test import z_test
 
 __all__ = [
     "CATALOGUE",
+    "PREDICTION_CATALOGUE",
     "aligned_post",
     "anova",
     "bonferroni_dunn",
+    "cochran_q",
     "conover",
     "contrast_estimation",
     "corrected_t",
     "cv5x2_f",
     "cv5x2_t",
     "cv_t",
+    "delong",
     "describe",
     "dunnett",
     "durbin",
@@ -79,6 +89,10 @@ __all__ = [
     "gap_sensitivity",
     "independence",
     "kruskal",
+    "looney_f",
+    "loss_t",
+    "marginal_homogeneity",
+    "mcnemar",
     "mixed_model",
     "nemenyi",
     "non_inferiority",
@@ -87,6 +101,7 @@ __all__ = [
     "page",
     "paired_t",
     "permutation",
+    "proportions_z",
     "quade",
     "quade_post",
     "rank_sum",
@@ -152,5 +167,17 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
         synchronized_splits,
         stability,
         gap_sensitivity,
+    )
+}
+PREDICTION_CATALOGUE: dict[str, Callable[..., Result]] = {
+    procedure.__name__: procedure
+    for procedure in (
+        mcnemar,
+        cochran_q,
+        looney_f,
+        proportions_z,
+        loss_t,
+        delong,
+        marginal_homogeneity,
     )
 }

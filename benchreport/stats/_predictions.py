@@ -1,0 +1,130 @@
+"""What tests of predictions share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.numerics.pair_counts import PairCounts, pair_counts, weighted_pair_counts
+from benchreport.results.base import Assumption, Design
+from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Pairs, comparisons, source
+
+__all__ = [
+    "ONE_SPLIT",
+    "claims_of",
+    "compare_predictions",
+    "counts_of",
+    "examples_apart",
+    "omnibus_of",
+]
+
+Array = NDArray[np.float64]
+
+ONE_SPLIT = Assumption(
+    name="the models as they were trained are what is compared",
+    outcome="not checked",
+    evidence="one test set says nothing of how much other training data would change them",
+)
+
+
+def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
+    """Count who is right where the other is wrong; with weights also their squares."""
+    if not predictions.weighted:
+        return pair_counts(predictions.correct), None
+    counts = weighted_pair_counts(predictions.correct, predictions.weights)
+    squares = weighted_pair_counts(predictions.correct, predictions.weights**2)
+    return counts, squares.ahead
+
+
+def examples_apart(predictions: Predictions) -> Assumption:
+    """State the independence of examples, doubtful where there are several of a dataset's."""
+    if len(predictions.datasets) > 1:
+        return Assumption(
+            name="examples are independent of one another",
+            outcome="doubtful",
+            evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
+            "alike; to_scores() makes one score of each",
+        )
+    return Assumption(
+        name="examples are independent of one another",
+        outcome="not checked",
+        evidence="several of one person, document or session are not",
+    )
+
+
+def notes_of(predictions: Predictions) -> tuple[str, ...]:
+    """Tell a reader how examples were weighed."""
+    return ("examples are weighted.",) if predictions.weighted else ()
+
+
+def compare_predictions(
+    predictions: Predictions,
+    columns: Pairs,
+    numbers: tuple[Array, Array, Array, Array],
+    *,
+    kind: type[PairwiseResult] = PairwiseResult,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Put a test of pairs of models together.
+
+    Parameters
+    ----------
+    numbers
+        Difference, statistic, p-value and adjusted p-value.
+    kind
+        The class of the result.
+    **facts
+        ``interval`` and ``effect`` as for `comparisons`, ``centres`` as an array, the measure as
+        ``score`` with its ``higher_is_better``; and fields of the result.
+    """
+    alpha = facts["alpha"]
+    higher = facts.pop("higher_is_better", True)
+    score = facts.pop("score", "accuracy")
+    sign = facts.pop("sign", numbers[0])
+    control = facts.pop("control", None)
+    own = facts.pop("assumptions", ())
+    return kind(
+        design=Design.of_predictions(predictions, score, higher_is_better=higher),
+        assumptions=(examples_apart(predictions), *own, ONE_SPLIT),
+        warnings=(*notes_of(predictions), *facts.pop("warnings", ())),
+        references=(*facts.pop("references", ()), *source(facts["correction"])),
+        comparisons=comparisons(
+            predictions,
+            columns,
+            confidence=1 - alpha,
+            numbers=numbers,
+            interval=facts.pop("interval", None),
+            effect=facts.pop("effect"),
+            sign=sign if higher else -sign,
+            remarks=facts.pop("remarks", None),
+        ),
+        difference_name=facts.pop("difference_name", f"difference of {score}"),
+        centre_name=score,
+        centres=tuple(facts.pop("centres").tolist()),
+        lower_centre_is_better=not higher,
+        control=None if control is None else predictions.algorithms[predictions.index_of(control)],
+        **facts,
+    )
+
+
+def claims_of(predictions: Predictions) -> tuple[str, str]:
+    """Say what a decision about accuracies means."""
+    what = f"the {len(predictions.algorithms)} models"
+    return (
+        f"{what.capitalize()} are not all equally accurate",
+        f"No difference of accuracy among {what} was shown",
+    )
+
+
+def omnibus_of(predictions: Predictions, **facts: Any) -> OmnibusResult:  # noqa: ANN401 - fields
+    """Put a test of all models at once together."""
+    return OmnibusResult(
+        design=Design.of_predictions(predictions),
+        assumptions=(examples_apart(predictions), *facts.pop("assumptions", ()), ONE_SPLIT),
+        warnings=(*notes_of(predictions), *facts.pop("warnings", ())),
+        claims=claims_of(predictions),
+        **facts,
+    )

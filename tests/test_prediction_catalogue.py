@@ -1,0 +1,110 @@
+"""Every procedure for predictions keeps the contract."""
+
+import inspect
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.accessor import Bench
+from benchreport.data import Predictions, Roles
+from benchreport.errors import OptionError
+from benchreport.results import Result
+from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+
+HERE = Path(__file__).parent
+RNG = np.random.default_rng(7)
+TRUTH = RNG.integers(0, 2, 60)
+CHANCES = np.clip(TRUTH[:, None] * 0.3 + 0.35 + RNG.normal(0, 0.25, (60, 3)), 0.01, 0.99)
+NO_TEST = {"metrics", "roc", "precision_recall", "reliability", "confusion"}
+# these compute with array code whose own tests hold the oracles
+REQUIRED = {"metric": "accuracy"}
+
+
+@pytest.fixture(params=sorted(PREDICTION_CATALOGUE))
+def name(request):
+    return request.param
+
+
+def frame_of(truth, chances):
+    columns = {f"m{place}_probability": column for place, column in enumerate(chances.T)}
+    return pd.DataFrame({"y_true": truth, **columns})
+
+
+def run(name, truth=TRUTH, chances=CHANCES, **roles):
+    table = Predictions.from_frame(frame_of(truth, chances), Roles(**roles))
+    return PREDICTION_CATALOGUE[name](table, **required(name))
+
+
+def required(name):
+    parameters = list(inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values())[1:]
+    return {each.name: REQUIRED[each.name] for each in parameters if each.default is each.empty}
+
+
+def test_options_and_documentation(name):
+    table, *options = inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values()
+    assert table.annotation is Predictions
+    assert all(each.kind is each.KEYWORD_ONLY for each in options)
+    text = inspect.getdoc(PREDICTION_CATALOGUE[name])
+    for heading in ("Parameters", "Returns", "References", "Examples"):
+        assert re.search(rf"^{heading}\n-+$", text, flags=re.MULTILINE), heading
+    assert "H0" in text
+    assert "H1" in text
+
+
+def test_is_tested_a_method_a_public_name_and_not_twice(name):
+    assert (HERE / "stats" / f"test_{name}.py").exists()
+    assert getattr(Bench, name).function is PREDICTION_CATALOGUE[name]
+    assert getattr(benchreport, name) is PREDICTION_CATALOGUE[name]
+    assert name not in CATALOGUE
+
+
+def test_result_is_complete_and_renders(name):
+    result = run(name)
+    assert isinstance(result, Result)
+    assert result.procedure == name
+    assert "\n" not in result.summary
+    assert result.summary in str(result)
+    assert result.interpretation
+    assert set(result.references) <= set(BIBLIOGRAPHY)
+    assert result.references
+    assert len(result.table) > 0
+    assert "<table" in result._repr_html_()
+    assert "\\toprule" in result.to_latex()
+    json.dumps(result.to_dict(), allow_nan=False)
+    for field in result.__dataclass_fields__:
+        assert not isinstance(getattr(result, field), pd.DataFrame | np.ndarray | list | dict)
+    if name not in NO_TEST:
+        assert result.assumptions
+
+
+def test_same_input_same_result(name):
+    assert run(name).to_dict() == run(name).to_dict()
+
+
+def test_identical_models_are_p_one(name):
+    result = run(name, chances=np.repeat(CHANCES[:, :1], 3, axis=1))
+    for column in ("p_value", "p_adjusted"):
+        if column in result.table:
+            assert (result.table[column].dropna() == 1).all()
+
+
+def test_two_models_and_few_examples(name):
+    for rows in (slice(None), slice(0, 12)):
+        result = run(name, TRUTH[rows], CHANCES[rows, :2])
+        for column in result.table:
+            if str(column).startswith("p_"):
+                assert result.table[column].dropna().between(0, 1).all()
+
+
+def test_alpha_is_checked(name):
+    if "alpha" not in inspect.signature(PREDICTION_CATALOGUE[name]).parameters:
+        return
+    table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
+    with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
+        PREDICTION_CATALOGUE[name](table, **required(name), alpha=5)

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from benchreport.accessor import Bench as Bench
     from benchreport.accessor import bench as bench
     from benchreport.analysis import Analysis as Analysis
+    from benchreport.analysis import PredictionAnalysis as PredictionAnalysis
     from benchreport.analysis import advise as advise
     from benchreport.analysis import analyze as analyze
+    from benchreport.analysis import analyze_predictions as analyze_predictions
     from benchreport.data import Predictions as Predictions
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
@@ -33,7 +35,13 @@ __version__ = "0.1.0"
 # where the public names are; a module loads when one of its names is first asked for
 _HOMES = {
     "benchreport.accessor": ("Bench", "bench"),
-    "benchreport.analysis": ("Analysis", "advise", "analyze"),
+    "benchreport.analysis": (
+        "Analysis",
+        "PredictionAnalysis",
+        "advise",
+        "analyze",
+        "analyze_predictions",
+    ),
     "benchreport.data": ("Predictions", "Roles", "Scores"),
     "benchreport.numerics.adjust": ("adjust",),
     "benchreport.report": ("Report",),

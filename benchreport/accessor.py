@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from benchreport import stats
-from benchreport.analysis import advise, analyze
+from benchreport.analysis import advise, analyze, analyze_predictions
 from benchreport.binding import bind
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.data.read_predictions import has_truth
@@ -198,6 +198,7 @@ class Bench:
     loss_t = bind(stats.loss_t)
     delong = bind(stats.delong)
     marginal_homogeneity = bind(stats.marginal_homogeneity)
+    disagreements = bind(stats.disagreements)
     # what the answer depends on
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)
@@ -209,6 +210,7 @@ class Bench:
     # which of these, and everything together
     advise = bind(advise)
     analyze = bind(analyze)
+    analyze_predictions = bind(analyze_predictions)
     report = bind(report)
 
 

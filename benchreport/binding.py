@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import types
 import typing
 from collections.abc import Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
@@ -37,7 +38,8 @@ class Bound(Protocol):
 class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     """Make ``function(table, …)`` a method: the table is built from the object's frame and roles.
 
-    The annotation of the first parameter says which table; docstring, signature and types stay.
+    The annotation of the first parameter says which table; of several (``A | B``) the first that the
+    frame ``suits`` is taken. Docstring, signature and types stay.
 
     Parameters
     ----------
@@ -83,11 +85,27 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         return method
 
 
+class _Either:
+    """One of several tables: the first that the frame is one of, else the last."""
+
+    def __init__(self, kinds: tuple[type[_Table], ...]) -> None:
+        self.kinds = kinds
+
+    def from_frame(self, frame: pd.DataFrame, roles: Roles | None = None) -> object:
+        for kind in self.kinds[:-1]:
+            suits = getattr(kind, "suits", None)
+            if suits is not None and suits(frame, roles):
+                return kind.from_frame(frame, roles)
+        return self.kinds[-1].from_frame(frame, roles)
+
+
 @functools.cache
-def _table_of(function: Callable[..., object]) -> type[_Table]:
+def _table_of(function: Callable[..., object]) -> type[_Table] | _Either:
     first = next(iter(inspect.signature(function).parameters))
-    hints = typing.get_type_hints(function)
-    return typing.cast("type[_Table]", hints[first])
+    hint = typing.get_type_hints(function)[first]
+    if isinstance(hint, types.UnionType):
+        return _Either(typing.get_args(hint))
+    return typing.cast("type[_Table]", hint)
 
 
 def _without_first(function: Callable[..., object]) -> inspect.Signature:

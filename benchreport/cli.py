@@ -128,14 +128,14 @@ def report(
 ) -> None:
     """Compare the algorithms and write the report."""
     with Stages() as progress:
-        scores = _scores(files, roles, progress)
+        table = _any_table(files, roles, progress)
         progress("loading the report")
         from benchreport.data.readers import sha256_of
         from benchreport.report import Provenance
         from benchreport.report import report as write
 
         made = write(
-            scores,
+            table,
             outputs,
             title=title,
             alpha=alpha,
@@ -150,7 +150,7 @@ def report(
             ),
             progress=progress,
         )
-    click.echo("\n".join([f"{_names(files)}: {scores}", "", *made.analysis.verdict, ""]))
+    click.echo("\n".join([f"{_names(files)}: {table}", "", *made.analysis.verdict, ""]))
     click.echo(f"Written: {_names(outputs)}")
 
 
@@ -344,6 +344,19 @@ def _table(
     from benchreport.data.readers import read_many
 
     return Predictions.from_frame(read_many(files), _roles(roles))
+
+
+def _any_table(
+    files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
+) -> "Scores | Predictions":
+    """Read predictions where a column is, or is called, the truth; else scores."""
+    progress("reading")
+    from benchreport.data import Predictions, Scores
+    from benchreport.data.readers import read_many
+
+    frame, bound = read_many(files), _roles(roles)
+    kind = Predictions if Predictions.suits(frame, bound) else Scores
+    return kind.from_frame(frame, bound)
 
 
 def _names(paths: tuple[Path, ...]) -> str:

@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 60)
 CHANCES = np.clip(TRUTH[:, None] * 0.3 + 0.35 + RNG.normal(0, 0.25, (60, 3)), 0.01, 0.99)
-NO_TEST = {"metrics", "roc", "precision_recall", "reliability", "confusion"}
+NO_TEST = {"metrics", "roc", "precision_recall", "reliability", "confusion", "disagreements"}
 # these compute with array code whose own tests hold the oracles
 REQUIRED = {"metric": "accuracy"}
 

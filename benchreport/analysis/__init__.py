@@ -7,5 +7,6 @@ To add a step: a line in ``rules``, a field of ``Analysis``, filled in ``analyze
 
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis import Analysis, analyze
+from benchreport.analysis.prediction_analysis import PredictionAnalysis, analyze_predictions
 
-__all__ = ["Analysis", "advise", "analyze"]
+__all__ = ["Analysis", "PredictionAnalysis", "advise", "analyze", "analyze_predictions"]

@@ -13,7 +13,7 @@ from benchreport.results import (
 )
 from benchreport.results import format as fmt
 
-__all__ = ["verdict"]
+__all__ = ["leader", "verdict"]
 
 
 def verdict(
@@ -43,7 +43,7 @@ def verdict(
     decides = omnibus is not None and not corrected
     told = [_omnibus(omnibus) if decides and omnibus is not None else ""]
     if pairs:
-        told.append(_leader(pairs[0]))
+        told.append(leader(pairs[0]))
         told.append(_gate(omnibus, pairs[0]) if decides and omnibus is not None else "")
         told.append("" if corrected else _views(pairs))
     if setting == "splits" and not pairs:
@@ -66,7 +66,8 @@ def _omnibus(omnibus: OmnibusResult) -> str:
     return f"No difference was shown among {what} {said}. That does not make them equal."
 
 
-def _leader(pairs: PairwiseResult) -> str:
+def leader(pairs: PairwiseResult) -> str:
+    """Say who is ahead, of whom, and who could not be told apart."""
     names = pairs.design.algorithms
     if pairs.control is not None:
         return _against(pairs, pairs.control)

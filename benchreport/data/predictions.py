@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.read_predictions import Raw, read_raw
+from benchreport.data.read_predictions import Raw, has_truth, read_raw
 from benchreport.data.roles import Roles, Task
 from benchreport.errors import DataError, DesignError, OptionError, counted, examples
 
@@ -105,6 +105,11 @@ class Predictions:
         raw = read_raw(frame, roles)
         made = _regression(raw) if raw.task == "regression" else _classification(raw, roles)
         return _sealed(made)
+
+    @classmethod
+    def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
+        """Tell whether a frame is one of predictions: a column is, or is called, the truth."""
+        return has_truth(frame, roles or Roles())
 
     @property
     def n(self) -> int:

@@ -10,15 +10,17 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from benchreport.analysis import Analysis, analyze
+from benchreport.analysis import Analysis, PredictionAnalysis, analyze, analyze_predictions
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, RenderError, check_choice
 from benchreport.report import html, pdf
 from benchreport.report.document import Document, Provenance
+from benchreport.report.prediction_sections import prediction_document
 from benchreport.report.sections import document
-from benchreport.report.visible import visible, visible_scores
+from benchreport.report.visible import visible, visible_predictions, visible_scores
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE
+from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
 
 __all__ = ["Report", "report"]
 
@@ -43,7 +45,10 @@ class Report:
     """
 
     def __init__(
-        self, analysis: Analysis, document: Document, progress: Callable[[str], None] = _quiet
+        self,
+        analysis: Analysis | PredictionAnalysis,
+        document: Document,
+        progress: Callable[[str], None] = _quiet,
     ) -> None:
         self.analysis = analysis
         self.document = document
@@ -108,7 +113,7 @@ def _checked(path: Target) -> Path:
 
 
 def report(  # noqa: PLR0913 - each says one thing, all have defaults
-    scores: Scores,
+    table: Predictions | Scores,
     path: Target | Iterable[Target] | None = None,
     *,
     title: str | None = None,
@@ -123,8 +128,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
 
     Parameters
     ----------
-    scores
-        A table of k algorithms, whatever its design.
+    table
+        Scores of k algorithms, whatever their design, or predictions of k models.
     path
         Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
     title
@@ -168,30 +173,36 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     """
     # all formats are checked before any work is done
     targets = [_checked(each) for each in _several(path)]
-    scores = visible_scores(scores)
+    given = _visible(provenance or Provenance())
     versus = None if control is None else visible(str(control))
-    extra = [_result(each, scores, alpha, versus) for each in _listed(include)]
-    seed = 0 if provenance is None or provenance.seed is None else provenance.seed
-    analysis = analyze(
-        scores,
-        alpha=alpha,
-        control=versus,
-        test_fraction=test_fraction,
-        rng=seed,
-        progress=progress,
-    )
-    title = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
-    made = Report(
-        analysis,
-        document(
-            analysis,
-            title=visible(title),
-            provenance=_visible(provenance or Provenance()),
-            include=extra,
+    seed = given.seed or 0
+    if isinstance(table, Predictions):
+        predictions = visible_predictions(table)
+        extra = [_result(each, predictions, alpha, versus) for each in _listed(include)]
+        found = analyze_predictions(
+            predictions, alpha=alpha, control=versus, rng=seed, progress=progress
+        )
+        name = title or f"Comparison of {len(predictions.algorithms)} models by their predictions"
+        pages = prediction_document(
+            found, title=visible(name), provenance=given, include=extra, progress=progress
+        )
+        made = Report(found, pages, progress)
+    else:
+        scores = visible_scores(table)
+        extra = [_result(each, scores, alpha, versus) for each in _listed(include)]
+        analysis = analyze(
+            scores,
+            alpha=alpha,
+            control=versus,
+            test_fraction=test_fraction,
+            rng=seed,
             progress=progress,
-        ),
-        progress,
-    )
+        )
+        name = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
+        pages = document(
+            analysis, title=visible(name), provenance=given, include=extra, progress=progress
+        )
+        made = Report(analysis, pages, progress)
     for target in targets:
         made.save(target)
     return made
@@ -208,12 +219,15 @@ def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result
     return list(include)
 
 
-def _result(wanted: str | Result, scores: Scores, alpha: float, control: str | None) -> Result:
+def _result(
+    wanted: str | Result, table: Predictions | Scores, alpha: float, control: str | None
+) -> Result:
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
-    check_choice("include", wanted, CATALOGUE)
-    procedure = CATALOGUE[wanted]
+    catalogue = PREDICTION_CATALOGUE if isinstance(table, Predictions) else CATALOGUE
+    check_choice("include", wanted, catalogue)
+    procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters
     given: dict[str, object] = {"alpha": alpha, "control": control}
     chosen = {name: value for name, value in given.items() if name in options and value is not None}
@@ -228,7 +242,7 @@ def _result(wanted: str | Result, scores: Scores, alpha: float, control: str | N
             f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
             hint=f"in Python, make it first: result = df.bench.{wanted}({call}), then include=[result]",
         )
-    return procedure(scores, **chosen)
+    return procedure(table, **chosen)
 
 
 def _visible(provenance: Provenance) -> Provenance:

@@ -8,6 +8,7 @@ __all__ = [
     "Checks",
     "Code",
     "Document",
+    "Download",
     "Facts",
     "FigureBlock",
     "Provenance",
@@ -119,7 +120,27 @@ class Code:
     kind: str = field(default="code", init=False)
 
 
-Block = Text | Table | FigureBlock | Checks | Facts | Code
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """A file that the page carries with it; on paper its name and what it holds.
+
+    Parameters
+    ----------
+    name
+        Of the file.
+    content
+        Its bytes, CSV.
+    caption
+        What it holds.
+    """
+
+    name: str
+    content: bytes
+    caption: str
+    kind: str = field(default="download", init=False)
+
+
+Block = Download | Text | Table | FigureBlock | Checks | Facts | Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,12 +48,17 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     environment.filters["data_url"] = _data_url
+    environment.filters["csv_url"] = _csv_url
     environment.globals["css"] = _css
     return environment
 
 
 def _data_url(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+
+def _csv_url(content: bytes) -> str:
+    return f"data:text/csv;charset=utf-8;base64,{base64.b64encode(content).decode()}"
 
 
 def _css(name: str) -> Markup:

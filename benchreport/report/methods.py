@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
+from benchreport.report.document import Code, Facts
 from benchreport.results import (
     OmnibusResult,
     PairwiseResult,
@@ -13,10 +14,10 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.results import format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = ["cited", "environment", "methods"]
+__all__ = ["cite", "cited", "environment", "methods", "reference_blocks", "sentence", "upper"]
 
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 
@@ -49,11 +50,11 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
     beside = analysis.descriptive
-    told = " ".join(_sentence(each) for each in steps if each is not None and each not in beside)
+    told = " ".join(sentence(each) for each in steps if each is not None and each not in beside)
     if beside:
         names = fmt.listed(_named(each) for each in beside)
         told += f" For description only, as they take blocks as independent, we show: {names}."
-    told += "".join(f" {_sentence(each)}" for each in include)
+    told += "".join(f" {sentence(each)}" for each in include)
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
         f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)} All tests are two-sided "
@@ -73,7 +74,7 @@ def _where(analysis: Analysis) -> str:
     return where
 
 
-def _sentence(result: Result) -> str:
+def sentence(result: Result) -> str:
     """Say what a step did: in words of its own where it is common, else by name and source."""
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
@@ -81,7 +82,7 @@ def _sentence(result: Result) -> str:
         return _variance(result)
     if isinstance(result, PairwiseResult):
         return _pairs(result)
-    return f"{_upper(result.method)} was run {_cite(*result.references[:2])}."
+    return f"{upper(result.method)} was run {cite(*result.references[:2])}."
 
 
 def _named(result: Result) -> str:
@@ -89,15 +90,17 @@ def _named(result: Result) -> str:
     return (
         result.method
         if result.procedure == "anova"
-        else (f"{result.method} {_cite(*result.references[:1])}")
+        else (f"{result.method} {cite(*result.references[:1])}")
     )
 
 
-def _upper(text: str) -> str:
+def upper(text: str) -> str:
+    """Begin with a capital."""
     return text[:1].upper() + text[1:]
 
 
-def _cite(*keys: str) -> str:
+def cite(*keys: str) -> str:
+    """Cite by author and year, in brackets."""
     return f"({'; '.join(BIBLIOGRAPHY[key].short for key in keys)})"
 
 
@@ -105,11 +108,11 @@ def _omnibus(result: OmnibusResult) -> str:
     kind = {
         "exact": "with its exact null distribution given the observed ties",
         "chi2": "in its χ² approximation",
-        "iman_davenport": f"in Iman and Davenport's F form {_cite('iman1980')}",
+        "iman_davenport": f"in Iman and Davenport's F form {cite('iman1980')}",
     }[result.variant]
     return (
-        f"Differences among all algorithms were tested by Friedman's test {_cite('friedman1937')} "
-        f"{kind}, corrected for ties, with Kendall's W {_cite('kendall1939')} as effect size."
+        f"Differences among all algorithms were tested by Friedman's test {cite('friedman1937')} "
+        f"{kind}, corrected for ties, with Kendall's W {cite('kendall1939')} as effect size."
     )
 
 
@@ -117,29 +120,29 @@ def _pairs(result: PairwiseResult) -> str:
     if result.procedure == "nemenyi":
         return (
             "Mean ranks of all pairs were compared by Nemenyi's test "
-            f"{_cite('nemenyi1963', 'demsar2006')} with p-values from the studentized range."
+            f"{cite('nemenyi1963', 'demsar2006')} with p-values from the studentized range."
         )
     if result.procedure == "bonferroni_dunn":
         return (
             f"Mean ranks were compared with the control {result.control} by the Bonferroni–Dunn "
-            f"test {_cite('dunn1961', 'demsar2006')}."
+            f"test {cite('dunn1961', 'demsar2006')}."
         )
     if result.procedure == "tukey":
         return (
-            f"Means were compared by Tukey's simultaneous intervals {_cite('tukey1953')} on the "
+            f"Means were compared by Tukey's simultaneous intervals {cite('tukey1953')} on the "
             "residual mean square of that layout."
         )
     if result.procedure == "wilcoxon":
         return _signed_ranks(result)
     if result.procedure == "corrected_t":
         return (
-            f"Pairs were compared by the corrected resampled t test {_cite('nadeau2003')}, which "
+            f"Pairs were compared by the corrected resampled t test {cite('nadeau2003')}, which "
             f"allows for overlapping training sets{_corrected(result)}."
         )
     versus = "" if result.control is None else f" with the control {result.control}"
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
     return (
-        f"Pairs were compared{versus} by the {result.method} {_cite(*sources)}{_corrected(result)}."
+        f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{_corrected(result)}."
     )
 
 
@@ -147,26 +150,26 @@ def _corrected(result: PairwiseResult) -> str:
     correction = CORRECTIONS[result.correction]
     if not correction.reference or result.correction in ("none", "max_t"):
         return ""
-    return f", adjusted by {correction.words} {_cite(correction.reference)}"
+    return f", adjusted by {correction.words} {cite(correction.reference)}"
 
 
 def _signed_ranks(result: PairwiseResult) -> str:
     exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
     shift = result.difference_name.partition(" of ")[0]
-    estimate = f"Hodges–Lehmann shifts {_cite('hodges1963')}"
+    estimate = f"Hodges–Lehmann shifts {cite('hodges1963')}"
     return (
         "As mean ranks depend on the set of algorithms compared "
-        f"{_cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
-        f"{_cite('wilcoxon1945')}{_corrected(result)}, reporting "
+        f"{cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
+        f"{cite('wilcoxon1945')}{_corrected(result)}, reporting "
         f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
-        f"rank-biserial correlations {_cite('kerby2014')}."
+        f"rank-biserial correlations {cite('kerby2014')}."
     )
 
 
 def _variance(result: VarianceResult) -> str:
     corrected = {
-        "greenhouse_geisser": f", with Greenhouse and Geisser's correction {_cite('greenhouse1959')}",
-        "huynh_feldt": f", with Huynh and Feldt's correction {_cite('huynh1976')}",
+        "greenhouse_geisser": f", with Greenhouse and Geisser's correction {cite('greenhouse1959')}",
+        "huynh_feldt": f", with Huynh and Feldt's correction {cite('huynh1976')}",
     }.get(result.variant, "")
     return f"Mean scores were examined by a randomized-block analysis of variance{corrected}."
 
@@ -192,6 +195,22 @@ def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]
     keys = {key for result in (*analysis.results, *include) for key in result.references}
     keys |= {key for each in analysis.advice.of("recommended") for key in each.references}
     return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
+
+
+def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
+    """List what results cite, and the same as BibTeX.
+
+    Parameters
+    ----------
+    results
+        With their references.
+    """
+    keys = sorted(
+        {key for each in results for key in each.references},
+        key=lambda key: BIBLIOGRAPHY[key].text.casefold(),
+    )
+    listed = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
+    return Facts(listed), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
 
 
 def environment() -> list[tuple[str, str]]:

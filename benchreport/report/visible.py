@@ -3,9 +3,10 @@
 import dataclasses
 import re
 
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 
-__all__ = ["visible", "visible_scores"]
+__all__ = ["visible", "visible_predictions", "visible_scores"]
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
 # that follows: an SVG with one of the first is not drawn at all, and nothing says so
@@ -21,6 +22,24 @@ def visible(text: str) -> str:
     svm\x07 決定木
     """
     return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def visible_predictions(predictions: Predictions) -> Predictions:
+    """Return the same predictions with labels that every output can carry.
+
+    Parameters
+    ----------
+    predictions
+        Any table; its SHA-256 stays that of the labels as they were read.
+    """
+    return dataclasses.replace(
+        predictions,
+        algorithms=tuple(map(visible, predictions.algorithms)),
+        classes=tuple(map(visible, predictions.classes)),
+        positive=visible(predictions.positive),
+        datasets=tuple(map(visible, predictions.datasets)),
+        examples=tuple(map(visible, predictions.examples)),
+    )
 
 
 def visible_scores(scores: Scores) -> Scores:

@@ -21,6 +21,7 @@ from benchreport.stats.cv5x2_t import cv5x2_t
 from benchreport.stats.cv_t import cv_t
 from benchreport.stats.delong import delong
 from benchreport.stats.describe import describe
+from benchreport.stats.disagreements import disagreements
 from benchreport.stats.dunnett import dunnett
 from benchreport.stats.durbin import durbin
 from benchreport.stats.effect_sizes import effect_sizes
@@ -77,6 +78,7 @@ __all__ = [
     "cv_t",
     "delong",
     "describe",
+    "disagreements",
     "dunnett",
     "durbin",
     "effect_sizes",
@@ -179,5 +181,6 @@ PREDICTION_CATALOGUE: dict[str, Callable[..., Result]] = {
         loss_t,
         delong,
         marginal_homogeneity,
+        disagreements,
     )
 }

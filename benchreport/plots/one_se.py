@@ -1,0 +1,135 @@
+"""Means against complexity, and one standard error below the best."""
+
+import math
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    PALETTE,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+)
+from benchreport.results import format as fmt
+from benchreport.results.one_se import Configuration, OneStandardErrorResult
+
+__all__ = ["one_se_plot"]
+
+MOST_TICKS = 40
+BAND = "#dbe9f4"
+
+
+def one_se_plot(
+    result: OneStandardErrorResult, *, ax: Axes | None = None, width: float = 6.5
+) -> Axes:
+    """Draw each configuration's mean ± one standard error in the order of complexity.
+
+    Parameters
+    ----------
+    result
+        As from ``one_standard_error``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The band holds the means that are within one standard error of the best.
+    """
+    rows = result.rows
+    check_fonts([row.name for row in rows])
+    best = result.row_of(result.best)
+    with house_style():
+        axes = new_axes(width, 3.4) if ax is None else ax
+        axes.axhspan(
+            *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
+            label="within one standard error of the best",
+        )  # fmt: skip
+        axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
+        axes.plot(
+            range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2
+        )
+        for place, row in enumerate(rows):
+            _draw(axes, place, row, result)
+        _name(axes, result)
+        axes.set_ylabel(f"mean {result.design.score} ± SE")
+        axes.set_xlabel("configuration, the simplest first")
+        axes.legend(
+            loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
+            borderaxespad=0,
+        )  # fmt: skip
+        describe(axes, alt=_alt(result), caption=_caption(result))
+    return axes
+
+
+def _draw(axes: Axes, place: int, row: Configuration, result: OneStandardErrorResult) -> None:
+    strong = row.name in (result.best, result.chosen)
+    chosen = row.name == result.chosen
+    colour = ACCENT if chosen else PALETTE[5] if strong else MUTED
+    if not math.isnan(row.standard_error):
+        ends = [row.mean - row.standard_error, row.mean + row.standard_error]
+        axes.plot([place] * 2, ends, color=colour, linewidth=1.5 if strong else 0.9, gid="error")
+    # the chosen one filled: the two also differ without colour
+    axes.plot(
+        [place], [row.mean], "s" if chosen else "D" if strong else "o",
+        markersize=7 if strong else 4.2, color=colour, gid="mean", zorder=4,
+        markerfacecolor=colour if chosen else "white", linestyle="none",
+        label=_label(row, result) if strong else None,
+    )  # fmt: skip
+
+
+def _label(row: Configuration, result: OneStandardErrorResult) -> str:
+    roles = [role for role in ("best", "chosen") if row.name == getattr(result, role)]
+    return f"{' and '.join(roles)}: {elided(row.name)}"
+
+
+def _name(axes: Axes, result: OneStandardErrorResult) -> None:
+    names = [elided(row.name, 22) for row in result.rows]
+    step = math.ceil(len(names) / MOST_TICKS)
+    shown = range(0, len(names), step)
+    long = max(map(len, names)) * len(names) > 75  # noqa: PLR2004 - letters in a row that wide
+    axes.set_xticks(
+        list(shown), [names[place] for place in shown], rotation=55 if long else 0,
+        ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,
+    )  # fmt: skip
+    axes.set_xlim(-0.6, len(names) - 0.4)
+
+
+def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
+    best, chosen = result.row_of(result.best), result.row_of(result.chosen)
+    decimals = max(2, fmt.decimals_for([row.mean for row in result.rows]))
+    best_mean, error, mean = (
+        fmt.fixed(value, decimals) for value in (best.mean, best.standard_error, chosen.mean)
+    )
+    return best_mean, error, mean
+
+
+def _alt(result: OneStandardErrorResult) -> str:
+    best, error, mean = _numbers(result)
+    return (
+        f"Mean {result.design.score} of {len(result.rows)} configurations from the simplest to the "
+        f"most complex. Best is {result.best} ({best}, standard error {error}); "
+        f"{len(result.within)} are within one standard error, {result.chosen} ({mean}) the simplest "
+        "of them."
+    )
+
+
+def _caption(result: OneStandardErrorResult) -> str:
+    direction = "higher" if result.design.higher_is_better else "lower"
+    which = (
+        f"{result.chosen} is the best and the simplest in it."
+        if result.chosen == result.best
+        else f"{result.chosen} is the simplest in it."
+    )
+    return (
+        f"Mean {result.design.score} with one standard error to each side ({direction} is better). "
+        f"The band reaches one standard error from the best mean: {which} It is a choice, not a "
+        "test."
+    )

@@ -1,0 +1,86 @@
+"""Examples on which models differ: who is right where the others are wrong."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Disagreement", "DisagreementResult"]
+
+
+class Disagreement(NamedTuple):
+    """One example, with what every model said, in the design's order."""
+
+    example: str
+    dataset: str
+    truth: str
+    said: tuple[str, ...]
+    right: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisagreementResult(Result):
+    """Examples on which some models are right and others wrong, the most evenly split first.
+
+    Parameters
+    ----------
+    rows
+        As many as were asked for.
+    total
+        How many there are.
+    all_right, all_wrong
+        How many examples every model gets right, and wrong.
+    """
+
+    rows: tuple[Disagreement, ...]
+    total: int
+    all_right: int
+    all_wrong: int
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row an example, one column a model; ``n_right`` counts those that are."""
+        columns: dict[str, list[object]] = {
+            "example": [row.example for row in self.rows],
+            "dataset": [row.dataset for row in self.rows],
+            "truth": [row.truth for row in self.rows],
+        }
+        for place, name in enumerate(self.design.algorithms):
+            columns[name] = [row.said[place] for row in self.rows]
+        columns["n_right"] = [sum(row.right) for row in self.rows]
+        frame = pd.DataFrame(columns)
+        return frame if any(row.dataset for row in self.rows) else frame.drop(columns="dataset")
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, wrong labels marked."""
+        shown = self.table.astype(object)
+        for place, name in enumerate(self.design.algorithms):
+            shown[name] = [
+                row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
+            ]
+        return shown.astype(str)
+
+    @property
+    def summary(self) -> str:
+        """One line: how often models differ."""
+        return (
+            f"{self.method}: models differ on {self.total} of "
+            f"{counted(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
+            f"on {self.all_wrong}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What they are for."""
+        if not self.total:
+            return ("No example tells the models apart.",)
+        share = fmt.number(100 * self.total / self.design.n_blocks, 3)
+        return (
+            (f"Only these {share} % of the examples can tell the models apart; looking at them says "
+            "why."),
+        )

@@ -1,0 +1,138 @@
+"""The simplest configuration within one standard error of the best."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Configuration", "OneStandardErrorResult"]
+
+
+class Configuration(NamedTuple):
+    """One configuration over the blocks.
+
+    Parameters
+    ----------
+    name
+        As in the table.
+    n
+        Its scores.
+    mean, standard_error
+        Of its scores; the error is NaN for a single one.
+    within
+        Whether its mean is within one standard error of the best.
+    """
+
+    name: str
+    n: int
+    mean: float
+    standard_error: float
+    within: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneStandardErrorResult(Result):
+    """Configurations in the order of their complexity, and which of them the rule takes.
+
+    Parameters
+    ----------
+    rows
+        The simplest first.
+    best
+        The one with the best mean; of several the simplest.
+    chosen
+        The simplest within one standard error of it.
+    limit
+        The best mean, worse by its standard error.
+    """
+
+    rows: tuple[Configuration, ...]
+    best: str
+    chosen: str
+    limit: float
+
+    def row_of(self, name: str) -> Configuration:
+        """Return a configuration's row."""
+        return next(row for row in self.rows if row.name == name)
+
+    @property
+    def within(self) -> tuple[str, ...]:
+        """The configurations within one standard error of the best, the simplest first."""
+        return tuple(row.name for row in self.rows if row.within)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a configuration, the simplest first; behind the best by how much."""
+        best = self.row_of(self.best)
+        sign = 1.0 if self.design.higher_is_better else -1.0
+        return pd.DataFrame(
+            {
+                "complexity": range(1, len(self.rows) + 1),
+                "algorithm": [row.name for row in self.rows],
+                "n": [row.n for row in self.rows],
+                "mean": [row.mean for row in self.rows],
+                "standard_error": [row.standard_error for row in self.rows],
+                "behind": [sign * (best.mean - row.mean) + 0.0 for row in self.rows],
+                "within": [row.within for row in self.rows],
+                "role": [self._role(row) for row in self.rows],
+            }
+        )
+
+    def _role(self, row: Configuration) -> str:
+        return ", ".join(role for role in ("best", "chosen") if row.name == getattr(self, role))
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text; means, errors and differences share their decimals."""
+        table = self.table
+        decimals = max(2, fmt.decimals_for(table["mean"]))
+        measured = {
+            name: [fmt.fixed(value, decimals) for value in table[name]]
+            for name in ("mean", "standard_error", "behind")
+        }
+        return pd.DataFrame(
+            {
+                "complexity": table["complexity"].astype(str),
+                "algorithm": table["algorithm"],
+                "n": table["n"].astype(str),
+                "mean": measured["mean"],
+                "SE": measured["standard_error"],
+                "behind the best": measured["behind"],
+                "within one SE": ["yes" if within else "no" for within in table["within"]],
+                "": table["role"],
+            },
+            dtype=object,
+        )
+
+    @property
+    def summary(self) -> str:
+        """What is chosen, and what is best."""
+        best, chosen = self.row_of(self.best), self.row_of(self.chosen)
+        decimals = max(2, fmt.decimals_for([row.mean for row in self.rows]))
+        top = f"{best.name} ({fmt.fixed(best.mean, decimals)}, SE "
+        top += f"{fmt.fixed(best.standard_error, decimals)})"
+        if self.chosen == self.best:
+            return f"{self.method}: {top} is best, and the simplest within one SE"
+        chose = f"{chosen.name} ({fmt.fixed(chosen.mean, decimals)})"
+        return f"{self.method}: {chose}, the simplest within one SE of the best, {top}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the choice means, and what it is no evidence of."""
+        others = len(self.rows) - len(self.within)
+        beyond = counted(others, "configuration")
+        told = {
+            0: "All configurations are within one standard error of the best.",
+            1: f"{beyond} is farther from the best than that.",
+        }.get(others, f"{beyond} are farther from the best than that.")
+        return (
+            told,
+            "The rule prefers what is simple where the scores hardly tell configurations apart. It "
+            "is no test: to be within one standard error shows no equality.",
+            "The best of several means is too good on average. What the chosen configuration is "
+            "worth, data that took no part in the choice can say (nested cross-validation).",
+        )

@@ -1,0 +1,26 @@
+from predictions_tables import of_patterns, random_labels
+
+from benchreport.stats import disagreements
+
+
+def test_counts_and_order():
+    table = of_patterns({(1, 1, 1, 1): 4, (1, 0, 0, 0): 2, (1, 1, 0, 0): 3, (0, 0, 0, 0): 1})
+    result = disagreements(table)
+    assert (result.total, result.all_right, result.all_wrong) == (5, 4, 1)
+    # evenly split ones first
+    assert [sum(row.right) for row in result.rows] == [2, 2, 2, 1, 1]
+    assert result.rows[0].right == (True, True, False, False)
+    assert "✗" in result.display.loc[0, "m2"]
+    assert "✗" not in result.display.loc[0, "m0"]
+
+
+def test_most():
+    predictions = random_labels()
+    assert len(disagreements(predictions, most=5).rows) == 5
+    assert disagreements(predictions, most=5).total == disagreements(predictions).total
+
+
+def test_nothing_to_tell_apart():
+    result = disagreements(of_patterns({(1, 1): 5, (0, 0): 3}))
+    assert result.rows == ()
+    assert result.interpretation == ("No example tells the models apart.",)

@@ -99,7 +99,8 @@ def _name(axes: Axes, result: OneStandardErrorResult) -> None:
         list(shown), [names[place] for place in shown], rotation=55 if long else 0,
         ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,
     )  # fmt: skip
-    axes.set_xlim(-0.6, len(names) - 0.4)
+    pad = max(0.6, 0.015 * len(names))
+    axes.set_xlim(-pad, len(names) - 1 + pad)
 
 
 def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
@@ -113,11 +114,12 @@ def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
 
 def _alt(result: OneStandardErrorResult) -> str:
     best, error, mean = _numbers(result)
+    within = len(result.within)
+    inside = f"{within} are" if within > 1 else "no other is"
     return (
         f"Mean {result.design.score} of {len(result.rows)} configurations from the simplest to the "
-        f"most complex. Best is {result.best} ({best}, standard error {error}); "
-        f"{len(result.within)} are within one standard error, {result.chosen} ({mean}) the simplest "
-        "of them."
+        f"most complex. Best is {result.best} ({best}, standard error {error}); {inside} within one "
+        f"standard error of it. Chosen is {result.chosen} ({mean})."
     )
 
 

@@ -129,10 +129,12 @@ class OneStandardErrorResult(Result):
             0: "All configurations are within one standard error of the best.",
             1: f"{beyond} is farther from the best than that.",
         }.get(others, f"{beyond} are farther from the best than that.")
-        return (
-            told,
+        choice = (
             "The rule prefers what is simple where the scores hardly tell configurations apart. It "
-            "is no test: to be within one standard error shows no equality.",
-            "The best of several means is too good on average. What the chosen configuration is "
-            "worth, data that took no part in the choice can say (nested cross-validation).",
+            "is no test: to be within one standard error shows no equality."
         )
+        worth = (
+            "The best of several means is too good on average. What the chosen configuration is "
+            "worth, data that took no part in the choice can say (nested cross-validation)."
+        )
+        return told, choice, worth

@@ -278,16 +278,16 @@ def _positive(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
 
 def _codes(raw: Raw, place: dict[str, int]) -> NDArray[np.float64]:
     table = np.asarray(raw.predicted, dtype=object)
-    labels, inverse = np.unique(table.astype(str).ravel(), return_inverse=True)
-    unknown = [str(label) for label in labels if str(label) not in place]
+    inverse, labels = pd.factorize(table.ravel())
+    unknown = sorted(label for label in labels if label not in place)
     if unknown:
-        row, column = np.argwhere(table.astype(str) == unknown[0])[0]
+        row, column = np.argwhere(table == unknown[0])[0]
         raise DataError(
             f"predicted labels that the truth never has: {examples(unknown)} (for instance by "
             f"{raw.algorithms[column]} for example {raw.examples[row]}).",
             hint=f"df.bench(classes={[*place, *unknown]!r}), if they are classes too",
         )
-    codes = np.array([place[str(label)] for label in labels], dtype=np.float64)
+    codes = np.array([place[label] for label in labels], dtype=np.float64)
     return codes[inverse].reshape(table.shape)
 
 

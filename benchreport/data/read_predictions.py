@@ -246,7 +246,17 @@ def _truths(column: "pd.Series[Any]", task: Task, names: tuple[str, ...]) -> lis
         )
     if task == "regression":
         return [float(value) for value in pd.to_numeric(column)]
-    return [_label(value) for value in column.tolist()]
+    return _labels(column).tolist()
+
+
+def _labels(column: "pd.Series[Any]") -> NDArray[Any]:
+    """Write a column's labels, each different one once."""
+    if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
+        # 1 and True are the same key and not the same label
+        return np.array([_label(value) for value in column], dtype=object)
+    codes, different = pd.factorize(column)
+    written = np.array([_label(value) for value in different.tolist()], dtype=object)
+    return written[codes]
 
 
 def _predictions(
@@ -279,13 +289,11 @@ def _predictions(
     _refuse_missing(frame, used, names)
     predicted = None
     if labels:
-        each = [frame[labels[model]].tolist() for model in models]
+        each = [frame[labels[model]] for model in models]
         if task == "regression":
-            predicted = np.array(
-                [pd.to_numeric(pd.Series(column)) for column in each], dtype=float
-            ).T
+            predicted = np.array([pd.to_numeric(column) for column in each], dtype=float).T
         else:
-            predicted = np.array([[_label(v) for v in column] for column in each], dtype=object).T
+            predicted = np.column_stack([_labels(column) for column in each])
     single = _stacked(frame, [scores[model] for model in models]) if scores else None
     probabilities = None
     if by_class:

@@ -183,6 +183,7 @@ class Bench:
     contrast_estimation = bind(stats.contrast_estimation)
     equivalence = bind(stats.equivalence)
     non_inferiority = bind(stats.non_inferiority)
+    one_standard_error = bind(stats.one_standard_error)
     # what tests take for granted
     normality = bind(stats.normality)
     equal_variances = bind(stats.equal_variances)

@@ -160,16 +160,23 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     """Say how the files are read, and what is wrong with them."""
     with Stages() as progress:
         progress("reading")
-        from benchreport.data import Scores
-        from benchreport.data.overview import columns_in_words, scores_in_words
+        from benchreport.data import Predictions, Scores
+        from benchreport.data.overview import (
+            columns_in_words,
+            predictions_in_words,
+            scores_in_words,
+        )
         from benchreport.data.readers import read_many
 
         bound = _roles(roles)
         frame = read_many(files)
     click.echo(f"{_names(files)}: {columns_in_words(frame, bound)}")
-    scores = Scores.from_frame(frame, bound)
-    click.echo(scores_in_words(scores))
-    scores.complete("a comparison")
+    if Predictions.suits(frame, bound):
+        click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))
+    else:
+        scores = Scores.from_frame(frame, bound)
+        click.echo(scores_in_words(scores))
+        scores.complete("a comparison")
     click.echo("Nothing is wrong with it.")
 
 

@@ -5,11 +5,13 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.predictions import Predictions
+from benchreport.data.read_predictions import has_truth, roles_of
 from benchreport.data.roles import Layout, Roles, flat, read_layout
 from benchreport.data.scores import Scores
 from benchreport.errors import RoleError, counted, examples
 
-__all__ = ["columns_in_words", "scores_in_words"]
+__all__ = ["columns_in_words", "predictions_in_words", "scores_in_words"]
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
@@ -28,14 +30,18 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
       f1     numbers, 1 different, 1 empty  score
     """
     frame, levels = flat(frame)
+    layout, played = None, {}
     try:
-        # where only the direction is missing, the columns can be told all the same
-        layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
+        if has_truth(frame, roles):
+            played = roles_of(frame, roles)
+        else:
+            # where only the direction is missing, the columns can be told all the same
+            layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
     except RoleError:
-        layout = None
+        pass
     size = f"{counted(len(frame), 'row')}, {counted(len(frame.columns), 'column')}"
     rows = [
-        (str(name), _content(frame[name]), _role(name, layout))
+        (str(name), _content(frame[name]), played.get(name) or _role(name, layout))
         for name in frame.columns[:MOST_COLUMNS]
     ]
     widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
@@ -64,6 +70,26 @@ def scores_in_words(scores: Scores) -> str:
         lines.append(f"empty, given the worst score: {_all(_cells(scores.filled))}")
     if scores.dropped:
         lines.append(f"incomplete, left out: {_all(scores.dropped)}")
+    return "\n".join(lines)
+
+
+def predictions_in_words(predictions: Predictions) -> str:
+    """Name the models, the classes with their examples, and what the models gave."""
+    given = "values" if predictions.task == "regression" else "labels"
+    if predictions.probabilities is not None:
+        given = "probabilities of every class"
+    elif predictions.scores is not None:
+        given = f"scores of {predictions.positive}"
+    lines = [str(predictions), f"models: {_all(predictions.algorithms)}; {given}"]
+    counts = [int((predictions.truth == code).sum()) for code in range(len(predictions.classes))]
+    held = zip(predictions.classes, counts, strict=True)
+    classes = tuple(f"{name} ({count})" for name, count in held)
+    if classes:
+        lines.append(f"classes: {_all(classes)}")
+    if len(predictions.datasets) > 1:
+        lines.append(f"datasets: {_all(predictions.datasets)}")
+    if predictions.weighted:
+        lines.append("examples are weighted")
     return "\n".join(lines)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.roles import Roles, Task, column_of, flat
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
-__all__ = ["Raw", "has_truth", "read_raw"]
+__all__ = ["Raw", "has_truth", "read_raw", "roles_of"]
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?:probability|proba|prob|score)(?:_(?P<label>.+))?$")
 # numeric truths with more values than this are measured, unless they are whole numbers
@@ -53,6 +53,20 @@ def has_truth(frame: pd.DataFrame, roles: Roles) -> bool:
     except RoleError:
         # whoever reads it in earnest says what is wrong
         return roles.truth is not None
+
+
+def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
+    """Name the role that each column of a table of predictions plays."""
+    long = _is_long(frame, roles)
+    kinds = ("truth", "dataset", "example", "weight")
+    kinds += ("algorithm", "prediction", "probability") if long else ()
+    played: dict[Hashable, str] = {}
+    for role in kinds:
+        column = column_of(role, roles, frame)
+        if column is not None:
+            played[column] = role
+    rest = [name for name in frame.columns if name not in played]
+    return {**played, **dict.fromkeys(rest, "not used" if long else "a model's predictions")}
 
 
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:

@@ -14,9 +14,10 @@ from benchreport.errors import OptionError
 from benchreport.plots.box import box_plot
 from benchreport.plots.cd import cd_plot
 from benchreport.plots.intervals import tukey_plot
+from benchreport.plots.one_se import one_se_plot
 from benchreport.plots.rank import rank_plot
 from benchreport.plots.style import alt_of, caption_of, svg_of
-from benchreport.results import PairwiseResult, RankingResult, Result
+from benchreport.results import OneStandardErrorResult, PairwiseResult, RankingResult, Result
 
 __all__ = [
     "alt_of",
@@ -24,6 +25,7 @@ __all__ = [
     "caption_of",
     "cd_plot",
     "draw",
+    "one_se_plot",
     "rank_plot",
     "svg_of",
     "tukey_plot",
@@ -45,6 +47,8 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
         return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
     if isinstance(result, RankingResult):
         return rank_plot(result, ax=ax, **style)
+    if isinstance(result, OneStandardErrorResult):
+        return one_se_plot(result, ax=ax, **style)
     raise OptionError(
         f"{result.method} has no figure of its own.",
         hint="df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",

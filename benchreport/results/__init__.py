@@ -11,12 +11,16 @@ from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Assumption, Design, Interval, Result
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.results.findings import Finding, FindingsResult
 from benchreport.results.location import Location, LocationResult
+from benchreport.results.mcnemar import McNemarResult
+from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.results.mixed import MixedResult
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.results.ranking import RankingResult
 from benchreport.results.sensitivity import SensitivityResult, Variation
@@ -29,9 +33,11 @@ __all__ = [
     "CheckRow",
     "Closeness",
     "Comparison",
+    "Configuration",
     "Description",
     "DescriptionResult",
     "Design",
+    "DisagreementResult",
     "Effect",
     "EffectsResult",
     "EquivalenceResult",
@@ -40,9 +46,13 @@ __all__ = [
     "Interval",
     "Location",
     "LocationResult",
+    "McNemarResult",
+    "Measured",
+    "MetricsResult",
     "MixedResult",
     "OmnibusResult",
     "OmnibusTest",
+    "OneStandardErrorResult",
     "PairwiseResult",
     "RankingResult",
     "Result",

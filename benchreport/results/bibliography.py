@@ -289,6 +289,13 @@ BIBLIOGRAPHY = {
                  "Fast Implementation of DeLong's Algorithm for Comparing the Areas under Correlated "
                  "Receiver Operating Characteristic Curves", "IEEE Signal Processing Letters",
                  "21/11:1389--1393"),
+        Reference(key="breiman1984", kind="book",
+                  authors=("Breiman, Leo", "Friedman, Jerome H.", "Olshen, Richard A.",
+                           "Stone, Charles J."),
+                  year=1984, title="Classification and Regression Trees", where="Wadsworth"),
+        Reference(key="hastie2009", kind="book",
+                  authors=("Hastie, Trevor", "Tibshirani, Robert", "Friedman, Jerome"), year=2009,
+                  title="The Elements of Statistical Learning", where="Springer"),
         Reference(key="grissom2012", kind="book", authors=("Grissom, Robert J.", "Kim, John J."),
                   year=2012, title="Effect Sizes for Research", where="Routledge"),
     )

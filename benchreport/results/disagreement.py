@@ -81,6 +81,8 @@ class DisagreementResult(Result):
             return ("No example tells the models apart.",)
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)
         return (
-            (f"Only these {share} % of the examples can tell the models apart; looking at them says "
-            "why."),
+            (
+                f"Only these {share} % of the examples can tell the models apart; looking at them says "
+                "why."
+            ),
         )

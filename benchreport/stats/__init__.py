@@ -38,10 +38,12 @@ from benchreport.stats.looney_f import looney_f
 from benchreport.stats.loss_t import loss_t
 from benchreport.stats.marginal_homogeneity import marginal_homogeneity
 from benchreport.stats.mcnemar import mcnemar
+from benchreport.stats.metrics import metrics
 from benchreport.stats.mixed_model import mixed_model
 from benchreport.stats.nemenyi import nemenyi
 from benchreport.stats.non_inferiority import non_inferiority
 from benchreport.stats.normality import normality
+from benchreport.stats.one_standard_error import one_standard_error
 from benchreport.stats.outliers import outliers
 from benchreport.stats.page import page
 from benchreport.stats.paired_t import paired_t
@@ -95,10 +97,12 @@ __all__ = [
     "loss_t",
     "marginal_homogeneity",
     "mcnemar",
+    "metrics",
     "mixed_model",
     "nemenyi",
     "non_inferiority",
     "normality",
+    "one_standard_error",
     "outliers",
     "page",
     "paired_t",
@@ -161,6 +165,7 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
         contrast_estimation,
         equivalence,
         non_inferiority,
+        one_standard_error,
         normality,
         equal_variances,
         sphericity,
@@ -174,6 +179,7 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
 PREDICTION_CATALOGUE: dict[str, Callable[..., Result]] = {
     procedure.__name__: procedure
     for procedure in (
+        metrics,
         mcnemar,
         cochran_q,
         looney_f,

@@ -1,0 +1,154 @@
+"""What was measured of each algorithm, number by number, with an interval."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["Measured", "MetricsResult"]
+
+
+class Measured(NamedTuple):
+    """One metric of one algorithm.
+
+    Parameters
+    ----------
+    interval
+        ``None`` where there is none.
+    higher_is_better
+        The metric's direction.
+    definition
+        What the metric is, in a phrase.
+    how
+        What the interval is by; empty where there is none.
+    baseline
+        The metric of always predicting the most frequent class; NaN where that says nothing.
+    """
+
+    algorithm: str
+    metric: str
+    estimate: float
+    interval: Interval | None
+    higher_is_better: bool
+    definition: str
+    how: str = ""
+    baseline: float = math.nan
+
+    @property
+    def direction(self) -> str:
+        """``higher is better`` or ``lower is better``."""
+        return f"{'higher' if self.higher_is_better else 'lower'} is better"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricsResult(Result):
+    """Metrics of every algorithm.
+
+    Parameters
+    ----------
+    rows
+        Metric by metric, each in the design's order of the algorithms.
+    claims
+        What the numbers say, and what they do not.
+    majority
+        The most frequent class, which the baseline always predicts; empty where there is none.
+    """
+
+    rows: tuple[Measured, ...]
+    claims: tuple[str, ...] = ()
+    majority: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics in their order."""
+        return tuple(dict.fromkeys(row.metric for row in self.rows))
+
+    @property
+    def definitions(self) -> tuple[tuple[str, str], ...]:
+        """Each metric with its definition and direction."""
+        found = {row.metric: f"{row.definition} ({row.direction})" for row in self.rows}
+        return tuple(found.items())
+
+    def of(self, metric: str) -> tuple[Measured, ...]:
+        """Return the rows of one metric."""
+        return tuple(row for row in self.rows if row.metric == metric)
+
+    def best(self, metric: str) -> Measured | None:
+        """Return the best row of a metric, the first of several; ``None`` where all are undefined."""
+        known = [row for row in self.of(metric) if not math.isnan(row.estimate)]
+        sign = -1.0 if known and known[0].higher_is_better else 1.0
+        return min(known, key=lambda row: sign * row.estimate, default=None)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a metric and algorithm; the baseline's column where there is one."""
+        rows = self.rows
+        columns: dict[str, list[object]] = {
+            "algorithm": [row.algorithm for row in rows],
+            "metric": [row.metric for row in rows],
+            "estimate": [row.estimate for row in rows],
+        }
+        if any(row.interval for row in rows):
+            columns["low"] = [row.interval.low if row.interval else math.nan for row in rows]
+            columns["high"] = [row.interval.high if row.interval else math.nan for row in rows]
+            columns["interval"] = [row.how for row in rows]
+        if self.majority:
+            columns["baseline"] = [row.baseline for row in rows]
+        columns["higher_is_better"] = [row.higher_is_better for row in rows]
+        return pd.DataFrame(columns)
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text; the numbers of a metric share their decimals."""
+        decimals = {name: self._decimals(name) for name in self.names}
+        columns: dict[str, list[str]] = {
+            "metric": [row.metric.replace("_", " ") for row in self.rows],
+            "algorithm": [row.algorithm for row in self.rows],
+            "estimate": [fmt.fixed(row.estimate, decimals[row.metric]) for row in self.rows],
+        }
+        if any(row.interval for row in self.rows):
+            level = fmt.number(100 * (1 - self.alpha))
+            columns[f"{level} % interval"] = [
+                _ends(row.interval, decimals[row.metric]) for row in self.rows
+            ]
+            columns["by"] = [row.how for row in self.rows]
+        if self.majority:
+            columns[f"always {self.majority}"] = [
+                fmt.fixed(row.baseline, decimals[row.metric]) for row in self.rows
+            ]
+        return pd.DataFrame(columns, dtype=object)
+
+    def _decimals(self, metric: str) -> int:
+        return max(2, fmt.decimals_for([row.estimate for row in self.of(metric)]))
+
+    @property
+    def summary(self) -> str:
+        """The best of the first metric, with its interval and the baseline."""
+        name = self.names[0]
+        shown = name.replace("_", " ")
+        best = self.best(name)
+        if best is None:
+            return f"{self.method}: {shown} is undefined"
+        decimals = max(3, self._decimals(name))
+        parts = [fmt.fixed(best.estimate, decimals)]
+        if best.interval is not None:
+            level = fmt.number(100 * best.interval.confidence)
+            parts.append(f"{level} % interval {_ends(best.interval, decimals)}")
+        if self.majority and not math.isnan(best.baseline):
+            parts.append(f"always saying {self.majority} {fmt.fixed(best.baseline, decimals)}")
+        return f"{self.method}: best {shown} {best.algorithm} ({', '.join(parts)})"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the numbers say, and what they do not."""
+        return self.claims
+
+
+def _ends(interval: Interval | None, decimals: int) -> str:
+    if interval is None:
+        return ""
+    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"

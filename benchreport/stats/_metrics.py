@@ -1,0 +1,204 @@
+"""A metric of all models of a table of predictions, as a function of the examples' weights."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, OptionError, examples
+from benchreport.numerics.metrics import Metric, find_metric
+from benchreport.numerics.resampling import Statistic, collapse
+from benchreport.numerics.weighted_means import weighted_mean
+
+__all__ = ["OF_ONE_CLASS", "Measure", "Rows", "defined", "difference", "measure", "rows_of"]
+
+Array = NDArray[np.float64]
+Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
+TWO = 2
+NOISE = 1e-13
+OF_ONE_CLASS = ("precision", "recall", "f1")
+
+
+class Rows(NamedTuple):
+    """Examples to resample: where each distinct one is first, and how many it stands for."""
+
+    places: NDArray[np.int64]
+    multiplicity: NDArray[np.int64]
+
+
+class Measure(NamedTuple):
+    """A metric with what it takes of a table of predictions."""
+
+    name: str
+    metric: Metric
+    truth: NDArray[np.int64] | Array
+    """(n,), as the metric wants it."""
+    predicted: NDArray[np.int64] | Array
+    """(n, k), or of the probabilities of all classes (n, k, C)."""
+    weights: Array | None
+    """(n,), ``None`` where all count the same."""
+
+    @property
+    def estimates(self) -> Array:
+        """The metric of each model, (k,)."""
+        found = [
+            self.metric.function(self.truth, column, self.weights)
+            for column in np.moveaxis(self.predicted, 1, 0)
+        ]
+        return np.array(found, dtype=np.float64)
+
+    def only(self, model: int) -> "Measure":
+        """Return the measure of one model."""
+        return self._replace(predicted=self.predicted[:, [model]])
+
+    def statistic(self, places: NDArray[np.int64]) -> Statistic:
+        """Return the function from weights (b, rows) to the metric of each model, (b, k)."""
+        own = 1.0 if self.weights is None else self.weights[places]
+        truth, predicted = self.truth[places], np.moveaxis(self.predicted[places], 1, 0)
+        if self.metric.per_example is not None:
+            of = self.metric.per_example
+            values = np.column_stack([of(truth, column) for column in predicted])
+            return lambda weights: weighted_mean(values, weights * own)
+        function = self.metric.function
+        return lambda weights: np.stack(
+            [function(truth, column, weights * own) for column in predicted], axis=-1
+        )
+
+    def stacked(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
+        """Return the function from weights (b, 2·rows) to the metric, one model above the other."""
+        both = (self.predicted[places, first], self.predicted[places, second])
+        own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
+        truth, predicted = np.tile(self.truth[places], 2), np.concatenate(both)
+        if self.metric.per_example is not None:
+            values = self.metric.per_example(truth, predicted)
+            return lambda weights: weighted_mean(values, weights * own)
+        function = self.metric.function
+        return lambda weights: function(truth, predicted, weights * own)
+
+    def strata(self, places: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """Return what resamples must not lose: the classes, where scores tell two apart."""
+        return np.asarray(self.truth[places], int) if self.metric.needs == "score" else None
+
+
+def measure(predictions: Predictions, name: str) -> Measure:
+    """Find a metric, and what it takes of the table.
+
+    Raises
+    ------
+    OptionError
+        There is no such metric, or it is of one class and none is said to be the positive one.
+    DesignError
+        The table lacks what the metric needs: labels, probabilities, scores or values.
+    """
+    metric = find_metric(name)
+    truth, predicted = _INPUTS[metric.needs](predictions, name)
+    weights = predictions.weights if predictions.weighted else None
+    return Measure(name, metric, truth, predicted, weights)
+
+
+def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
+    """Find the examples that labels tell apart; all others are rows of their own."""
+    if needs != "label":
+        return Rows(np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64))
+    columns = [predictions.truth, *predictions.predicted.T[models]]
+    return Rows(*collapse(*columns, *([predictions.weights] if predictions.weighted else [])))
+
+
+def defined(predictions: Predictions, found: Measure) -> Array:
+    """Return the metric of each model, or raise where one is undefined or infinite.
+
+    Raises
+    ------
+    DesignError
+        Naming the models.
+    """
+    estimates = found.estimates
+    unusable = ~np.isfinite(estimates)
+    if not unusable.any():
+        return estimates
+    names = [predictions.algorithms[place] for place in np.flatnonzero(unusable)]
+    if np.isinf(estimates[unusable]).any():
+        raise DesignError(
+            f"{found.name} is infinite for {examples(names)}: the probability 0 was given to what came.",
+            hint="metric='brier', or keep probabilities away from 0 and 1",
+        )
+    raise DesignError(
+        f"{found.name} is undefined for {examples(names)}: the truth does not vary enough for it.",
+        hint="metric='accuracy', or metric='mae' of values",
+    )
+
+
+def difference(first: Array, second: Array) -> Array:
+    """Subtract metrics; what rounding leaves of equal ones is no difference.
+
+    >>> difference(np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])).tolist()
+    [0.0, 0.25]
+    """
+    with np.errstate(invalid="ignore"):  # ∞ − ∞ is undefined, which the callers look for
+        apart = np.asarray(first - second)
+        noise = NOISE * np.maximum(np.abs(first), np.abs(second))
+        return np.where(np.abs(apart) <= noise, 0.0, apart)
+
+
+def _labels(predictions: Predictions, name: str) -> Inputs:
+    predictions.labelled(name)
+    truth, predicted = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
+    if name not in OF_ONE_CLASS:
+        return truth, predicted
+    if predictions.positive:
+        code = predictions.classes.index(predictions.positive)
+        return (truth == code).astype(np.int64), (predicted == code).astype(np.int64)
+    listed = examples(predictions.classes)
+    raise OptionError(
+        f"{name} is of one class, the positive one; the classes are {listed}.",
+        hint=f"df.bench(positive={predictions.classes[-1]!r}), or {name}_macro over all classes",
+    )
+
+
+def _probabilities(predictions: Predictions, name: str) -> Inputs:
+    predictions.labelled(name)
+    if predictions.probabilities is not None and not predictions.positive:
+        return predictions.truth.astype(np.int64), predictions.probabilities
+    if predictions.probabilities is not None and len(predictions.classes) > TWO:
+        return predictions.truth.astype(np.int64), predictions.probabilities
+    scores = predictions.binary_scores(name)
+    if ((scores < 0) | (scores > 1)).any():
+        raise DesignError(
+            f"{name} needs probabilities; these scores go beyond 0 to 1.",
+            hint="metric='auc', which takes scores",
+        )
+    return predictions.is_positive.astype(np.int64), scores
+
+
+def _scores(predictions: Predictions, name: str) -> Inputs:
+    scores = predictions.binary_scores(name)
+    return predictions.is_positive.astype(np.int64), scores
+
+
+def _numbers(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "regression":
+        return predictions.truth, predictions.predicted
+    raise DesignError(
+        f"{name} is of measured values; the truth here is labels (classification).",
+        hint="df.bench(task='regression') if the labels are numbers, or metric='accuracy'",
+    )
+
+
+def _ranking(predictions: Predictions, name: str) -> Inputs:
+    raise DesignError(
+        f"{name} is of ranked lists; a table of predictions ({predictions.size}) has one prediction "
+        "an example.",
+        hint="from benchreport.numerics.metrics import find_metric; "
+        f"find_metric({name!r}).function(gains, gains_by_rank, None)",
+    )
+
+
+_INPUTS: dict[str, Callable[[Predictions, str], Inputs]] = {
+    "label": _labels,
+    "probability": _probabilities,
+    "score": _scores,
+    "number": _numbers,
+    "ranking": _ranking,
+}

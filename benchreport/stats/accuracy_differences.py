@@ -1,0 +1,140 @@
+"""Differences of two accuracies on the same examples, with Newcombe's interval."""
+
+import numpy as np
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.pair_counts import pair_counts
+from benchreport.numerics.proportion_differences import newcombe_paired
+from benchreport.numerics.tails import Alternative, p_of_z
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._predictions import compare_predictions
+
+__all__ = ["accuracy_differences"]
+
+# z is near normal from about so many examples on which the two differ
+ENOUGH = 10
+
+
+def accuracy_differences(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+) -> PairwiseResult:
+    """Test H0 for each pair: both have the same accuracy; and say how much they differ.
+
+    H1: they differ, or on the side of the alternative. The effect size is the difference of
+    accuracies itself, where `mcnemar` has an odds ratio, and exact p-values.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples, unweighted.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher accuracy; ``"less"``. To
+        be chosen before looking.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of accuracy, first − second, with Newcombe's paired intervals (open to one side
+        for one-sided alternatives), also as effect size; McNemar's z = (b − c)/√(b + c).
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, examples are weighted, or no such control.
+    OptionError
+        No such correction or alternative; a one-sided alpha of .5 or more.
+
+    Notes
+    -----
+    Models that never differ: z = 0, p = 1, and an interval around 0. The interval and the test need
+    not agree at the level's edge.
+
+    References
+    ----------
+    Newcombe (1998), Statistics in Medicine 17: 2635-2650, method 10; McNemar (1947); Fagerland et
+    al. (2013).
+
+    Examples
+    --------
+    Newcombe's table of 36, 12, 2 and 0:
+
+    >>> import pandas as pd
+    >>> rows = [(1, 1, 1)] * 36 + [(1, 1, 0)] * 12 + [(0, 1, 0)] * 2
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
+    >>> pair = accuracy_differences(Predictions.from_frame(frame)).comparisons[0]
+    >>> round(pair.difference, 2), [round(end, 4) for end in pair.interval[:2]]
+    (0.2, [0.0569, 0.3404])
+    """
+    check_fraction("alpha", alpha)
+    predictions.labelled("accuracy_differences")
+    if predictions.weighted:
+        raise DesignError(
+            "accuracy_differences counts examples; these are weighted.",
+            hint="df.bench.metric_bootstrap(metric='accuracy'), which takes weights",
+        )
+    counts = pair_counts(predictions.correct)
+    columns = pairs(predictions, control)
+    b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
+    differ = b + c
+    z = (b - c) / np.sqrt(np.maximum(differ, 1))
+    p_value = p_of_z(z, alternative)
+    # of one-sided tests too, no difference at all is no evidence
+    p_value = np.where(differ == 0, 1.0, p_value)
+    both = counts.right[columns[0]] - b
+    cells = np.stack([both, b, c, counts.total - both - differ], axis=-1).reshape(-1, 2, 2)
+    estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
+    if alternative != "two-sided":
+        low = np.full_like(low, -np.inf) if alternative == "less" else low
+        high = np.full_like(high, np.inf) if alternative == "greater" else high
+    return compare_predictions(
+        predictions,
+        columns,
+        (estimate, z, p_value, corrected(p_value, correction, control)),
+        interval=(low, high),
+        effect=(estimate, low, high),
+        assumptions=(_enough(int(differ.min())),),
+        centres=np.asarray(counts.right / counts.total, dtype=np.float64),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="accuracy_differences",
+        method="Difference of paired accuracies",
+        statistic_name="z",
+        effect_name="difference of accuracy",
+        references=("newcombe1998", "mcnemar1947", "fagerland2013"),
+    )
+
+
+def _confidence(alpha: float, alternative: Alternative) -> float:
+    """Return the confidence of the two-sided interval that has the ends that are asked for."""
+    if alternative == "two-sided":
+        return 1 - alpha
+    check_fraction("2 * alpha", 2 * alpha)
+    return 1 - 2 * alpha
+
+
+def _enough(fewest: int) -> Assumption:
+    name = "the two differ on enough examples for z to be normal"
+    evidence = f"at least {fewest} a pair"
+    if fewest >= ENOUGH:
+        return Assumption(name=name, outcome="held", evidence=evidence)
+    return Assumption(
+        name=name,
+        outcome="doubtful",
+        evidence=f"{fewest} for one pair; mcnemar() has exact p-values",
+    )

@@ -1,0 +1,141 @@
+"""Means of scores with t intervals, such as those of a cross-validation."""
+
+from typing import Literal
+
+import numpy as np
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.numerics.tails import interval
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._assumptions import notes
+from benchreport.stats._means import fold_fraction, on_one_dataset
+
+__all__ = ["mean_interval"]
+
+
+def mean_interval(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    variant: Literal["t", "corrected_t"] = "t",
+    test_fraction: float | None = None,
+) -> MetricsResult:
+    """Give each algorithm's mean score with a t interval, as of the folds of a cross-validation.
+
+    There is no H0 and no H1: tests of pairs compare algorithms on the same folds, which intervals of
+    single means do not.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N folds, repeats or datasets; or independent runs.
+    alpha
+        Intervals have confidence 1 − alpha, each for itself.
+    variant
+        ``"t"``: mean ± t · sd/√N, which folds of one dataset make too narrow, as they share training
+        data; ``"corrected_t"``: Nadeau and Bengio's standard error sd · √(1/N + f/(1 − f)) for them.
+    test_fraction
+        The share f that each split is tested on, for ``"corrected_t"``; None is 1/k of k folds.
+
+    Returns
+    -------
+    MetricsResult
+        One mean an algorithm; sd has divisor N − 1, t has N − 1 dof.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty; the corrected variant is asked for datasets.
+    OptionError
+        No such variant; the corrected one cannot tell which share was tested on.
+
+    Notes
+    -----
+    Without spread the interval is a point; a single independent run has none.
+
+    References
+    ----------
+    Student (1908), Biometrika 6: 1-25; Nadeau & Bengio (2003), Machine Learning 52: 239-281.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
+    >>> row = mean_interval(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row.estimate, [round(end, 3) for end in row.interval[:2]]
+    (8.2, [7.161, 9.239])
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("t", "corrected_t"))
+    share = 0.0
+    if variant == "corrected_t":
+        on_one_dataset(scores, "mean_interval(variant='corrected_t')")
+        share = fold_fraction(scores, test_fraction)
+        check_fraction("test_fraction", share)
+    rows = tuple(
+        _row(scores, name, sample, 1 - alpha, share)
+        for name, sample in zip(scores.algorithms, _samples(scores), strict=True)
+    )
+    return MetricsResult(
+        procedure="mean_interval",
+        method="Means with t intervals",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(_independent(scores, share),),
+        warnings=notes(scores),
+        references=("student1908", *(("nadeau2003",) if share else ())),
+        rows=rows,
+        claims=(
+            "Each interval is about one mean: whether intervals of two algorithms overlap is no test "
+            "of their difference, which tests of pairs on the same blocks are.",
+        ),
+    )
+
+
+def _samples(scores: Scores) -> tuple[np.ndarray, ...]:
+    if scores.block_kind == "run":
+        return scores.samples
+    return tuple(scores.complete("mean_interval").T)
+
+
+def _row(
+    scores: Scores, name: str, sample: np.ndarray, confidence: float, share: float
+) -> Measured:
+    n = len(sample)
+    mean = sample.mean()
+    ends = None
+    if n > 1:
+        error = sample.std(ddof=1) * np.sqrt(1 / n + share / (1 - share))
+        low, high = interval(np.array(mean), error, dof=n - 1, confidence=confidence)
+        ends = Interval(float(low), float(high), confidence)
+    return Measured(
+        algorithm=name,
+        metric=scores.score,
+        estimate=float(mean),
+        interval=ends,
+        higher_is_better=scores.higher_is_better,
+        definition=f"mean over {counted(n, scores.block_kind)}",
+        how="" if ends is None else "corrected t" if share else "t",
+    )
+
+
+def _independent(scores: Scores, share: float) -> Assumption:
+    name = f"the {scores.block_kind}s are independent of one another"
+    if share:
+        return Assumption(
+            name="splits are correlated as much as their test sets are large",
+            outcome="not checked",
+            evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
+        )
+    if scores.overlapping:
+        return Assumption(
+            name=name,
+            outcome="doubtful",
+            evidence="repeats on one dataset share training data, which makes the interval too narrow; "
+            "variant='corrected_t' allows for it",
+        )
+    return Assumption(name=name, outcome="not checked", evidence="a matter of how they were chosen")

@@ -1,0 +1,149 @@
+"""Error of a learner from bootstrap rounds: .632 and .632+."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, examples
+from benchreport.numerics import out_of_bag as numerics
+from benchreport.results.base import Assumption, Design
+from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._predictions import notes_of
+
+__all__ = ["point_632"]
+
+Array = NDArray[np.float64]
+OUT_OF_BAG = ("outofbag", "oob")
+RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
+BEFOREHAND = Assumption(
+    name="every out-of-bag prediction is by a model that never saw the example",
+    outcome="not checked",
+    evidence="a matter of how they were made; tuning and preprocessing count as seeing",
+)
+
+
+def point_632(predictions: Predictions) -> MetricsResult:
+    """Estimate each learner's error by .632 and .632+ from out-of-bag and resubstitution predictions.
+
+    There is no H0 and no H1: these are estimates. Out of bag a learner has only 63.2 % of the
+    examples to learn from, which makes its error too large, and on its own training set it is too
+    small.
+
+    Parameters
+    ----------
+    predictions
+        Labels, with two datasets that are the parts: ``"out-of-bag"`` (or ``"oob"``), a row for each
+        example that a bootstrap round left out, in every round; and ``"resubstitution"`` (or
+        ``"training"``), a row for each example, predicted by the model fitted to all of them. Read
+        as ``df.bench(dataset="part")``, without the column of the rounds.
+
+    Returns
+    -------
+    MetricsResult
+        For each learner the errors of resubstitution and out of bag, the no-information rate, .632
+        and .632+; 1 − error is the accuracy. No intervals.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, or the parts are others.
+
+    Notes
+    -----
+    Where examples have names (the example role) the errors out of bag are averaged for each example
+    first, over the rounds that left it out (Efron's leave-one-out bootstrap); else all rows count
+    the same. The no-information rate is that of the resubstitution predictions.
+
+    References
+    ----------
+    Efron (1983), JASA 78: 316-331; Efron & Tibshirani (1997), JASA 92: 548-560; Raschka (2018),
+    section 2.4.
+
+    Examples
+    --------
+    Nearest neighbour on classes that have nothing to do with the features:
+
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({
+    ...     "part": ["training"] * 4 + ["oob"] * 4, "y_true": list("aabb") * 2,
+    ...     "nearest": list("aabb") + list("abab"),
+    ... })
+    >>> result = point_632(Predictions.from_frame(frame, Roles(dataset="part")))
+    >>> [(row.metric, row.estimate) for row in result.rows[3:]]
+    [('error_632', 0.316), ('error_632_plus', 0.5)]
+    """
+    predictions.labelled("point_632")
+    left_out, fitted = _parts(predictions)
+    wrong = (~predictions.correct).astype(np.float64)
+    inside = np.average(wrong[fitted], axis=0, weights=predictions.weights[fitted])
+    outside = _out_of_bag(predictions, wrong, left_out)
+    truth, said = predictions.truth[fitted], predictions.predicted[fitted]
+    weights = predictions.weights[fitted]
+    none = np.array(
+        [
+            numerics.no_information_rate(truth.astype(int), column.astype(int), weights)
+            for column in said.T
+        ]
+    )
+    found = numerics.point_632_plus(inside, outside, none)
+    columns = (inside, outside, none, numerics.point_632(inside, outside), found.estimate)
+    rows = tuple(
+        Measured(algorithm, name, value, None, higher_is_better=False, definition=definition)
+        for (name, definition), column in zip(DEFINITIONS.items(), columns, strict=True)
+        for algorithm, value in zip(predictions.algorithms, column.tolist(), strict=True)
+    )
+    return MetricsResult(
+        procedure="point_632",
+        method="Bootstrap .632 and .632+",
+        design=Design.of_predictions(predictions, "error", higher_is_better=False),
+        assumptions=(BEFOREHAND,),
+        warnings=notes_of(predictions),
+        references=("efron1983", "efron1997", "raschka2018"),
+        rows=rows,
+        claims=(
+            "Of the two, .632+ is for learners that fit their training set closely: there .632 is "
+            "too small.",
+            "These are estimates without intervals; to compare learners, test them on the same "
+            "examples.",
+        ),
+    )
+
+
+DEFINITIONS = {
+    "resubstitution_error": "share of examples that the model fitted to them gets wrong",
+    "out_of_bag_error": "share of left-out examples that models fitted to the others get wrong",
+    "no_information_rate": "error of the same predictions, had they nothing to do with the truth",
+    "error_632": ".368 of the resubstitution error and .632 of that out of bag",
+    "error_632_plus": "as .632, with the more of the out-of-bag error, the more the model overfits",
+}
+
+
+def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which rows are out of bag, and which of the model fitted to all."""
+    plain = [
+        "".join(letter for letter in name.casefold() if letter.isalnum())
+        for name in predictions.datasets
+    ]
+    out = [place for place, name in enumerate(plain) if name in OUT_OF_BAG]
+    fitted = [place for place, name in enumerate(plain) if name in RESUBSTITUTION]
+    if len(out) == len(fitted) == 1 and len(plain) == len(out) + len(fitted):
+        return predictions.dataset == out[0], predictions.dataset == fitted[0]
+    raise DesignError(
+        "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
+        f"{examples([repr(name) for name in predictions.datasets])}.",
+        hint="pd.concat([oob.assign(part='out-of-bag'), fitted.assign(part='resubstitution')])"
+        ".bench(dataset='part').point_632()",
+    )
+
+
+def _out_of_bag(predictions: Predictions, wrong: Array, left_out: NDArray[np.bool_]) -> Array:
+    """Average over the rounds that left an example out, then over examples."""
+    rows = np.flatnonzero(left_out)
+    names = np.array([predictions.examples[row] for row in rows.tolist()])
+    _, code = np.unique(names, return_inverse=True)
+    rounds = np.bincount(code)
+    # an example weighs the same however often it was left out
+    weights = predictions.weights[rows] / rounds[code]
+    mean: Array = np.average(wrong[rows], axis=0, weights=weights)
+    return mean

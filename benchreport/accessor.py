@@ -183,6 +183,7 @@ class Bench:
     contrast_estimation = bind(stats.contrast_estimation)
     equivalence = bind(stats.equivalence)
     non_inferiority = bind(stats.non_inferiority)
+    mean_interval = bind(stats.mean_interval)
     one_standard_error = bind(stats.one_standard_error)
     # what tests take for granted
     normality = bind(stats.normality)
@@ -191,6 +192,13 @@ class Bench:
     independence = bind(stats.independence)
     outliers = bind(stats.outliers)
     synchronized_splits = bind(stats.synchronized_splits)
+    # predictions: how good each model is
+    metrics = bind(stats.metrics)
+    point_632 = bind(stats.point_632)
+    roc = bind(stats.roc)
+    precision_recall = bind(stats.precision_recall)
+    reliability = bind(stats.reliability)
+    confusion = bind(stats.confusion)
     # predictions: all models at once, and pairs
     cochran_q = bind(stats.cochran_q)
     looney_f = bind(stats.looney_f)
@@ -199,6 +207,9 @@ class Bench:
     loss_t = bind(stats.loss_t)
     delong = bind(stats.delong)
     marginal_homogeneity = bind(stats.marginal_homogeneity)
+    accuracy_differences = bind(stats.accuracy_differences)
+    metric_bootstrap = bind(stats.metric_bootstrap)
+    metric_permutation = bind(stats.metric_permutation)
     disagreements = bind(stats.disagreements)
     # what the answer depends on
     stability = bind(stats.stability)

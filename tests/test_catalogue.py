@@ -15,7 +15,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.stats import CATALOGUE
+from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
 
 PROCEDURES = sorted(CATALOGUE)
 HERE = Path(__file__).parent
@@ -73,7 +73,15 @@ SHARED_ORACLES = {
     "sphericity": "anova",
 }
 # these repeat other procedures, or list what is there: their tests hold them to that
-NO_ORACLE = {"independence", "outliers", "synchronized_splits", "stability", "gap_sensitivity"}
+NO_ORACLE = {
+    "independence",
+    "outliers",
+    "synchronized_splits",
+    "stability",
+    "gap_sensitivity",
+    "mean_interval",
+    "one_standard_error",
+}
 
 
 def read(name, values, **roles):
@@ -100,6 +108,7 @@ def required(name, scores):
         "margin": 0.5,
         "mu": float(np.nanmean(scores.values)),
         "sigma": 1.0,
+        "complexity": scores.algorithms,
     }
     parameters = list(inspect.signature(CATALOGUE[name]).parameters.values())[1:]
     return {each.name: values[each.name] for each in parameters if each.default is each.empty}
@@ -307,4 +316,6 @@ def test_direction_mirrors(name):
 
 def test_catalogue_matches_the_folder():
     files = {path.stem for path in Path(inspect.getfile(Scores)).parents[1].glob("stats/*.py")}
-    assert {name for name in files if not name.startswith("_")} == set(CATALOGUE)
+    assert {name for name in files if not name.startswith("_")} == set(CATALOGUE) | set(
+        PREDICTION_CATALOGUE
+    )

@@ -10,6 +10,7 @@ To add a shape: a frozen dataclass on ``Result`` in a module of its own.
 from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Assumption, Design, Interval, Result
 from benchreport.results.check import CheckResult, CheckRow
+from benchreport.results.confusion import ConfusionResult
 from benchreport.results.description import Description, DescriptionResult
 from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.effects import Effect, EffectsResult
@@ -23,6 +24,8 @@ from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.results.ranking import RankingResult
+from benchreport.results.reliability import ReliabilityResult
+from benchreport.results.roc import RocResult
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 
@@ -34,6 +37,7 @@ __all__ = [
     "Closeness",
     "Comparison",
     "Configuration",
+    "ConfusionResult",
     "Description",
     "DescriptionResult",
     "Design",
@@ -55,7 +59,9 @@ __all__ = [
     "OneStandardErrorResult",
     "PairwiseResult",
     "RankingResult",
+    "ReliabilityResult",
     "Result",
+    "RocResult",
     "SensitivityResult",
     "Sphericity",
     "Suggestion",

@@ -9,10 +9,12 @@ here and one in the accessor; a test with its oracle. The contract test tells wh
 from collections.abc import Callable
 
 from benchreport.results.base import Result
+from benchreport.stats.accuracy_differences import accuracy_differences
 from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
 from benchreport.stats.cochran_q import cochran_q
+from benchreport.stats.confusion import confusion
 from benchreport.stats.conover import conover
 from benchreport.stats.contrast_estimation import contrast_estimation
 from benchreport.stats.corrected_t import corrected_t
@@ -38,6 +40,9 @@ from benchreport.stats.looney_f import looney_f
 from benchreport.stats.loss_t import loss_t
 from benchreport.stats.marginal_homogeneity import marginal_homogeneity
 from benchreport.stats.mcnemar import mcnemar
+from benchreport.stats.mean_interval import mean_interval
+from benchreport.stats.metric_bootstrap import metric_bootstrap
+from benchreport.stats.metric_permutation import metric_permutation
 from benchreport.stats.metrics import metrics
 from benchreport.stats.mixed_model import mixed_model
 from benchreport.stats.nemenyi import nemenyi
@@ -48,13 +53,17 @@ from benchreport.stats.outliers import outliers
 from benchreport.stats.page import page
 from benchreport.stats.paired_t import paired_t
 from benchreport.stats.permutation import permutation
+from benchreport.stats.point_632 import point_632
+from benchreport.stats.precision_recall import precision_recall
 from benchreport.stats.proportions_z import proportions_z
 from benchreport.stats.quade import quade
 from benchreport.stats.quade_post import quade_post
 from benchreport.stats.rank_sum import rank_sum
 from benchreport.stats.rank_z import rank_z
 from benchreport.stats.ranks import ranks
+from benchreport.stats.reliability import reliability
 from benchreport.stats.resampled_t import resampled_t
+from benchreport.stats.roc import roc
 from benchreport.stats.sign import sign
 from benchreport.stats.skillings_mack import skillings_mack
 from benchreport.stats.sphericity import sphericity
@@ -68,10 +77,12 @@ from benchreport.stats.z_test import z_test
 __all__ = [
     "CATALOGUE",
     "PREDICTION_CATALOGUE",
+    "accuracy_differences",
     "aligned_post",
     "anova",
     "bonferroni_dunn",
     "cochran_q",
+    "confusion",
     "conover",
     "contrast_estimation",
     "corrected_t",
@@ -97,6 +108,9 @@ __all__ = [
     "loss_t",
     "marginal_homogeneity",
     "mcnemar",
+    "mean_interval",
+    "metric_bootstrap",
+    "metric_permutation",
     "metrics",
     "mixed_model",
     "nemenyi",
@@ -107,13 +121,17 @@ __all__ = [
     "page",
     "paired_t",
     "permutation",
+    "point_632",
+    "precision_recall",
     "proportions_z",
     "quade",
     "quade_post",
     "rank_sum",
     "rank_z",
     "ranks",
+    "reliability",
     "resampled_t",
+    "roc",
     "sign",
     "skillings_mack",
     "sphericity",
@@ -165,6 +183,7 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
         contrast_estimation,
         equivalence,
         non_inferiority,
+        mean_interval,
         one_standard_error,
         normality,
         equal_variances,
@@ -180,13 +199,21 @@ PREDICTION_CATALOGUE: dict[str, Callable[..., Result]] = {
     procedure.__name__: procedure
     for procedure in (
         metrics,
+        point_632,
+        accuracy_differences,
         mcnemar,
         cochran_q,
         looney_f,
         proportions_z,
         loss_t,
         delong,
+        metric_bootstrap,
+        metric_permutation,
         marginal_homogeneity,
+        roc,
+        precision_recall,
+        reliability,
+        confusion,
         disagreements,
     )
 }

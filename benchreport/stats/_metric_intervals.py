@@ -42,6 +42,8 @@ class Ends(NamedTuple):
     low: Array
     high: Array
     how: str
+    estimates: Array | None = None
+    """The metric itself, where counting the examples has found it."""
 
 
 class Options(NamedTuple):
@@ -85,7 +87,9 @@ def _direct(predictions: Predictions, each: Measure, options: Options) -> Ends |
         method: ProportionMethod = "wilson"
         if options.interval in PROPORTION_METHODS:
             method = options.interval
-        return Ends(*proportion_interval(*counts, options.confidence, method), WORDS[method])
+        low, high = proportion_interval(*counts, options.confidence, method)
+        # as everywhere, what has no denominator is 0
+        return Ends(low, high, WORDS[method], counts[0] / np.maximum(counts[1], 1.0))
     if each.name != "auc" or min(np.bincount(np.asarray(each.truth, int), minlength=TWO)) < TWO:
         return None
     aucs = delong_aucs(predictions.is_positive, np.asarray(each.predicted, float))
@@ -120,7 +124,7 @@ def _counts(predictions: Predictions, each: Measure) -> tuple[Array, Array] | No
     """Return how many of how many, where the metric is a share of examples."""
     n = np.full(len(predictions.algorithms), float(predictions.n))
     if each.name in ("accuracy", "error", "precision_micro", "recall_micro", "f1_micro"):
-        right = predictions.correct.sum(axis=0).astype(np.float64)
+        right = np.count_nonzero(predictions.correct, axis=0).astype(np.float64)
         return (n - right if each.name == "error" else right), n
     if each.name not in ("precision", "recall"):
         return None

@@ -3,6 +3,7 @@
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
@@ -13,6 +14,8 @@ from benchreport.stats._assumptions import notes
 from benchreport.stats._means import fold_fraction, on_one_dataset
 
 __all__ = ["mean_interval"]
+
+Array = NDArray[np.float64]
 
 
 def mean_interval(
@@ -90,21 +93,21 @@ def mean_interval(
         references=("student1908", *(("nadeau2003",) if share else ())),
         rows=rows,
         claims=(
-            "Each interval is about one mean: whether intervals of two algorithms overlap is no test "
-            "of their difference, which tests of pairs on the same blocks are.",
+            (
+                "Each interval is about one mean: whether intervals of two algorithms overlap is no "
+                "test of their difference, which tests of pairs on the same blocks are."
+            ),
         ),
     )
 
 
-def _samples(scores: Scores) -> tuple[np.ndarray, ...]:
+def _samples(scores: Scores) -> tuple[Array, ...]:
     if scores.block_kind == "run":
         return scores.samples
     return tuple(scores.complete("mean_interval").T)
 
 
-def _row(
-    scores: Scores, name: str, sample: np.ndarray, confidence: float, share: float
-) -> Measured:
+def _row(scores: Scores, name: str, sample: Array, confidence: float, share: float) -> Measured:
     n = len(sample)
     mean = sample.mean()
     ends = None

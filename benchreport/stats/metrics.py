@@ -1,5 +1,6 @@
 """Metrics of every model, with intervals."""
 
+import math
 from collections.abc import Sequence
 from typing import get_args
 
@@ -175,10 +176,11 @@ def _rows(
     found = []
     for each in measures:
         baseline = _baseline(predictions, each, common)
-        low, high, how = ends[each.name]
+        low, high, how, counted = ends[each.name]
+        estimates = each.estimates if counted is None else counted
         numbers = zip(
             predictions.algorithms,
-            each.estimates.tolist(),
+            estimates.tolist(),
             low.tolist(),
             high.tolist(),
             strict=True,
@@ -202,7 +204,8 @@ def _rows(
 
 def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
     if each.metric.needs != "label":
-        return float("nan")
+        # one object, so that equal results compare equal
+        return math.nan
     said = np.full(predictions.n, common)
     if each.name in ("precision", "recall", "f1"):
         positive = predictions.classes.index(predictions.positive)

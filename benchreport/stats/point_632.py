@@ -102,10 +102,14 @@ def point_632(predictions: Predictions) -> MetricsResult:
         references=("efron1983", "efron1997", "raschka2018"),
         rows=rows,
         claims=(
-            "Of the two, .632+ is for learners that fit their training set closely: there .632 is "
-            "too small.",
-            "These are estimates without intervals; to compare learners, test them on the same "
-            "examples.",
+            (
+                "Of the two, .632+ is for learners that fit their training set closely: there .632 "
+                "is too small."
+            ),
+            (
+                "These are estimates without intervals; to compare learners, test them on the same "
+                "examples."
+            ),
         ),
     )
 

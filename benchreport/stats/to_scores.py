@@ -4,6 +4,7 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
@@ -93,7 +94,7 @@ def to_scores(
     return Scores.from_frame(frame, roles)
 
 
-def _refuse_undefined(predictions: Predictions, metric: str, values: np.ndarray) -> None:
+def _refuse_undefined(predictions: Predictions, metric: str, values: NDArray[np.float64]) -> None:
     rows, columns = np.nonzero(~np.isfinite(values))
     if not len(rows):
         return

@@ -1,0 +1,190 @@
+"""Which class every model takes for which."""
+
+import math
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import OptionError, examples
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+from benchreport.results.roc import ends
+
+__all__ = ["ClassRow", "ConfusionResult", "Mistaken"]
+
+NAMED = 6
+LEAST_DECIMALS = 3
+
+
+class ClassRow(NamedTuple):
+    """How a model does on one class; numbers of examples, or their weight.
+
+    Parameters
+    ----------
+    truth, predicted, found
+        Examples of the class, predictions of it, and those that are both.
+    recall, precision
+        Found of the class's examples, and of its predictions; NaN where there are none.
+    recall_interval, precision_interval
+        Wilson's; ``None`` with weights, or without examples.
+    """
+
+    algorithm: str
+    label: str
+    truth: float
+    predicted: float
+    found: float
+    recall: float
+    recall_interval: Interval | None
+    precision: float
+    precision_interval: Interval | None
+
+
+class Mistaken(NamedTuple):
+    """What a model mistakes most often: a class, taken for another, how often of how many."""
+
+    truth: str
+    predicted: str
+    count: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfusionResult(Result):
+    """Confusion matrices of all models.
+
+    Parameters
+    ----------
+    classes
+        In their order.
+    matrices
+        One a model, in the design's order: rows are the true class, columns the predicted one.
+    rows
+        Model by model, class by class.
+    """
+
+    classes: tuple[str, ...]
+    matrices: tuple[tuple[tuple[float, ...], ...], ...] = field(repr=False)
+    rows: tuple[ClassRow, ...] = field(repr=False)
+
+    def matrix(self, algorithm: str | None = None) -> pd.DataFrame:
+        """Return a model's matrix: rows are the true class, columns the predicted one.
+
+        Parameters
+        ----------
+        algorithm
+            Its name; the first model by default.
+
+        Raises
+        ------
+        OptionError
+            No such model.
+        """
+        place = self.place_of(algorithm)
+        return pd.DataFrame(
+            self.matrices[place],
+            index=pd.Index(self.classes, name="truth"),
+            columns=pd.Index(self.classes, name="predicted"),
+        )
+
+    def place_of(self, algorithm: str | None = None) -> int:
+        """Return a model's place, the first by default; raise `OptionError` for an unknown one."""
+        names = self.design.algorithms
+        if algorithm is None:
+            return 0
+        if algorithm in names:
+            return names.index(algorithm)
+        raise OptionError(
+            f"algorithm={algorithm!r} is not among the models: {examples(names, most=12)}.",
+            hint=f"algorithm={names[0]!r}",
+        )
+
+    def mistaken(self, algorithm: str | None = None) -> Mistaken | None:
+        """Return a model's most frequent mistake, the first of several; ``None`` without any."""
+        matrix = self.matrices[self.place_of(algorithm)]
+        wrong = [
+            (count, i, j)
+            for i, row in enumerate(matrix)
+            for j, count in enumerate(row)
+            if i != j and count > 0
+        ]
+        if not wrong:
+            return None
+        count, i, j = max(wrong, key=lambda each: each[0])
+        return Mistaken(self.classes[i], self.classes[j], count, sum(matrix[i]))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a model and class."""
+        rows = self.rows
+        columns: dict[str, list[object]] = {
+            "algorithm": [row.algorithm for row in rows],
+            "class": [row.label for row in rows],
+            "truth": [row.truth for row in rows],
+            "predicted": [row.predicted for row in rows],
+            "found": [row.found for row in rows],
+        }
+        for name in ("recall", "precision"):
+            intervals = [getattr(row, f"{name}_interval") for row in rows]
+            columns[name] = [getattr(row, name) for row in rows]
+            columns[f"{name}_low"] = [each.low if each else math.nan for each in intervals]
+            columns[f"{name}_high"] = [each.high if each else math.nan for each in intervals]
+        return pd.DataFrame(columns)
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, intervals in one column."""
+        columns: dict[str, list[str]] = {
+            "algorithm": [row.algorithm for row in self.rows],
+            "class": [row.label for row in self.rows],
+        }
+        for name in ("truth", "predicted", "found"):
+            columns[name] = [fmt.number(getattr(row, name), 6) for row in self.rows]
+        for name in ("recall", "precision"):
+            columns[name] = [fmt.fixed(getattr(row, name), LEAST_DECIMALS) for row in self.rows]
+            columns[f"interval of {name}"] = [
+                _ends(getattr(row, f"{name}_interval")) for row in self.rows
+            ]
+        return pd.DataFrame(columns, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """The model whose least recalled class is recalled best."""
+        known = [row for row in self.rows if not math.isnan(row.recall)]
+        worst: dict[str, ClassRow] = {}
+        for row in known:
+            if row.algorithm not in worst or row.recall < worst[row.algorithm].recall:
+                worst[row.algorithm] = row
+        best = max(worst.values(), key=lambda row: row.recall)
+        numbers = [f"recall {fmt.fixed(best.recall, LEAST_DECIMALS)}"]
+        if best.recall_interval:
+            level = fmt.number(100 * best.recall_interval.confidence)
+            numbers.append(f"{level} % interval {_ends(best.recall_interval)}")
+        lead = "highest for" if len(worst) > 1 else "that of"
+        return (
+            f"{self.method}: the lowest recall of a class is {lead} {best.algorithm} "
+            f"({best.label}: {', '.join(numbers)})"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What each model mistakes most often."""
+        names = self.design.algorithms
+        told = [_told(name, self.mistaken(name)) for name in names[:NAMED]]
+        left = len(names) - len(told)
+        return (*told, f"{left} more models are in the table.") if left else tuple(told)
+
+
+def _told(name: str, most: Mistaken | None) -> str:
+    if most is None:
+        return f"{name} makes no mistakes."
+    count, total = fmt.number(most.count, 6), fmt.number(most.total, 6)
+    return (
+        f"{name} most often takes {most.truth} for {most.predicted}: {count} of {total} examples of "
+        f"{most.truth}."
+    )
+
+
+def _ends(interval: Interval | None) -> str:
+    return ends(interval, LEAST_DECIMALS) if interval else ""

@@ -1,0 +1,172 @@
+"""Whether predicted probabilities come true."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["CalibrationBin", "ReliabilityResult", "ReliabilityRow"]
+
+NAMED = 6
+LEAST_DECIMALS = 3
+
+
+class CalibrationBin(NamedTuple):
+    """Examples with about the same predicted probability.
+
+    Parameters
+    ----------
+    left, right
+        Probabilities above ``left``, up to ``right``; the first bin has 0 too.
+    examples
+        How many there are.
+    predicted, observed
+        Mean probability, and share of positives with its interval.
+    """
+
+    left: float
+    right: float
+    examples: int
+    predicted: float
+    observed: float
+    interval: Interval
+
+    @property
+    def off(self) -> bool:
+        """The interval of what was observed excludes what was predicted."""
+        return not self.interval.low <= self.predicted <= self.interval.high
+
+
+class ReliabilityRow(NamedTuple):
+    """One model: Brier score = reliability − resolution + uncertainty + within.
+
+    Parameters
+    ----------
+    brier
+        Mean squared difference of probability and truth; lower is better.
+    reliability
+        Mean squared difference of predicted and observed shares over bins; lower is better.
+    resolution
+        Mean squared difference of the bins' shares from the overall one; higher is better.
+    uncertainty
+        Variance of the truth, whatever is predicted.
+    within
+        What differing probabilities in one bin add.
+    bins
+        Those that have examples.
+    histogram
+        Examples in equal steps of probability from 0 to 1, whatever the bins.
+    """
+
+    algorithm: str
+    brier: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within: float
+    bins: tuple[CalibrationBin, ...]
+    histogram: tuple[int, ...]
+
+    @property
+    def skill(self) -> float:
+        """1 − Brier score / uncertainty: 0 for always predicting the overall share."""
+        return 1.0 - self.brier / self.uncertainty if self.uncertainty > 0 else float("nan")
+
+    @property
+    def off(self) -> tuple[CalibrationBin, ...]:
+        """Bins whose interval excludes what was predicted."""
+        return tuple(each for each in self.bins if each.off)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReliabilityResult(Result):
+    """Reliability of every model's probabilities.
+
+    Parameters
+    ----------
+    positive
+        The class that the probabilities are of.
+    share
+        How common it is.
+    rows
+        In the design's order.
+    """
+
+    positive: str
+    share: float
+    rows: tuple[ReliabilityRow, ...] = field(repr=False)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Places of the models, the lowest Brier score first."""
+        return tuple(sorted(range(len(self.rows)), key=lambda place: self.rows[place].brier))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a model: the Brier score, its parts, and how many bins are off."""
+        rows = self.rows
+        parts = ("brier", "skill", "reliability", "resolution", "uncertainty", "within")
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in rows],
+                **{name: [getattr(row, name) for row in rows] for name in parts},
+                "bins": [len(row.bins) for row in rows],
+                "bins_off": [len(row.off) for row in rows],
+            }
+        )
+
+    @property
+    def bins(self) -> pd.DataFrame:
+        """One row a model and bin."""
+        return pd.DataFrame(
+            [
+                (row.algorithm, *each[:5], each.interval.low, each.interval.high)
+                for row in self.rows
+                for each in row.bins
+            ],
+            columns=["algorithm", *CalibrationBin._fields[:5], "low", "high"],
+        )
+
+    @property
+    def summary(self) -> str:
+        """The lowest Brier score, beside that of always predicting the overall share."""
+        best = self.rows[self.order[0]]
+        brier, reference = (
+            fmt.fixed(each, LEAST_DECIMALS) for each in (best.brier, best.uncertainty)
+        )
+        return (
+            f"{self.method}: lowest Brier score {best.algorithm} ({brier}; always predicting the share "
+            f"of {self.positive} {reference})"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Which probabilities do not hold, and on which side."""
+        level = fmt.number(100 * self.alpha)
+        told = [_told(self.rows[place]) for place in self.order[:NAMED]]
+        left = len(self.rows) - len(told)
+        more = (f"{left} more models are in the table.",) if left > 0 else ()
+        return (
+            *told,
+            *more,
+            f"Of probabilities that hold about {level} % of the bins are off by chance; a Brier "
+            "score also rewards telling examples apart, so that the lowest need not be the most "
+            "reliable.",
+        )
+
+
+def _told(row: ReliabilityRow) -> str:
+    off = row.off
+    if not off:
+        return (
+            f"{row.algorithm}: in none of {len(row.bins)} bins do the probabilities fail to hold."
+        )
+    high = sum(each.predicted > each.observed for each in off)
+    sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
+    return (
+        f"{row.algorithm}: in {len(off)} of {len(row.bins)} bins the probabilities do not hold "
+        f"({fmt.listed(sides)})."
+    )

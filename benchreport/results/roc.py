@@ -1,0 +1,271 @@
+"""ROC and precision-recall curves of models, and which of them are worth having."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = [
+    "Curve",
+    "HullCorner",
+    "OperatingPoint",
+    "PrecisionRecallResult",
+    "PrecisionRecallRow",
+    "RocResult",
+    "RocRow",
+]
+
+NAMED = 6
+LEAST_DECIMALS = 3
+
+
+class Curve(NamedTuple):
+    """Points as the threshold falls: scores at or above it are called positive.
+
+    Parameters
+    ----------
+    x, y
+        False and true positive rates; or recall and precision.
+    thresholds
+        The first is ∞, where nothing is called positive.
+    """
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    thresholds: tuple[float, ...]
+
+
+class OperatingPoint(NamedTuple):
+    """The rates of a model's predicted labels, and who is no worse at both and better at one."""
+
+    false_positive_rate: float
+    true_positive_rate: float
+    on_hull: bool
+    dominated_by: tuple[str, ...]
+
+
+class RocRow(NamedTuple):
+    """One model.
+
+    Parameters
+    ----------
+    on_hull
+        Its curve or its operating point is, somewhere between (0, 0) and (1, 1).
+    dominated_by
+        Models whose curve is nowhere below this one's and somewhere above.
+    """
+
+    algorithm: str
+    auc: float
+    interval: Interval
+    on_hull: bool
+    dominated_by: tuple[str, ...]
+    point: OperatingPoint
+
+
+class HullCorner(NamedTuple):
+    """A corner of the convex hull, and the models that reach it."""
+
+    false_positive_rate: float
+    true_positive_rate: float
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RocResult(Result):
+    """ROC curves with areas, convex hull and dominance.
+
+    Parameters
+    ----------
+    positive
+        The class that is to be found.
+    positives, negatives
+        How many examples there are of it, and of the other.
+    rows, curves
+        In the design's order.
+    hull
+        From (0, 0) to (1, 1).
+    """
+
+    positive: str
+    positives: int
+    negatives: int
+    rows: tuple[RocRow, ...]
+    curves: tuple[Curve, ...] = field(repr=False)
+    hull: tuple[HullCorner, ...] = field(repr=False)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Places of the models, the largest area first."""
+        return tuple(sorted(range(len(self.rows)), key=lambda place: -self.rows[place].auc))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a model; the rates are those of its predicted labels."""
+        rows = self.rows
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in rows],
+                "auc": [row.auc for row in rows],
+                "low": [row.interval.low for row in rows],
+                "high": [row.interval.high for row in rows],
+                "on_hull": [row.on_hull for row in rows],
+                "dominated_by": ["; ".join(row.dominated_by) for row in rows],
+                "false_positive_rate": [row.point.false_positive_rate for row in rows],
+                "true_positive_rate": [row.point.true_positive_rate for row in rows],
+                "point_on_hull": [row.point.on_hull for row in rows],
+                "point_dominated_by": ["; ".join(row.point.dominated_by) for row in rows],
+            }
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, intervals in one column."""
+        decimals = self._decimals
+        level = fmt.number(100 * (1 - self.alpha))
+        rows = self.rows
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in rows],
+                "AUC": [fmt.fixed(row.auc, decimals) for row in rows],
+                f"{level} % interval": [ends(row.interval, decimals) for row in rows],
+                "on hull": ["yes" if row.on_hull else "no" for row in rows],
+                "curve dominated by": [fmt.listed(row.dominated_by, most=3) for row in rows],
+                "FPR of labels": [fmt.fixed(row.point.false_positive_rate, 3) for row in rows],
+                "TPR of labels": [fmt.fixed(row.point.true_positive_rate, 3) for row in rows],
+                "labels dominated by": [
+                    fmt.listed(row.point.dominated_by, most=3) for row in rows
+                ],
+            },
+            dtype=object,
+        )  # fmt: skip
+
+    @property
+    def _decimals(self) -> int:
+        return max(LEAST_DECIMALS, fmt.decimals_for([row.auc for row in self.rows]))
+
+    @property
+    def summary(self) -> str:
+        """The largest area with its interval."""
+        best = self.rows[self.order[0]]
+        level = fmt.number(100 * best.interval.confidence)
+        decimals = self._decimals
+        return (
+            f"{self.method}: largest AUC {best.algorithm} ({fmt.fixed(best.auc, decimals)}, "
+            f"{level} % interval {ends(best.interval, decimals)})"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the areas, the hull and dominance say, and what they do not."""
+        best = self.rows[self.order[0]]
+        first = (
+            f"{best.algorithm} gives an example of {self.positive} a higher score than another one in "
+            f"{fmt.number(100 * best.auc, 4)} % of such pairs; without skill it would be 50 %."
+        )
+        if len(self.rows) == 1:
+            return (first,)
+        return (
+            first,
+            self._told_hull(),
+            self._told_dominance(),
+            "Whether two areas differ is a question for DeLong's test of pairs, not for whether their "
+            "intervals overlap.",
+        )
+
+    def _told_hull(self) -> str:
+        on = [row.algorithm for row in self.rows if row.on_hull]
+        off = [row.algorithm for row in self.rows if not row.on_hull]
+        if not on:
+            return "No model is on the convex hull: it is the chance line."
+        what = "models on it" if len(on) > 1 else "model on it"
+        line = (
+            f"Whatever errors cost and however common {self.positive} is, on these examples no choice "
+            f"beats the convex hull; {what}: {fmt.listed(on, most=NAMED)}"
+        )
+        return f"{line}; never best: {fmt.listed(off, most=NAMED)}." if off else f"{line}."
+
+    def _told_dominance(self) -> str:
+        worse = [row for row in self.rows if row.dominated_by]
+        if not worse:
+            return (
+                "No curve dominates another: which model is better depends on the threshold, and so "
+                "on what errors cost."
+            )
+        told = [
+            f"{row.algorithm} (by {fmt.listed(row.dominated_by, most=3)})" for row in worse[:NAMED]
+        ]
+        more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
+        return f"Curves dominated at every threshold: {', '.join(told)}{more}."
+
+
+class PrecisionRecallRow(NamedTuple):
+    """One model; the point is that of its predicted labels, its precision NaN if there are none."""
+
+    algorithm: str
+    average_precision: float
+    precision: float
+    recall: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrecisionRecallResult(Result):
+    """Precision-recall curves with average precision.
+
+    Parameters
+    ----------
+    positive
+        The class that is to be found.
+    share
+        Of positives: the average precision of a random order.
+    rows, curves
+        In the design's order; a point for each recall, with the highest precision at it.
+    """
+
+    positive: str
+    share: float
+    rows: tuple[PrecisionRecallRow, ...]
+    curves: tuple[Curve, ...] = field(repr=False)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Places of the models, the highest average precision first."""
+        return tuple(
+            sorted(range(len(self.rows)), key=lambda place: -self.rows[place].average_precision)
+        )
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a model; precision and recall are those of its predicted labels."""
+        return pd.DataFrame(self.rows, columns=list(PrecisionRecallRow._fields))
+
+    @property
+    def summary(self) -> str:
+        """The highest average precision, beside that of a random order."""
+        best = self.rows[self.order[0]]
+        return (
+            f"{self.method}: highest average precision {best.algorithm} "
+            f"({fmt.fixed(best.average_precision, LEAST_DECIMALS)}; in random order "
+            f"{fmt.fixed(self.share, LEAST_DECIMALS)})"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the numbers are to be held against."""
+        return (
+            f"A random order has the share of {self.positive}, "
+            f"{fmt.number(100 * self.share, 3)} %, as its average precision: with other shares "
+            "these numbers change, where areas under ROC curves do not.",
+        )
+
+
+def ends(interval: Interval, decimals: int) -> str:
+    """Write an interval in brackets.
+
+    >>> ends(Interval(0.5, 0.75, 0.95), 2)
+    '[0.50, 0.75]'
+    """
+    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"

@@ -1,0 +1,178 @@
+"""ROC analysis: curves, areas, convex hull and dominance."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.delong import auc_intervals, delong_aucs
+from benchreport.numerics.roc import (
+    RocCurve,
+    RocHull,
+    curve_dominance,
+    point_dominance,
+    roc_hull,
+    roc_points,
+)
+from benchreport.results import format as fmt
+from benchreport.results.base import Design, Interval
+from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.stats._predictions import ONE_SPLIT, examples_apart
+
+__all__ = ["roc"]
+
+Booleans = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+ENDS = 2
+
+
+def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
+    """ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.
+
+    There is no H0 and no H1: whether areas differ is tested by ``delong``.
+
+    Parameters
+    ----------
+    predictions
+        Scores or probabilities of the positive class, of k models for n examples, unweighted.
+    alpha
+        Intervals have confidence 1 − alpha, for each model alone.
+
+    Returns
+    -------
+    RocResult
+        For each model its curve (corners only), the area with its interval, the rates of the
+        predicted labels (its operating point), whether it is on the convex hull of all curves and
+        operating points, and which models dominate it.
+
+    Raises
+    ------
+    DesignError
+        More than two classes, no scores, weighted examples, or fewer than two of a class.
+    OptionError
+        Alpha is not between 0 and 1.
+
+    Notes
+    -----
+    A model that separates the classes has an AUC of 1 and an estimated variance of 0: the
+    interval has no width, and a warning says so.
+
+    References
+    ----------
+    Fawcett (2006), Pattern Recognition Letters 27: 861-874; Provost & Fawcett (2001), Machine
+    Learning 42: 203-231, for hull and dominance; DeLong et al. (1988), Biometrics 44: 837-845.
+
+    Examples
+    --------
+    The twenty instances of Fawcett (2006), figure 3:
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "y_true": [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"],
+    ...     "a_score": [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+    ...                 .4, .39, .38, .37, .36, .35, .34, .33, .30, .1],
+    ... })
+    >>> row = roc(Predictions.from_frame(frame)).rows[0]
+    >>> round(row.auc, 4), round(row.interval.low, 3), round(row.interval.high, 3)
+    (0.68, 0.439, 0.921)
+    """
+    check_fraction("alpha", alpha)
+    scores = predictions.binary_scores("roc")
+    if predictions.weighted:
+        raise DesignError(
+            "roc takes every example once; these are weighted.",
+            hint="df.bench.precision_recall(), which takes weights",
+        )
+    positive = predictions.is_positive
+    aucs = delong_aucs(positive, scores)
+    low, high = auc_intervals(aucs, confidence=1 - alpha)
+    curves = [roc_points(positive, column, drop_collinear=True) for column in scores.T]
+    points = _points(
+        positive, predictions.predicted == predictions.classes.index(predictions.positive)
+    )
+    hull = roc_hull([*curves, *points])
+    intervals = [
+        Interval(*each, 1 - alpha) for each in zip(low.tolist(), high.tolist(), strict=True)
+    ]
+    still = np.flatnonzero(np.diag(aucs.covariance) == 0)
+    return RocResult(
+        procedure="roc",
+        method="ROC analysis",
+        alpha=alpha,
+        design=Design.of_predictions(predictions, "AUC"),
+        assumptions=(examples_apart(predictions), ONE_SPLIT),
+        warnings=_cautions([predictions.algorithms[place] for place in still]),
+        references=("fawcett2006", "provost2001", "delong1988", "sun2014"),
+        positive=predictions.positive,
+        positives=int(positive.sum()),
+        negatives=int((~positive).sum()),
+        rows=_rows(predictions.algorithms, aucs.auc, intervals, curves, points, hull),
+        curves=tuple(Curve(*(tuple(each.tolist()) for each in curve)) for curve in curves),
+        hull=_corners(predictions.algorithms, hull),
+    )  # fmt: skip
+
+
+def _points(positive: Booleans, called: Booleans) -> list[RocCurve]:
+    """Return each model's predicted labels as a curve of one point."""
+    true = called[positive].sum(axis=0) / positive.sum()
+    false = called[~positive].sum(axis=0) / (~positive).sum()
+    nothing = np.array([np.nan])
+    return [
+        RocCurve(np.array([x]), np.array([y]), nothing) for x, y in zip(false, true, strict=True)
+    ]
+
+
+def _rows(
+    names: Sequence[str],
+    aucs: Floats,
+    intervals: Sequence[Interval],
+    curves: Sequence[RocCurve],
+    points: Sequence[RocCurve],
+    hull: RocHull,
+) -> tuple[RocRow, ...]:
+    k = len(names)
+    above = curve_dominance(curves)
+    x = np.concatenate([point.false_positive_rate for point in points])
+    y = np.concatenate([point.true_positive_rate for point in points])
+    better = point_dominance(x, y)
+    return tuple(
+        RocRow(
+            algorithm=names[place],
+            auc=float(aucs[place]),
+            interval=intervals[place],
+            on_hull=bool(hull.curves[place] or hull.curves[k + place]),
+            dominated_by=_chosen(names, above[:, place]),
+            point=OperatingPoint(
+                float(x[place]),
+                float(y[place]),
+                bool(hull.on_hull[k + place][0]),
+                _chosen(names, better[:, place]),
+            ),
+        )
+        for place in range(k)
+    )
+
+
+def _corners(names: Sequence[str], hull: RocHull) -> tuple[HullCorner, ...]:
+    k = len(names)
+    owners = hull.owners[:, :k] | hull.owners[:, k:]
+    places = zip(hull.false_positive_rate.tolist(), hull.true_positive_rate.tolist(), strict=True)
+    return tuple(
+        HullCorner(*place, _chosen(names, own)) for place, own in zip(places, owners, strict=True)
+    )
+
+
+def _chosen(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
+    return tuple(names[place] for place in np.flatnonzero(which).tolist())
+
+
+def _cautions(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    return (
+        f"the area's estimated variance is 0 for {fmt.listed(names, most=6)} (all examples in the "
+        "right order, in the wrong one, or tied): the interval has no width, which claims more than "
+        "is known.",
+    )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from benchreport.analysis import advise as advise
     from benchreport.analysis import analyze as analyze
     from benchreport.analysis import analyze_predictions as analyze_predictions
+    from benchreport.analysis import to_scores as to_scores
     from benchreport.data import Predictions as Predictions
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
@@ -41,6 +42,7 @@ _HOMES = {
         "advise",
         "analyze",
         "analyze_predictions",
+        "to_scores",
     ),
     "benchreport.data": ("Predictions", "Roles", "Scores"),
     "benchreport.numerics.adjust": ("adjust",),

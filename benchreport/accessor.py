@@ -7,12 +7,12 @@ from typing import Any, Literal
 import pandas as pd
 
 from benchreport import stats
-from benchreport.analysis import advise, analyze, analyze_predictions
+from benchreport.analysis import advise, analyze, analyze_predictions, to_scores
 from benchreport.binding import bind
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.data.read_predictions import has_truth
 from benchreport.errors import BenchreportError
-from benchreport.plots import from_scores
+from benchreport.plots import from_predictions, from_scores
 from benchreport.plots.box import box_plot
 from benchreport.report import report
 
@@ -199,6 +199,7 @@ class Bench:
     precision_recall = bind(stats.precision_recall)
     reliability = bind(stats.reliability)
     confusion = bind(stats.confusion)
+    to_scores = bind(to_scores)
     # predictions: all models at once, and pairs
     cochran_q = bind(stats.cochran_q)
     looney_f = bind(stats.looney_f)
@@ -219,6 +220,11 @@ class Bench:
     tukey_plot = bind(from_scores.tukey_plot)
     box_plot = bind(box_plot)
     rank_plot = bind(from_scores.rank_plot)
+    roc_plot = bind(from_predictions.roc_plot)
+    precision_recall_plot = bind(from_predictions.precision_recall_plot)
+    calibration_plot = bind(from_predictions.calibration_plot)
+    confusion_plot = bind(from_predictions.confusion_plot)
+    mcnemar_plot = bind(from_predictions.mcnemar_plot)
     # which of these, and everything together
     advise = bind(advise)
     analyze = bind(analyze)

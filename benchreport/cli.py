@@ -265,17 +265,17 @@ def _run(
         roles = {name: value for name, value in options.items() if name not in own}
         table = _table(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
-        result = procedure(table, **{name: options[name] for name in options if name in own})
+        # of options that may be given several times, none is ()
+        said = {name: value for name, value in options.items() if name in own and value != ()}
+        result = procedure(table, **said)
     click.echo(FORMATS[format](result).rstrip("\n"), file=output)
 
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
-    """Make options of the keyword-only parameters, with their types, defaults and descriptions."""
+    """Make options of the parameters after the table, with their types, defaults and descriptions."""
     hints, told = typing.get_type_hints(procedure), _described(procedure)
     options = [
-        each
-        for each in inspect.signature(procedure).parameters.values()
-        if each.kind is each.KEYWORD_ONLY
+        each for place, each in enumerate(inspect.signature(procedure).parameters.values()) if place
     ]
     return [
         click.Option(
@@ -294,13 +294,16 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
     kinds = typing.get_args(hint)
     if typing.get_origin(hint) is Literal:
         return click.Choice([str(kind) for kind in kinds])
+    if _is_list(hint):
+        return str
     if isinstance(hint, types.UnionType):
         return next(kind for kind in kinds if kind is not types.NoneType)
-    return str if _is_list(hint) else hint
+    return hint
 
 
 def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
-    return typing.get_origin(hint) is Sequence
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    return any(typing.get_origin(kind) is Sequence for kind in kinds)
 
 
 def _described(function: Callable[..., object]) -> dict[str, str]:

@@ -21,7 +21,15 @@ HERE = Path(__file__).parent
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 60)
 CHANCES = np.clip(TRUTH[:, None] * 0.3 + 0.35 + RNG.normal(0, 0.25, (60, 3)), 0.01, 0.99)
-NO_TEST = {"metrics", "roc", "precision_recall", "reliability", "confusion", "disagreements"}
+NO_TEST = {
+    "metrics",
+    "point_632",
+    "roc",
+    "precision_recall",
+    "reliability",
+    "confusion",
+    "disagreements",
+}
 # these compute with array code whose own tests hold the oracles
 REQUIRED = {"metric": "accuracy"}
 
@@ -37,7 +45,13 @@ def frame_of(truth, chances):
 
 
 def run(name, truth=TRUTH, chances=CHANCES, **roles):
-    table = Predictions.from_frame(frame_of(truth, chances), Roles(**roles))
+    frame = frame_of(truth, chances)
+    if name == "point_632":
+        # the same examples as left out, and as learnt from
+        parts = {part: frame for part in ("out-of-bag", "resubstitution")}
+        frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
+        roles = {"dataset": "part", **roles}
+    table = Predictions.from_frame(frame, Roles(**roles))
     return PREDICTION_CATALOGUE[name](table, **required(name))
 
 
@@ -49,7 +63,7 @@ def required(name):
 def test_options_and_documentation(name):
     table, *options = inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values()
     assert table.annotation is Predictions
-    assert all(each.kind is each.KEYWORD_ONLY for each in options)
+    assert all(each.kind is each.KEYWORD_ONLY or each.name == "names" for each in options)
     text = inspect.getdoc(PREDICTION_CATALOGUE[name])
     for heading in ("Parameters", "Returns", "References", "Examples"):
         assert re.search(rf"^{heading}\n-+$", text, flags=re.MULTILINE), heading

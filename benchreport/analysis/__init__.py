@@ -8,5 +8,13 @@ To add a step: a line in ``rules``, a field of ``Analysis``, filled in ``analyze
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis import Analysis, analyze
 from benchreport.analysis.prediction_analysis import PredictionAnalysis, analyze_predictions
+from benchreport.analysis.to_scores import to_scores
 
-__all__ = ["Analysis", "PredictionAnalysis", "advise", "analyze", "analyze_predictions"]
+__all__ = [
+    "Analysis",
+    "PredictionAnalysis",
+    "advise",
+    "analyze",
+    "analyze_predictions",
+    "to_scores",
+]

@@ -6,30 +6,61 @@ To add one: a file with the function, which sets an alt text (what is seen) and 
 matters) by ``style.describe``; then look at it at 2, 10 and 60 algorithms.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
 from benchreport.plots.box import box_plot
+from benchreport.plots.calibration import calibration_plot
 from benchreport.plots.cd import cd_plot
+from benchreport.plots.confusion import confusion_plot
 from benchreport.plots.intervals import tukey_plot
+from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.one_se import one_se_plot
+from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.rank import rank_plot
+from benchreport.plots.roc import roc_plot
 from benchreport.plots.style import alt_of, caption_of, svg_of
-from benchreport.results import OneStandardErrorResult, PairwiseResult, RankingResult, Result
+from benchreport.results import (
+    ConfusionResult,
+    McNemarResult,
+    OneStandardErrorResult,
+    PairwiseResult,
+    PrecisionRecallResult,
+    RankingResult,
+    ReliabilityResult,
+    Result,
+    RocResult,
+)
 
 __all__ = [
     "alt_of",
     "box_plot",
+    "calibration_plot",
     "caption_of",
     "cd_plot",
+    "confusion_plot",
     "draw",
+    "mcnemar_plot",
     "one_se_plot",
+    "precision_recall_plot",
     "rank_plot",
+    "roc_plot",
     "svg_of",
     "tukey_plot",
 ]
+
+FIGURES: dict[type[Result], Callable[..., Axes]] = {
+    ConfusionResult: confusion_plot,
+    McNemarResult: mcnemar_plot,
+    OneStandardErrorResult: one_se_plot,
+    PrecisionRecallResult: precision_recall_plot,
+    RankingResult: rank_plot,
+    ReliabilityResult: calibration_plot,
+    RocResult: roc_plot,
+}
 
 
 def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # noqa: ANN401
@@ -40,15 +71,14 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
     OptionError
         The result has no figure of its own.
     """
+    for kind, figure in FIGURES.items():
+        if isinstance(result, kind):
+            return figure(result, ax=ax, **style)
     if isinstance(result, PairwiseResult):
         # intervals in score units where there are some, else who is where
         by_means = result.centre_name != "mean rank"
         intervals = by_means and any(row.interval for row in result.comparisons)
         return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
-    if isinstance(result, RankingResult):
-        return rank_plot(result, ax=ax, **style)
-    if isinstance(result, OneStandardErrorResult):
-        return one_se_plot(result, ax=ax, **style)
     raise OptionError(
         f"{result.method} has no figure of its own.",
         hint="df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",

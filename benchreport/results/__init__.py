@@ -25,7 +25,7 @@ from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.results.ranking import RankingResult
 from benchreport.results.reliability import ReliabilityResult
-from benchreport.results.roc import RocResult
+from benchreport.results.roc import PrecisionRecallResult, RocResult
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 
@@ -58,6 +58,7 @@ __all__ = [
     "OmnibusTest",
     "OneStandardErrorResult",
     "PairwiseResult",
+    "PrecisionRecallResult",
     "RankingResult",
     "ReliabilityResult",
     "Result",

@@ -46,7 +46,7 @@ class Mistaken(NamedTuple):
 
     truth: str
     predicted: str
-    count: float
+    times: float
     total: float
 
 
@@ -179,7 +179,7 @@ class ConfusionResult(Result):
 def _told(name: str, most: Mistaken | None) -> str:
     if most is None:
         return f"{name} makes no mistakes."
-    count, total = fmt.number(most.count, 6), fmt.number(most.total, 6)
+    count, total = fmt.number(most.times, 6), fmt.number(most.total, 6)
     return (
         f"{name} most often takes {most.truth} for {most.predicted}: {count} of {total} examples of "
         f"{most.truth}."

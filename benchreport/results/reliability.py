@@ -152,18 +152,18 @@ class ReliabilityResult(Result):
         return (
             *told,
             *more,
-            f"Of probabilities that hold about {level} % of the bins are off by chance; a Brier "
-            "score also rewards telling examples apart, so that the lowest need not be the most "
-            "reliable.",
+            (
+                f"Of probabilities that hold about {level} % of the bins are off by chance; a Brier "
+                "score also rewards telling examples apart, so that the lowest need not be the most "
+                "reliable."
+            ),
         )
 
 
 def _told(row: ReliabilityRow) -> str:
     off = row.off
     if not off:
-        return (
-            f"{row.algorithm}: in none of {len(row.bins)} bins do the probabilities fail to hold."
-        )
+        return f"{row.algorithm}: the probabilities hold in all {len(row.bins)} bins, within their intervals."
     high = sum(each.predicted > each.observed for each in off)
     sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
     return (

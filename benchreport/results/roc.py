@@ -163,8 +163,9 @@ class RocResult(Result):
         """What the areas, the hull and dominance say, and what they do not."""
         best = self.rows[self.order[0]]
         first = (
-            f"{best.algorithm} gives an example of {self.positive} a higher score than another one in "
-            f"{fmt.number(100 * best.auc, 4)} % of such pairs; without skill it would be 50 %."
+            f"{best.algorithm} gives an example of {self.positive} a higher score than one of the "
+            f"other class in {fmt.number(100 * best.auc, 4)} % of pairs (ties count half); without skill it "
+            "would be 50 %."
         )
         if len(self.rows) == 1:
             return (first,)
@@ -172,8 +173,10 @@ class RocResult(Result):
             first,
             self._told_hull(),
             self._told_dominance(),
-            "Whether two areas differ is a question for DeLong's test of pairs, not for whether their "
-            "intervals overlap.",
+            (
+                "Whether two areas differ is a question for DeLong's test of pairs, not for whether their "
+                "intervals overlap."
+            ),
         )
 
     def _told_hull(self) -> str:
@@ -256,9 +259,11 @@ class PrecisionRecallResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the numbers are to be held against."""
         return (
-            f"A random order has the share of {self.positive}, "
-            f"{fmt.number(100 * self.share, 3)} %, as its average precision: with other shares "
-            "these numbers change, where areas under ROC curves do not.",
+            (
+                f"A random order has the share of {self.positive}, "
+                f"{fmt.number(100 * self.share, 3)} %, as its average precision: with other shares "
+                "these numbers change, where areas under ROC curves do not."
+            ),
         )
 
 

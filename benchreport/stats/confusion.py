@@ -114,6 +114,6 @@ def _intervals(
         return [None] * len(found)
     low, high = proportion_interval(found, total, confidence)
     return [
-        Interval(*pair, confidence) if n > 0 else None
-        for *pair, n in zip(low.tolist(), high.tolist(), total.tolist(), strict=True)
+        Interval(start, end, confidence) if n > 0 else None
+        for start, end, n in zip(low.tolist(), high.tolist(), total.tolist(), strict=True)
     ]

@@ -30,8 +30,8 @@ TWO = 2
 
 def metrics(
     predictions: Predictions,
-    *,
     names: Sequence[str] | str | None = None,
+    *,
     interval: Method = "auto",
     alpha: float = 0.05,
     n_resamples: int = 2000,

@@ -5,7 +5,12 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError, DesignError, check_fraction
-from benchreport.numerics.roc import Strategy, brier_decomposition, calibration_bins
+from benchreport.numerics.roc import (
+    CalibrationBins,
+    Strategy,
+    brier_decomposition,
+    calibration_bins,
+)
 from benchreport.results.base import Design, Interval
 from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
 from benchreport.stats._predictions import ONE_SPLIT, examples_apart
@@ -116,12 +121,21 @@ def _row(
 ) -> ReliabilityRow:
     table = calibration_bins(positive, chances, bins=bins, strategy=strategy, confidence=confidence)
     parts = brier_decomposition(positive, chances, bins=bins, strategy=strategy)
-    columns = zip(*(each.tolist() for each in table), strict=True)
     return ReliabilityRow(
-        name,
-        *(float(part) for part in parts),
-        bins=tuple(
-            CalibrationBin(*facts, Interval(low, high, confidence)) for *facts, low, high in columns
-        ),
+        algorithm=name,
+        brier=parts.score,
+        reliability=parts.reliability,
+        resolution=parts.resolution,
+        uncertainty=parts.uncertainty,
+        within=parts.within,
+        bins=_bins(table, confidence),
         histogram=tuple(np.histogram(chances, bins=STEPS, range=(0, 1))[0].tolist()),
+    )
+
+
+def _bins(table: CalibrationBins, confidence: float) -> tuple[CalibrationBin, ...]:
+    columns = zip(*(each.tolist() for each in table), strict=True)
+    return tuple(
+        CalibrationBin(left, right, examples, predicted, observed, Interval(low, high, confidence))
+        for left, right, examples, predicted, observed, low, high in columns
     )

@@ -76,7 +76,7 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
     ... })
     >>> row = roc(Predictions.from_frame(frame)).rows[0]
     >>> round(row.auc, 4), round(row.interval.low, 3), round(row.interval.high, 3)
-    (0.68, 0.439, 0.921)
+    (0.68, 0.431, 0.929)
     """
     check_fraction("alpha", alpha)
     scores = predictions.binary_scores("roc")
@@ -172,7 +172,9 @@ def _cautions(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
     return (
-        f"the area's estimated variance is 0 for {fmt.listed(names, most=6)} (all examples in the "
-        "right order, in the wrong one, or tied): the interval has no width, which claims more than "
-        "is known.",
+        (
+            f"the area's estimated variance is 0 for {fmt.listed(names, most=6)} (all examples in the "
+            "right order, in the wrong one, or tied): the interval has no width, which claims more than "
+            "is known."
+        ),
     )

@@ -285,3 +285,10 @@ def test_models_that_are_no_better_than_the_baseline():
     assert (
         "lazy is not shown to be more accurate" in metrics(table, n_resamples=50).interpretation[0]
     )
+
+
+def test_a_model_that_never_says_the_positive_class():
+    frame = LECTURE.assign(m=0)
+    precision, recall = metrics(Predictions.from_frame(frame), names=["precision", "recall"]).rows
+    assert (precision.estimate, precision.interval[:2]) == (0, (0, 1))
+    assert recall.estimate == recall.interval.low == 0

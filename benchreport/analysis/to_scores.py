@@ -18,7 +18,7 @@ TWO = 2
 
 
 def to_scores(
-    predictions: Predictions, *, metric: str, by: Literal["dataset"] = "dataset"
+    predictions: Predictions, metric: str, *, by: Literal["dataset"] = "dataset"
 ) -> Scores:
     """Score every model on every dataset: the table that all comparisons over datasets work on.
 

@@ -6,7 +6,7 @@ from predictions_tables import random_labels
 from benchreport.data import Predictions
 from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.friedman import friedman
-from benchreport.stats.to_scores import to_scores
+from benchreport.analysis import to_scores
 
 
 def frame(n=120, seed=0):

@@ -1,0 +1,153 @@
+"""Reliability diagrams."""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from benchreport.plots.roc import NAME, NAMED, beside, curve_look
+from benchreport.plots.style import (
+    MUTED,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.results import format as fmt
+from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
+
+__all__ = ["calibration_plot"]
+
+HIGHLIGHTED = 4
+DECIMALS = 3
+DODGE = 0.006
+
+
+def calibration_plot(
+    result: ReliabilityResult,
+    *,
+    ax: Axes | None = None,
+    width: float = 6.5,
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw the observed share of positives against the predicted one, with intervals.
+
+    Parameters
+    ----------
+    result
+        As from ``reliability``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+    highlight
+        How many of the lowest Brier scores are drawn with intervals; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Filled marks are off the diagonal by their interval; beneath is the histogram of the
+        probabilities, ``axes.child_axes[0]``.
+    """
+    check_fonts((*result.design.algorithms, result.positive))
+    with house_style():
+        axes = new_axes(width, width * 0.8) if ax is None else ax
+        axes.plot(
+            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label="probabilities that hold", gid="diagonal",
+        )  # fmt: skip
+        below = axes.inset_axes((0, -0.3, 1, 0.22))
+        below.patch.set_visible(False)
+        shown = min(highlight, len(result.rows))
+        for number, place in enumerate(result.order):
+            row = result.rows[place]
+            if number < shown:
+                _strong(axes, row, number, DODGE * (number - (shown - 1) / 2))
+            else:
+                _curve(axes, row, None)
+            _histogram(below, row, number if number < shown else None)
+        _label(axes, below, result)
+        beside(axes, left_out=len(result.rows) - shown)
+        describe(axes, alt=_alt(result), caption=_caption(result, shown))
+    return axes
+
+
+def _curve(axes: Axes, row: ReliabilityRow, number: int | None) -> None:
+    look = curve_look(number)
+    look["linewidth"] = 0.7
+    axes.plot(
+        [each.predicted for each in row.bins], [each.observed for each in row.bins],
+        gid="curve", **look,
+    )  # fmt: skip
+
+
+def _strong(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
+    """Draw one model with intervals, moved aside a little so that they do not hide each other."""
+    _curve(axes, row, number)
+    look = series_look(number)
+    colour = str(look["color"])
+    for each in row.bins:
+        place = each.predicted + shift
+        axes.plot(
+            [place] * 2, [each.interval.low, each.interval.high], color=colour, linewidth=1.0,
+            zorder=3, gid="interval", solid_capstyle="butt",
+        )  # fmt: skip
+        axes.plot(
+            [place], [each.observed], linestyle="none", marker=str(look["marker"]), color=colour,
+            markersize=5.0, markerfacecolor=colour if each.off else "white", zorder=5, gid="bin",
+        )  # fmt: skip
+    label = f"{elided(row.algorithm, NAME)}\nBrier score {fmt.fixed(row.brier, DECIMALS)}"
+    axes.plot(
+        [], [], color=colour, marker=str(look["marker"]), markersize=5.0, markerfacecolor="white",
+        linestyle=str(look["linestyle"]) if isinstance(look["linestyle"], str) else "-",
+        linewidth=1.0, label=label, gid="model",
+    )  # fmt: skip
+
+
+def _histogram(below: Axes, row: ReliabilityRow, number: int | None) -> None:
+    counts = np.array(row.histogram, dtype=float)
+    edges = np.linspace(0, 1, len(counts) + 1)
+    look = curve_look(number)
+    below.stairs(
+        counts / counts.sum(), edges, color=look["color"], linewidth=1.0 if number is not None else 0.5,
+        linestyle=look.get("linestyle", "-"), zorder=look["zorder"], gid="histogram",
+    )  # fmt: skip
+
+
+def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
+    for each in (axes, below):
+        each.set_xlim(-0.02, 1.02)
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_xticklabels([])
+    axes.set_ylabel(f"observed share of {elided(result.positive, NAME)}")
+    below.set_ylim(bottom=0)
+    below.set_ylabel("share of\nexamples")
+    below.set_xlabel(f"predicted probability of {elided(result.positive, NAME)}")
+
+
+def _alt(result: ReliabilityResult) -> str:
+    each = [
+        f"{row.algorithm} {fmt.fixed(row.brier, DECIMALS)}, {len(row.off)} of {len(row.bins)}"
+        for row in (result.rows[place] for place in result.order)
+    ]
+    shown = "; ".join(each[:NAMED])
+    more = f"; and {len(each) - NAMED} more" if len(each) > NAMED else ""
+    return (
+        f"Observed share of {result.positive} against the predicted probability, in bins. Brier score "
+        f"and bins whose interval excludes the prediction: {shown}{more}."
+    )
+
+
+def _caption(result: ReliabilityResult, shown: int) -> str:
+    level = fmt.number(100 * (1 - result.alpha))
+    grey = (
+        f" The {shown} lowest Brier scores are in colour, the other models grey and without intervals."
+        if len(result.rows) > shown
+        else ""
+    )
+    aside = " Models are moved aside a little where they would hide each other." * (shown > 1)
+    return (
+        f"Observed shares with Wilson's {level} % intervals, each bin for itself; filled where the "
+        "interval excludes the mean predicted probability. Above the diagonal probabilities are too "
+        f"low, below it too high. Beneath, how often each is predicted.{grey}{aside}"
+    )

@@ -1,0 +1,216 @@
+"""McNemar's exact test against an approximation, for all counts."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from numpy.typing import NDArray
+
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number
+from benchreport.numerics.contingency import mcnemar
+from benchreport.plots.style import (
+    INK,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.results import format as fmt
+from benchreport.results.mcnemar import McNemarResult
+
+__all__ = ["mcnemar_plot"]
+
+Array = NDArray[np.float64]
+Approximation = Literal["uncorrected", "corrected", "mid_p"]
+APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p")
+SAID = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
+SHADES = LinearSegmentedColormap.from_list("less to more", ["#C85200", "#ffffff", "#1170AA"])
+SMALLEST, MOST_CELLS, NAMED_PAIRS = 30, 60, 8
+NAME = 17
+
+
+class _Grid(NamedTuple):
+    counts: Array
+    difference: Array
+    only_approximate: NDArray[np.bool_]
+    only_exact: NDArray[np.bool_]
+
+
+def mcnemar_plot(
+    result: McNemarResult | None = None,
+    *,
+    approximation: Approximation = "uncorrected",
+    alpha: float | None = None,
+    largest: int | None = None,
+    ax: Axes | None = None,
+    width: float = 6.5,
+) -> Axes:
+    """Draw where an approximation of McNemar's test departs from the exact one.
+
+    Parameters
+    ----------
+    result
+        As from ``mcnemar``: its pairs are drawn as points. None draws the map alone.
+    approximation
+        ``"uncorrected"``, ``"corrected"`` or ``"mid_p"``.
+    alpha
+        The level at which decisions are compared; the result's, or 0.05, by default.
+    largest
+        The largest count on the axes; by default 30, or as many as the result's pairs need.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Shades are the approximation's p-value less the exact one.
+
+    Raises
+    ------
+    OptionError
+        No such approximation, a level that is not between 0 and 1, or a result of weighted
+        examples, which exact tests do not go with.
+    """
+    check_choice("approximation", approximation, APPROXIMATIONS)
+    pairs = _pairs(result)
+    level = alpha if alpha is not None else result.alpha if result is not None else 0.05
+    check_fraction("alpha", level)
+    top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
+    check_number("largest", top, above=0, whole=True, hint="largest=30")
+    grid = _grid(top, approximation, level)
+    with house_style():
+        axes = new_axes(width, width * 0.66) if ax is None else ax
+        _shade(axes, grid, approximation)
+        _mark(axes, grid)
+        _points(axes, result, pairs)
+        axes.set_aspect("equal")
+        axes.set_xlabel("c: only the second model right")
+        axes.set_ylabel("b: only the first model right")
+        axes.legend(
+            loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5, ncols=2,
+            borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
+        )  # fmt: skip
+        describe(
+            axes,
+            alt=_alt(grid, approximation, level, pairs),
+            caption=_caption(grid, approximation, level, pairs),
+        )
+    return axes
+
+
+def _pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
+    """Return c and b of each pair: where it is on the axes."""
+    if result is None:
+        return []
+    found = [(float(table.second_only), float(table.first_only)) for table in result.tables]
+    if any(count % 1 for pair in found for count in pair):
+        raise OptionError(
+            "mcnemar_plot compares with the exact test, which needs counts; these are weights.",
+            hint="mcnemar_plot(), the map without points",
+        )
+    check_fonts(result.design.algorithms)
+    return found
+
+
+def _reach(pairs: list[tuple[float, float]]) -> list[int]:
+    most = max((count for pair in pairs for count in pair), default=0.0)
+    return [int(1.05 * most) + 1]
+
+
+def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
+    # with many counts only every so many are looked at: cells must stay large enough to be seen
+    step = -(-(top + 1) // (MOST_CELLS + 1))
+    counts = np.arange(0, top + 1, step, dtype=float)
+    b, c = counts[:, None], counts[None, :]
+    exact = mcnemar(b, c, "exact").p_value
+    other = mcnemar(b, c, approximation).p_value
+    return _Grid(
+        counts,
+        other - exact,
+        (other <= alpha) & (exact > alpha),
+        (exact <= alpha) & (other > alpha),
+    )
+
+
+def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
+    half = (grid.counts[1] - grid.counts[0]) / 2 if len(grid.counts) > 1 else 0.5
+    edges = np.append(grid.counts - half, grid.counts[-1] + half)
+    limit = max(float(np.abs(grid.difference).max()), 1e-9)
+    mesh = axes.pcolormesh(
+        edges, edges, grid.difference, cmap=SHADES, vmin=-limit, vmax=limit, gid="map",
+        edgecolors="face", linewidth=0.1,
+    )  # fmt: skip
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        bar = figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
+        bar.set_label(f"p of {SAID[approximation]} − exact p")
+        bar.outline.set_visible(False)
+
+
+def _mark(axes: Axes, grid: _Grid) -> None:
+    looks = (
+        (grid.only_approximate, "x", "only the approximation rejects"),
+        (grid.only_exact, "+", "only the exact test rejects"),
+    )
+    size = 3.5 if len(grid.counts) <= SMALLEST + 1 else 2.2
+    for which, marker, label in looks:
+        rows, columns = np.nonzero(which)
+        if len(rows):
+            axes.plot(
+                grid.counts[columns], grid.counts[rows], linestyle="none", marker=marker,
+                markersize=size, markeredgewidth=0.8, color=INK, label=label, gid="decision",
+            )  # fmt: skip
+
+
+def _points(
+    axes: Axes, result: McNemarResult | None, pairs: list[tuple[float, float]]
+) -> None:  # fmt: skip
+    if result is None:
+        return
+    named = len(pairs) <= NAMED_PAIRS
+    for number, (pair, row) in enumerate(zip(pairs, result.comparisons, strict=True)):
+        look = series_look(number if named else 0)
+        label = f"{elided(row.first, NAME)} − {elided(row.second, NAME)}" if named else None
+        if not named and number == 0:
+            label = f"{len(pairs)} pairs of models"
+        axes.plot(
+            [pair[0]], [pair[1]], linestyle="none", marker=str(look["marker"]), markersize=6.5,
+            color=str(look["color"]), markeredgecolor="white", markeredgewidth=0.8, label=label,
+            zorder=5, gid="pair", clip_on=False,
+        )  # fmt: skip
+
+
+def _numbers(grid: _Grid) -> tuple[int, int, int]:
+    return grid.difference.size, int(grid.only_approximate.sum()), int(grid.only_exact.sum())
+
+
+def _alt(
+    grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
+) -> str:
+    cells, more, fewer = _numbers(grid)
+    low, high = float(grid.difference.min()), float(grid.difference.max())
+    told = f" {len(pairs)} pairs of models are points." if pairs else ""
+    return (
+        f"McNemar's test by {SAID[approximation]} against the exact test, for counts up to "
+        f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
+        f"{fmt.fixed(high, 3)}. Of {cells} pairs of counts, {more} are rejected at "
+        f"{fmt.number(alpha)} by the approximation alone and {fewer} by the exact test alone.{told}"
+    )
+
+
+def _caption(
+    grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
+) -> str:
+    step = int(grid.counts[1] - grid.counts[0]) if len(grid.counts) > 1 else 1
+    every = f", every {step} counts" if step > 1 else ""
+    told = " Points are the pairs that were compared." if pairs else ""
+    return (
+        f"p-value of McNemar's test by {SAID[approximation]} less the exact one, for all numbers of "
+        f"examples on which two models differ{every}. Orange: the approximation rejects more easily; "
+        f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{told}"
+    )

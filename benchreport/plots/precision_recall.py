@@ -1,0 +1,100 @@
+"""Precision-recall curves."""
+
+import math
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.roc import DECIMALS, HIGHLIGHTED, NAME, NAMED, beside, curve_look, square
+from benchreport.plots.style import (
+    MUTED,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.results import format as fmt
+from benchreport.results.roc import PrecisionRecallResult
+
+__all__ = ["precision_recall_plot"]
+
+
+def precision_recall_plot(
+    result: PrecisionRecallResult,
+    *,
+    ax: Axes | None = None,
+    width: float = 6.5,
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw precision against recall in steps, the share of positives, and the predicted labels.
+
+    Parameters
+    ----------
+    result
+        As from ``precision_recall``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+    highlight
+        How many of the highest average precisions are drawn in colour; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The area under the steps is the average precision.
+    """
+    check_fonts((*result.design.algorithms, result.positive))
+    with house_style():
+        axes = new_axes(width, width * 0.62) if ax is None else ax
+        axes.axhline(
+            result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
+        )  # fmt: skip
+        for number, place in enumerate(result.order):
+            _draw(axes, result, place, number if number < highlight else None)
+        square(axes)
+        axes.set_xlabel(f"recall ({elided(result.positive, NAME)} found)")
+        axes.set_ylabel("precision")
+        beside(axes, left_out=len(result.rows) - highlight)
+        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+    return axes
+
+
+def _draw(axes: Axes, result: PrecisionRecallResult, place: int, number: int | None) -> None:
+    row, curve = result.rows[place], result.curves[place]
+    look = curve_look(number)
+    label = None
+    if number is not None:
+        label = f"{elided(row.algorithm, NAME)}\nAP {fmt.fixed(row.average_precision, DECIMALS)}"
+    # nothing is found at recall 0: the curve starts at the first that is
+    x, y = (0.0, *curve.x[1:]), (curve.y[1], *curve.y[1:])
+    axes.plot(x, y, drawstyle="steps-pre", label=label, gid="curve", **look)
+    if number is not None and not math.isnan(row.precision):
+        axes.plot(
+            [row.recall], [row.precision], linestyle="none",
+            marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
+            markerfacecolor="white", zorder=5, gid="point", clip_on=False,
+        )  # fmt: skip
+
+
+def _alt(result: PrecisionRecallResult) -> str:
+    each = [
+        f"{result.rows[place].algorithm} "
+        f"{fmt.fixed(result.rows[place].average_precision, DECIMALS)}"
+        for place in result.order
+    ]
+    return (
+        f"Precision against recall of {len(each)} models for {result.positive}. Average precision: "
+        f"{fmt.listed(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+    )
+
+
+def _caption(result: PrecisionRecallResult, highlight: int) -> str:
+    grey = " The best are in colour." if len(result.rows) > highlight else ""
+    return (
+        "Precision against recall in steps: the area under them is the average precision (AP). Points "
+        "are at the predicted labels. The dotted line is the share of positives, which a random order "
+        f"has.{grey}"
+    )

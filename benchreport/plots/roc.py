@@ -1,0 +1,165 @@
+"""ROC curves with their convex hull and operating points."""
+
+from typing import TypedDict
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.style import (
+    MUTED,
+    PASSIVE,
+    check_fonts,
+    describe,
+    elided,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.results import format as fmt
+from benchreport.results.roc import RocResult, ends
+
+__all__ = ["beside", "curve_look", "roc_plot", "square"]
+
+HIGHLIGHTED = 8
+DECIMALS = 3
+NAME = 24
+NAMED = 12
+HULL = "#d9dce0"
+
+
+class Look(TypedDict, total=False):
+    """How a curve is drawn."""
+
+    color: str
+    linewidth: float
+    zorder: float
+    linestyle: object
+
+
+def roc_plot(
+    result: RocResult,
+    *,
+    ax: Axes | None = None,
+    width: float = 6.5,
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw ROC curves, their convex hull, the chance line and where the predicted labels are.
+
+    Parameters
+    ----------
+    result
+        As from ``roc``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure, inches.
+    highlight
+        How many of the largest areas are drawn in colour; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Filled points are on the convex hull.
+    """
+    check_fonts((*result.design.algorithms, result.positive))
+    with house_style():
+        axes = new_axes(width, width * 0.62) if ax is None else ax
+        axes.plot(
+            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label="chance", gid="chance",
+        )  # fmt: skip
+        # broad and pale, so that a curve that is its own hull stays to be seen on it
+        axes.plot(
+            [corner.false_positive_rate for corner in result.hull],
+            [corner.true_positive_rate for corner in result.hull],
+            color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
+            gid="hull",
+        )  # fmt: skip
+        for number, place in enumerate(result.order):
+            _draw(axes, result, place, number if number < highlight else None)
+        square(axes)
+        axes.set_xlabel("false positive rate")
+        axes.set_ylabel(f"true positive rate ({elided(result.positive, NAME)} found)")
+        beside(axes, left_out=len(result.rows) - highlight)
+        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+    return axes
+
+
+def _draw(axes: Axes, result: RocResult, place: int, number: int | None) -> None:
+    row, curve = result.rows[place], result.curves[place]
+    look = curve_look(number)
+    label = None
+    if number is not None:
+        label = (
+            f"{elided(row.algorithm, NAME)}\n"
+            f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
+        )
+    axes.plot(curve.x, curve.y, label=label, gid="curve", **look)
+    if number is not None:
+        point = row.point
+        axes.plot(
+            [point.false_positive_rate], [point.true_positive_rate], linestyle="none",
+            marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
+            markerfacecolor=look["color"] if point.on_hull else "white", zorder=5, gid="point",
+            clip_on=False,
+        )  # fmt: skip
+
+
+def curve_look(number: int | None) -> Look:
+    """Colour, width and dash of a curve; ``None`` is one of those in the background."""
+    if number is None:
+        return {"color": PASSIVE, "linewidth": 0.6, "zorder": 2.0}
+    look = series_look(number)
+    return {
+        "color": str(look["color"]),
+        "linewidth": 1.4,
+        "linestyle": look["linestyle"],
+        "zorder": 4.0 - 0.01 * number,
+    }
+
+
+def square(axes: Axes) -> None:
+    """Set rates from 0 to 1 on both axes, in one scale."""
+    axes.set_xlim(-0.02, 1.02)
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_aspect("equal")
+
+
+def beside(axes: Axes, *, left_out: int = 0, title: str = "") -> None:
+    """Set the legend to the right, where it hides no curve."""
+    handles, labels = axes.get_legend_handles_labels()
+    # models first, then what they are held against
+    last = [place for place, each in enumerate(handles) if each.get_gid() not in ("curve", "model")]
+    order = [place for place in range(len(handles)) if place not in last] + last
+    if left_out > 0:
+        (grey,) = axes.plot([], [], color=PASSIVE, linewidth=0.6)
+        handles, labels = [*handles, grey], [*labels, f"{left_out} more models"]
+        order.insert(len(order) - len(last), len(handles) - 1)
+    axes.legend(
+        [handles[place] for place in order], [labels[place] for place in order],
+        loc="upper left", bbox_to_anchor=(1.03, 1.0), frameon=False, fontsize=7.5,
+        borderaxespad=0, handlelength=2.6, labelspacing=0.7, title=title or None,
+        title_fontsize=7.5, alignment="left",
+    )  # fmt: skip
+
+
+def _alt(result: RocResult) -> str:
+    each = [
+        f"{result.rows[place].algorithm} {fmt.fixed(result.rows[place].auc, DECIMALS)}"
+        for place in result.order
+    ]
+    on = [row.algorithm for row in result.rows if row.on_hull]
+    hull = f"On the convex hull: {fmt.listed(on, most=NAMED)}." if on else "None beats chance."
+    return (
+        f"ROC curves of {fmt.number(len(each))} models on {result.positives} positives and "
+        f"{result.negatives} negatives. Areas: {fmt.listed(each, most=NAMED)}. {hull}"
+    )
+
+
+def _caption(result: RocResult, highlight: int) -> str:
+    level = fmt.number(100 * (1 - result.alpha))
+    grey = f" The {highlight} largest areas are in colour." if len(result.rows) > highlight else ""
+    return (
+        f"ROC curves, areas under them with DeLong's {level} % intervals, and points at the predicted "
+        "labels, filled where they are on the convex hull. What is below the hull is the best choice "
+        f"for no costs of errors and no share of positives.{grey}"
+    )

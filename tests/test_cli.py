@@ -239,11 +239,11 @@ def test_every_procedure_is_a_command(name):
     values = {"control": "svm", "margin": 0.1, "mu": 0.9, "sigma": 0.1}
     parameters = inspect.signature(CATALOGUE[name]).parameters.values()
     needed = [each.name for each in parameters if each.default is each.empty][1:]
-    options = {each: values[each] for each in needed if each != "order"}
+    options = {each: values[each] for each in needed if each in values}
     typed = [text for each, value in options.items() for text in (f"--{each}", str(value))]
-    if "order" in needed:
-        options["order"] = ["svm", "knn", "tree"]
-        typed = [text for each in options["order"] for text in ("--order", each)]
+    for several in {"order", "complexity"} & set(needed):
+        options[several] = ["svm", "knn", "tree"]
+        typed = [text for each in options[several] for text in (f"--{several}", each)]
     bench = pd.read_csv(file).bench
     if roles:
         bench = bench(repeat=["repetition", "fold"], score="accuracy")

@@ -48,7 +48,7 @@ def run(name, truth=TRUTH, chances=CHANCES, **roles):
     frame = frame_of(truth, chances)
     if name == "point_632":
         # the same examples as left out, and as learnt from
-        parts = {part: frame for part in ("out-of-bag", "resubstitution")}
+        parts = dict.fromkeys(("out-of-bag", "resubstitution"), frame)
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
     table = Predictions.from_frame(frame, Roles(**roles))

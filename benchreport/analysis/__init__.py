@@ -7,8 +7,8 @@ To add a step: a line in ``rules``, a field of ``Analysis``, filled in ``analyze
 
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis import Analysis, analyze
+from benchreport.analysis.conversion import to_scores
 from benchreport.analysis.prediction_analysis import PredictionAnalysis, analyze_predictions
-from benchreport.analysis.to_scores import to_scores
 
 __all__ = [
     "Analysis",

@@ -34,7 +34,7 @@ class Raw(NamedTuple):
     """
 
     task: Task
-    truth: list[Any]
+    truth: Sequence[Any]
     predicted: NDArray[Any] | None
     scores: NDArray[np.float64] | None
     probabilities: dict[str, NDArray[np.float64]] | None
@@ -58,8 +58,8 @@ def has_truth(frame: pd.DataFrame, roles: Roles) -> bool:
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Name the role that each column of a table of predictions plays."""
     long = _is_long(frame, roles)
-    kinds = ("truth", "dataset", "example", "weight")
-    kinds += ("algorithm", "prediction", "probability") if long else ()
+    kinds = ["truth", "dataset", "example", "weight"]
+    kinds += ["algorithm", "prediction", "probability"] if long else []
     played: dict[Hashable, str] = {}
     for role in kinds:
         column = column_of(role, roles, frame)
@@ -250,7 +250,7 @@ def _label(value: object) -> str:
     return str(value)
 
 
-def _truths(column: "pd.Series[Any]", task: Task, names: tuple[str, ...]) -> list[Any]:
+def _truths(column: "pd.Series[Any]", task: Task, names: tuple[str, ...]) -> Sequence[Any]:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
@@ -260,7 +260,7 @@ def _truths(column: "pd.Series[Any]", task: Task, names: tuple[str, ...]) -> lis
         )
     if task == "regression":
         return [float(value) for value in pd.to_numeric(column)]
-    return _labels(column).tolist()
+    return tuple(_labels(column))
 
 
 def _labels(column: "pd.Series[Any]") -> NDArray[Any]:

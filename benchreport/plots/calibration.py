@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from benchreport.plots.roc import NAME, NAMED, beside, curve_look
+from benchreport.plots.roc import NAME, NAMED, beside, curve_look, named
 from benchreport.plots.style import (
     MUTED,
     check_fonts,
@@ -63,9 +63,9 @@ def calibration_plot(
             row = result.rows[place]
             if number < shown:
                 _strong(axes, row, number, DODGE * (number - (shown - 1) / 2))
+                _histogram(below, row, number)
             else:
                 _curve(axes, row, None)
-            _histogram(below, row, number if number < shown else None)
         _label(axes, below, result)
         beside(axes, left_out=len(result.rows) - shown)
         describe(axes, alt=_alt(result), caption=_caption(result, shown))
@@ -96,20 +96,15 @@ def _strong(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
             [place], [each.observed], linestyle="none", marker=str(look["marker"]), color=colour,
             markersize=5.0, markerfacecolor=colour if each.off else "white", zorder=5, gid="bin",
         )  # fmt: skip
-    label = f"{elided(row.algorithm, NAME)}\nBrier score {fmt.fixed(row.brier, DECIMALS)}"
-    axes.plot(
-        [], [], color=colour, marker=str(look["marker"]), markersize=5.0, markerfacecolor="white",
-        linestyle=str(look["linestyle"]) if isinstance(look["linestyle"], str) else "-",
-        linewidth=1.0, label=label, gid="model",
-    )  # fmt: skip
+    named(axes, number, row.algorithm, f"Brier score {fmt.fixed(row.brier, DECIMALS)}")
 
 
-def _histogram(below: Axes, row: ReliabilityRow, number: int | None) -> None:
+def _histogram(below: Axes, row: ReliabilityRow, number: int) -> None:
     counts = np.array(row.histogram, dtype=float)
     edges = np.linspace(0, 1, len(counts) + 1)
     look = curve_look(number)
     below.stairs(
-        counts / counts.sum(), edges, color=look["color"], linewidth=1.0 if number is not None else 0.5,
+        counts / counts.sum(), edges, color=look["color"], linewidth=1.0,
         linestyle=look.get("linestyle", "-"), zorder=look["zorder"], gid="histogram",
     )  # fmt: skip
 

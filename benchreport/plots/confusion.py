@@ -21,11 +21,10 @@ from benchreport.results.confusion import ConfusionResult
 
 __all__ = ["confusion_plot"]
 
-SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#9ecae8", "#0b4f7d"])
-DARK = 0.55
+# light enough for dark letters everywhere
+SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#63a8d8"])
 MOST_SHARES, MOST_COUNTS, MOST_NAMES = 10, 20, 60
-NAME = 18
-LETTERS = 60
+NAME, TITLE = 18, 28
 
 
 def confusion_plot(
@@ -65,7 +64,7 @@ def confusion_plot(
     totals = counts.sum(axis=1, keepdims=True)
     shares = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
     with house_style():
-        wide = max(width, min(9.0, 1.5 + 0.36 * k)) if k > MOST_SHARES else width
+        wide = max(width, min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
         axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
         mesh = axes.pcolormesh(
             shares, cmap=SHADES, vmin=0, vmax=1, edgecolors="white", gid="cells",
@@ -74,8 +73,8 @@ def confusion_plot(
         axes.set_aspect("equal")
         axes.set_ylim(k, 0)
         _write(axes, counts, shares)
-        _name(axes, result)
-        axes.set_title(elided(name), loc="left")
+        _name(axes, result, wide)
+        axes.set_title(elided(name, TITLE), loc="left")
         if k > MOST_COUNTS:
             figure = axes.get_figure(root=True)
             if figure is not None:
@@ -97,18 +96,19 @@ def _write(axes: Axes, counts: np.ndarray, shares: np.ndarray) -> None:
             text += f"\n{fmt.fixed(100 * shares[row, column], 1 if k <= 6 else 0)} %"  # noqa: PLR2004
         axes.text(
             column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=size, gid="count",
-            color="white" if shares[row, column] > DARK else INK, linespacing=1.15,
+            color=INK, linespacing=1.15,
         )  # fmt: skip
 
 
-def _name(axes: Axes, result: ConfusionResult) -> None:
+def _name(axes: Axes, result: ConfusionResult, width: float) -> None:
     k = len(result.classes)
     step = -(-k // MOST_NAMES)
     shown = range(0, k, step)
     names = [elided(result.classes[place], NAME) for place in shown]
     places = [place + 0.5 for place in shown]
-    long = max(map(wide_length, names)) * len(names) > LETTERS * (0.6 if k <= MOST_SHARES else 0.9)
     size = 8.5 if k <= MOST_SHARES else max(5.0, 8.5 - 0.08 * k)
+    letters = 72 * (width - 1.6) / (0.62 * size)
+    long = (max(map(wide_length, names)) + 1) * len(names) > letters
     axes.set_xticks(
         places, names, rotation=50 if long else 0, ha="right" if long else "center",
         rotation_mode="anchor", fontsize=size, color=INK,

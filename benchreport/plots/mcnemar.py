@@ -4,10 +4,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import FuncNorm, LinearSegmentedColormap
 from numpy.typing import NDArray
 
-from benchreport.errors import OptionError, check_choice, check_fraction, check_number
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
 from benchreport.numerics.contingency import mcnemar
 from benchreport.plots.style import (
     INK,
@@ -28,13 +28,16 @@ Approximation = Literal["uncorrected", "corrected", "mid_p"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p")
 SAID = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
 SHADES = LinearSegmentedColormap.from_list("less to more", ["#C85200", "#ffffff", "#1170AA"])
-SMALLEST, MOST_CELLS, NAMED_PAIRS = 30, 60, 8
+SMALLEST, MOST_CELLS, MOST_COUNTS, NAMED_PAIRS = 30, 60, 300, 8
 NAME = 17
 
 
 class _Grid(NamedTuple):
+    """What the two tests say at all counts; a row is a b, a column a c."""
+
     counts: Array
     difference: Array
+    """Of the approximation's p-value, less the exact one."""
     only_approximate: NDArray[np.bool_]
     only_exact: NDArray[np.bool_]
 
@@ -123,9 +126,7 @@ def _reach(pairs: list[tuple[float, float]]) -> list[int]:
 
 
 def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
-    # with many counts only every so many are looked at: cells must stay large enough to be seen
-    step = -(-(top + 1) // (MOST_CELLS + 1))
-    counts = np.arange(0, top + 1, step, dtype=float)
+    counts = np.arange(0, top + 1, _step(top, MOST_COUNTS), dtype=float)
     b, c = counts[:, None], counts[None, :]
     exact = mcnemar(b, c, "exact").p_value
     other = mcnemar(b, c, approximation).p_value
@@ -137,19 +138,40 @@ def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
     )
 
 
+def _step(top: int, most: int) -> int:
+    step = -(-(top + 1) // (most + 1))
+    # an even one would look at even sums alone
+    return step + (step > 1 and step % 2 == 0)
+
+
 def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
-    half = (grid.counts[1] - grid.counts[0]) / 2 if len(grid.counts) > 1 else 0.5
-    edges = np.append(grid.counts - half, grid.counts[-1] + half)
-    limit = max(float(np.abs(grid.difference).max()), 1e-9)
+    # cells must stay large enough to be seen; marks of decisions are at all counts
+    step = _step(len(grid.counts) - 1, MOST_CELLS)
+    counts, difference = grid.counts[::step], grid.difference[::step, ::step]
+    half = (counts[1] - counts[0]) / 2 if len(counts) > 1 else 0.5
+    edges = np.append(counts - half, counts[-1] + half)
+    low, high = float(difference.min()), float(difference.max())
+    limit = max(-low, high, 1e-9)
+    # roots: one discordant example must not outshine all others
+    norm = FuncNorm((_root, _square), vmin=-limit, vmax=limit)
     mesh = axes.pcolormesh(
-        edges, edges, grid.difference, cmap=SHADES, vmin=-limit, vmax=limit, gid="map",
+        edges, edges, difference, cmap=SHADES, norm=norm, gid="map",
         edgecolors="face", linewidth=0.1,
     )  # fmt: skip
     figure = axes.get_figure(root=True)
     if figure is not None:
         bar = figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
         bar.set_label(f"p of {SAID[approximation]} − exact p")
+        bar.ax.set_ylim(low, high if high > low else limit)
         bar.outline.set_visible(False)
+
+
+def _root(values: Array) -> Array:
+    return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
+
+
+def _square(values: Array) -> Array:
+    return np.asarray(np.sign(values) * np.square(values))
 
 
 def _mark(axes: Axes, grid: _Grid) -> None:
@@ -194,7 +216,7 @@ def _alt(
 ) -> str:
     cells, more, fewer = _numbers(grid)
     low, high = float(grid.difference.min()), float(grid.difference.max())
-    told = f" {len(pairs)} pairs of models are points." if pairs else ""
+    told = f" Points: {counted(len(pairs), 'pair')} of models." if pairs else ""
     return (
         f"McNemar's test by {SAID[approximation]} against the exact test, for counts up to "
         f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
@@ -206,11 +228,11 @@ def _alt(
 def _caption(
     grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
 ) -> str:
-    step = int(grid.counts[1] - grid.counts[0]) if len(grid.counts) > 1 else 1
-    every = f", every {step} counts" if step > 1 else ""
+    every = int(grid.counts[1]) * _step(len(grid.counts) - 1, MOST_CELLS)
+    shades = f" Shades are of every {every}th count." if every > 1 else ""
     told = " Points are the pairs that were compared." if pairs else ""
     return (
         f"p-value of McNemar's test by {SAID[approximation]} less the exact one, for all numbers of "
-        f"examples on which two models differ{every}. Orange: the approximation rejects more easily; "
+        f"examples on which two models differ.{shades} Orange: the approximation rejects more easily; "
         f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{told}"
     )

@@ -4,7 +4,16 @@ import math
 
 from matplotlib.axes import Axes
 
-from benchreport.plots.roc import DECIMALS, HIGHLIGHTED, NAME, NAMED, beside, curve_look, square
+from benchreport.plots.roc import (
+    DECIMALS,
+    HIGHLIGHTED,
+    NAME,
+    NAMED,
+    beside,
+    curve_look,
+    named,
+    square,
+)
 from benchreport.plots.style import (
     MUTED,
     check_fonts,
@@ -55,7 +64,7 @@ def precision_recall_plot(
         for number, place in enumerate(result.order):
             _draw(axes, result, place, number if number < highlight else None)
         square(axes)
-        axes.set_xlabel(f"recall ({elided(result.positive, NAME)} found)")
+        axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
         axes.set_ylabel("precision")
         beside(axes, left_out=len(result.rows) - highlight)
         describe(axes, alt=_alt(result), caption=_caption(result, highlight))
@@ -65,13 +74,13 @@ def precision_recall_plot(
 def _draw(axes: Axes, result: PrecisionRecallResult, place: int, number: int | None) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
-    label = None
-    if number is not None:
-        label = f"{elided(row.algorithm, NAME)}\nAP {fmt.fixed(row.average_precision, DECIMALS)}"
     # nothing is found at recall 0: the curve starts at the first that is
     x, y = (0.0, *curve.x[1:]), (curve.y[1], *curve.y[1:])
-    axes.plot(x, y, drawstyle="steps-pre", label=label, gid="curve", **look)
-    if number is not None and not math.isnan(row.precision):
+    axes.plot(x, y, drawstyle="steps-pre", gid="curve", **look)
+    if number is None:
+        return
+    named(axes, number, row.algorithm, f"AP {fmt.fixed(row.average_precision, DECIMALS)}")
+    if not math.isnan(row.precision):
         axes.plot(
             [row.recall], [row.precision], linestyle="none",
             marker=series_look(number)["marker"], markersize=6.0, color=look["color"],

@@ -17,7 +17,7 @@ from benchreport.plots.style import (
 from benchreport.results import format as fmt
 from benchreport.results.roc import RocResult, ends
 
-__all__ = ["beside", "curve_look", "roc_plot", "square"]
+__all__ = ["beside", "curve_look", "named", "roc_plot", "square"]
 
 HIGHLIGHTED = 8
 DECIMALS = 3
@@ -78,7 +78,7 @@ def roc_plot(
             _draw(axes, result, place, number if number < highlight else None)
         square(axes)
         axes.set_xlabel("false positive rate")
-        axes.set_ylabel(f"true positive rate ({elided(result.positive, NAME)} found)")
+        axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
         beside(axes, left_out=len(result.rows) - highlight)
         describe(axes, alt=_alt(result), caption=_caption(result, highlight))
     return axes
@@ -87,13 +87,7 @@ def roc_plot(
 def _draw(axes: Axes, result: RocResult, place: int, number: int | None) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
-    label = None
-    if number is not None:
-        label = (
-            f"{elided(row.algorithm, NAME)}\n"
-            f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
-        )
-    axes.plot(curve.x, curve.y, label=label, gid="curve", **look)
+    axes.plot(curve.x, curve.y, gid="curve", **look)
     if number is not None:
         point = row.point
         axes.plot(
@@ -102,6 +96,8 @@ def _draw(axes: Axes, result: RocResult, place: int, number: int | None) -> None
             markerfacecolor=look["color"] if point.on_hull else "white", zorder=5, gid="point",
             clip_on=False,
         )  # fmt: skip
+        numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
+        named(axes, number, row.algorithm, numbers)
 
 
 def curve_look(number: int | None) -> Look:
@@ -117,6 +113,15 @@ def curve_look(number: int | None) -> Look:
     }
 
 
+def named(axes: Axes, number: int, name: str, numbers: str) -> None:
+    """Put a model into the legend, with its curve's dash and its point's mark."""
+    look = curve_look(number)
+    axes.plot(
+        [], [], label=f"{elided(name, NAME)}\n{numbers}", gid="model", markersize=5.0,
+        marker=series_look(number)["marker"], markerfacecolor="white", **look,
+    )  # fmt: skip
+
+
 def square(axes: Axes) -> None:
     """Set rates from 0 to 1 on both axes, in one scale."""
     axes.set_xlim(-0.02, 1.02)
@@ -124,11 +129,11 @@ def square(axes: Axes) -> None:
     axes.set_aspect("equal")
 
 
-def beside(axes: Axes, *, left_out: int = 0, title: str = "") -> None:
+def beside(axes: Axes, *, left_out: int = 0) -> None:
     """Set the legend to the right, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
     # models first, then what they are held against
-    last = [place for place, each in enumerate(handles) if each.get_gid() not in ("curve", "model")]
+    last = [place for place, each in enumerate(handles) if each.get_gid() != "model"]
     order = [place for place in range(len(handles)) if place not in last] + last
     if left_out > 0:
         (grey,) = axes.plot([], [], color=PASSIVE, linewidth=0.6)
@@ -137,8 +142,7 @@ def beside(axes: Axes, *, left_out: int = 0, title: str = "") -> None:
     axes.legend(
         [handles[place] for place in order], [labels[place] for place in order],
         loc="upper left", bbox_to_anchor=(1.03, 1.0), frameon=False, fontsize=7.5,
-        borderaxespad=0, handlelength=2.6, labelspacing=0.7, title=title or None,
-        title_fontsize=7.5, alignment="left",
+        borderaxespad=0, handlelength=2.6, labelspacing=0.7,
     )  # fmt: skip
 
 

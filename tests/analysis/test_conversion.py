@@ -3,10 +3,10 @@ import pandas as pd
 import pytest
 from predictions_tables import random_labels
 
+from benchreport.analysis import to_scores
 from benchreport.data import Predictions
 from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.friedman import friedman
-from benchreport.analysis import to_scores
 
 
 def frame(n=120, seed=0):

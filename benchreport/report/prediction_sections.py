@@ -22,7 +22,7 @@ from benchreport.report.document import (
 )
 from benchreport.report.methods import cite, environment, reference_blocks, sentence, upper
 from benchreport.report.tables import comparisons, groups, shortened, table
-from benchreport.results import PairwiseResult, Result
+from benchreport.results import Measured, MetricsResult, PairwiseResult, Result
 from benchreport.results import format as fmt
 
 __all__ = ["prediction_document"]
@@ -30,6 +30,7 @@ __all__ = ["prediction_document"]
 MOST_EXAMPLES = 20
 MOST_MATRICES = 6
 MOST_MODELS = 8
+ABREAST, DECIMALS = 4, 3
 
 
 def prediction_document(
@@ -113,10 +114,34 @@ def _measured(analysis: PredictionAnalysis) -> Section:
     level = fmt.number(100 * (1 - analysis.alpha))
     blocks = (
         Text((f"{result.summary}.",)),
-        shortened(result.display, f"Metrics with {level} % intervals, each for itself."),
+        shortened(_side_by_side(result), f"Metrics with {level} % intervals, each for itself."),
         Facts(tuple(_definitions(analysis))),
     )
     return Section(key="metrics", title="How good are they?", blocks=blocks)
+
+
+def _side_by_side(result: MetricsResult) -> pd.DataFrame:
+    """Put a few models beside each other, one row a metric."""
+    models = result.design.algorithms
+    if len(models) > ABREAST:
+        return result.display
+    rows = []
+    for name in result.names:
+        each = result.of(name)
+        row = [name.replace("_", " "), *(_with_ends(measured) for measured in each)]
+        if result.majority:
+            row.append(fmt.fixed(each[0].baseline, DECIMALS))
+        rows.append(row)
+    columns = ["metric", *models, *[f"always {result.majority}"] * bool(result.majority)]
+    return pd.DataFrame(rows, columns=columns, dtype=object)
+
+
+def _with_ends(measured: Measured) -> str:
+    estimate = fmt.fixed(measured.estimate, DECIMALS)
+    if measured.interval is None:
+        return estimate
+    low, high = (fmt.fixed(end, DECIMALS) for end in measured.interval[:2])
+    return f"{estimate} [{low}, {high}]"
 
 
 def _definitions(analysis: PredictionAnalysis) -> list[tuple[str, str]]:

@@ -179,10 +179,10 @@ def _mark(axes: Axes, grid: _Grid) -> None:
         (grid.only_approximate, "x", "only the approximation rejects"),
         (grid.only_exact, "+", "only the exact test rejects"),
     )
-    size = 3.5 if len(grid.counts) <= SMALLEST + 1 else 2.2
     for which, marker, label in looks:
         rows, columns = np.nonzero(which)
         if len(rows):
+            size = 3.5 if len(rows) <= MOST_CELLS else 2.2
             axes.plot(
                 grid.counts[columns], grid.counts[rows], linestyle="none", marker=marker,
                 markersize=size, markeredgewidth=0.8, color=INK, label=label, gid="decision",
@@ -229,7 +229,7 @@ def _caption(
     grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
 ) -> str:
     every = int(grid.counts[1]) * _step(len(grid.counts) - 1, MOST_CELLS)
-    shades = f" Shades are of every {every}th count." if every > 1 else ""
+    shades = f" Shades are of one count in {every}." if every > 1 else ""
     told = " Points are the pairs that were compared." if pairs else ""
     return (
         f"p-value of McNemar's test by {SAID[approximation]} less the exact one, for all numbers of "

@@ -30,7 +30,7 @@ __all__ = ["prediction_document"]
 MOST_EXAMPLES = 20
 MOST_MATRICES = 6
 MOST_MODELS = 8
-ABREAST, DECIMALS = 4, 3
+ABREAST, DECIMALS, SMALL = 4, 3, 0.01
 
 
 def prediction_document(
@@ -128,19 +128,22 @@ def _side_by_side(result: MetricsResult) -> pd.DataFrame:
     rows = []
     for name in result.names:
         each = result.of(name)
-        row = [name.replace("_", " "), *(_with_ends(measured) for measured in each)]
+        estimates = [measured.estimate for measured in each]
+        shares = bool(result.majority) and min(map(abs, estimates)) >= SMALL
+        decimals = DECIMALS if shares else fmt.decimals_for(estimates)
+        row = [name.replace("_", " "), *(_with_ends(measured, decimals) for measured in each)]
         if result.majority:
-            row.append(fmt.fixed(each[0].baseline, DECIMALS))
+            row.append(fmt.fixed(each[0].baseline, decimals))
         rows.append(row)
     columns = ["metric", *models, *[f"always {result.majority}"] * bool(result.majority)]
     return pd.DataFrame(rows, columns=columns, dtype=object)
 
 
-def _with_ends(measured: Measured) -> str:
-    estimate = fmt.fixed(measured.estimate, DECIMALS)
+def _with_ends(measured: Measured, decimals: int) -> str:
+    estimate = fmt.fixed(measured.estimate, decimals)
     if measured.interval is None:
         return estimate
-    low, high = (fmt.fixed(end, DECIMALS) for end in measured.interval[:2])
+    low, high = (fmt.fixed(end, decimals) for end in measured.interval[:2])
     return f"{estimate} [{low}, {high}]"
 
 

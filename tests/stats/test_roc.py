@@ -1,0 +1,131 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from predictions_tables import of_patterns, random_labels, random_scores
+
+from benchreport.data import Predictions, Roles
+from benchreport.errors import DesignError, OptionError
+from benchreport.stats.roc import roc
+
+# Fawcett (2006), An introduction to ROC analysis, figure 3: twenty instances
+CLASSES = [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"]
+SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505,
+          0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.30, 0.1]  # fmt: skip
+
+
+def made(truth, **scores):
+    columns = {f"{name}_score": values for name, values in scores.items()}
+    return Predictions.from_frame(pd.DataFrame({"y_true": truth, **columns}))
+
+
+def test_fawcetts_instances():
+    result = roc(made(CLASSES, a=SCORES))
+    row = result.rows[0]
+    # pROC 1.18.0: ci.auc(roc(truth, score, direction = "<"), method = "delong")
+    assert (row.auc, *row.interval[:2]) == pytest.approx(
+        (0.68, 0.431051138503, 0.928948861497), abs=1e-11
+    )
+    # section 5: (0.1, 0.5) has the highest accuracy, at the threshold 0.54
+    place = result.curves[0].thresholds.index(0.54)
+    assert (result.curves[0].x[place], result.curves[0].y[place]) == (0.1, 0.5)
+    # labels are positive from 0.5 on: six of ten positives, four of ten negatives
+    assert row.point[:2] == (0.4, 0.6)
+    assert (result.positives, result.negatives) == (10, 10)
+
+
+def test_curves_and_areas_are_those_of_scikit_learn():
+    metrics = pytest.importorskip("sklearn.metrics")
+    predictions = random_scores()
+    result = roc(predictions)
+    truth = predictions.is_positive
+    for row, curve, column in zip(result.rows, result.curves, predictions.scores.T, strict=True):
+        assert row.auc == pytest.approx(metrics.roc_auc_score(truth, column), abs=1e-12)
+        x, y, _ = metrics.roc_curve(truth, column)
+        np.testing.assert_allclose(np.interp(x + y, np.add(curve.x, curve.y), curve.y), y)
+
+
+def test_hull_dominance_and_operating_points():
+    truth = [1, 1, 1, 0, 0, 0]
+    table = made(
+        truth,
+        best=[0.9, 0.8, 0.4, 0.7, 0.2, 0.1],
+        worse=[0.9, 0.4, 0.3, 0.8, 0.2, 0.1],
+        poor=[0.3, 0.2, 0.1, 0.9, 0.8, 0.7],
+    )
+    result = roc(table)
+    best, worse, poor = result.rows
+    assert [row.auc for row in result.rows] == pytest.approx([8 / 9, 7 / 9, 0])
+    assert (best.on_hull, poor.on_hull) == (True, False)
+    assert best.dominated_by == ()
+    assert worse.dominated_by == ("best",)
+    assert poor.dominated_by == ("best", "worse")
+    # at 0.5: best finds two of three with one false alarm, worse one with one
+    assert best.point[:2] == pytest.approx((1 / 3, 2 / 3))
+    assert worse.point[:2] == pytest.approx((1 / 3, 1 / 3))
+    assert worse.point.dominated_by == ("best",)
+    assert poor.point.dominated_by == ("best", "worse")
+    corners = [(corner.false_positive_rate, corner.true_positive_rate) for corner in result.hull]
+    assert corners == pytest.approx([(0, 0), (0, 2 / 3), (1 / 3, 1), (1, 1)])
+    assert result.hull[1].owners == ("best",)
+    assert result.hull[2].owners == ("best", "worse")
+    assert "never best: poor." in result.interpretation[1]
+    assert "worse (by best)" in result.interpretation[2]
+
+
+def test_labels_better_than_the_scores_lie_on_the_hull():
+    frame = pd.DataFrame({
+        "y_true": [1, 1, 0, 0], "a": [1, 1, 0, 0], "a_score": [0.9, 0.1, 0.8, 0.2],
+        "b": [0, 1, 0, 0], "b_score": [0.9, 0.7, 0.8, 0.2],
+    })  # fmt: skip
+    first, second = roc(Predictions.from_frame(frame)).rows
+    assert first.point[:3] == (0, 1, True)
+    assert first.on_hull
+    assert second.point[:3] == (0, 0.5, False)
+    assert not second.on_hull
+
+
+def test_separated_classes_are_said():
+    result = roc(made([0, 0, 1, 1, 0, 1], sure=[1, 2, 5, 6, 3, 4], other=[1, 5, 3, 6, 2, 4]))
+    assert result.rows[0].auc == 1
+    assert result.rows[0].interval[:2] == (1, 1)
+    assert "variance is 0 for sure (" in result.warnings[0]
+    assert "no width" in result.warnings[0]
+
+
+def test_identical_models_dominate_neither():
+    result = roc(made(CLASSES, a=SCORES, b=SCORES))
+    assert [row.dominated_by for row in result.rows] == [(), ()]
+    assert [row.point.dominated_by for row in result.rows] == [(), ()]
+    assert [row.on_hull for row in result.rows] == [True, True]
+    assert "No curve dominates another" in result.interpretation[2]
+
+
+def test_a_single_model_is_not_compared():
+    result = roc(made(CLASSES, a=SCORES))
+    assert len(result.interpretation) == 1
+    assert "68 % of pairs" in result.interpretation[0]
+    assert result.summary.endswith("largest AUC a (0.680, 95 % interval [0.431, 0.929])")
+
+
+def test_table_and_plain_values():
+    result = roc(random_scores(), alpha=0.1)
+    assert result.table["auc"].tolist() == [row.auc for row in result.rows]
+    assert result.table["on_hull"].dtype == bool
+    assert {row.interval.confidence for row in result.rows} == {0.9}
+    assert "90 % interval" in result.display
+    assert type(result.curves[0].x[0]) is float
+    assert math.isinf(result.curves[0].thresholds[0])
+
+
+def test_what_it_needs():
+    with pytest.raises(DesignError, match="roc needs two classes; there are 3"):
+        roc(random_labels())
+    with pytest.raises(DesignError, match="needs probabilities or scores"):
+        roc(of_patterns({(1, 0): 4, (0, 1): 4}))
+    frame = pd.DataFrame({"y_true": CLASSES, "a_score": SCORES, "w": np.linspace(1, 2, 20)})
+    with pytest.raises(DesignError, match="these are weighted"):
+        roc(Predictions.from_frame(frame, Roles(weights="w")))
+    with pytest.raises(OptionError, match="alpha"):
+        roc(random_scores(), alpha=1)

@@ -66,7 +66,7 @@ def test_classes_never_predicted_or_never_there():
 
 def test_weights_count_and_have_no_intervals():
     frame = pd.DataFrame({"y_true": [0, 0, 1], "m": [0, 1, 1], "w": [1.5, 0.5, 2.0]})
-    result = confusion(Predictions.from_frame(frame, Roles(weights="w")))
+    result = confusion(Predictions.from_frame(frame, Roles(weight="w")))
     assert result.matrices[0] == ((1.5, 0.5), (0, 2))
     assert result.rows[0].recall == 0.75
     assert result.rows[0].recall_interval is None

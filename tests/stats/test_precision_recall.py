@@ -31,7 +31,7 @@ def test_areas_and_points_are_those_of_scikit_learn(weighted):
         frame[f"{name}_score"] = column
     if not weighted:
         del frame["w"]
-    predictions = Predictions.from_frame(frame, Roles(weights="w" if weighted else None))
+    predictions = Predictions.from_frame(frame, Roles(weight="w" if weighted else None))
     result = precision_recall(predictions)
     weights = frame["w"] if weighted else None
     truth = made.is_positive

@@ -103,7 +103,7 @@ def test_what_it_needs():
         reliability(Predictions.from_frame(frame))
     weighted = pd.DataFrame({"y_true": [0, 1], "a_probability": [0.2, 0.7], "w": [1.0, 2.5]})
     with pytest.raises(DesignError, match="these are weighted"):
-        reliability(Predictions.from_frame(weighted, Roles(weights="w")))
+        reliability(Predictions.from_frame(weighted, Roles(weight="w")))
     with pytest.raises(OptionError, match="strategy"):
         reliability(random_scores(), strategy="uniform")
     with pytest.raises(OptionError, match="bins"):

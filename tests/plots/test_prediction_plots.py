@@ -1,0 +1,319 @@
+import itertools
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from predictions_tables import of_patterns, random_labels
+
+from benchreport.data import Predictions, Roles
+from benchreport.errors import FontWarning, OptionError
+from benchreport.plots.calibration import calibration_plot
+from benchreport.plots.confusion import confusion_plot
+from benchreport.plots.mcnemar import mcnemar_plot
+from benchreport.plots.precision_recall import precision_recall_plot
+from benchreport.plots.roc import roc_plot
+from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.stats.confusion import confusion
+from benchreport.stats.mcnemar import mcnemar
+from benchreport.stats.precision_recall import precision_recall
+from benchreport.stats.reliability import reliability
+from benchreport.stats.roc import roc
+
+HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
+FIGURES = {
+    "roc": lambda table: roc_plot(roc(table)),
+    "precision_recall": lambda table: precision_recall_plot(precision_recall(table)),
+    "calibration": lambda table: calibration_plot(reliability(table)),
+    "confusion": lambda table: confusion_plot(confusion(table)),
+    "mcnemar": lambda table: mcnemar_plot(mcnemar(table)),
+}
+
+
+def made(k, n=240, names=None):
+    """Draw k models, the later ones better, that are sometimes too sure."""
+    rng = np.random.default_rng(k)
+    truth = rng.integers(0, 2, n)
+    frame = pd.DataFrame({"y_true": truth})
+    for place, name in enumerate(names or [f"model {place}" for place in range(k)]):
+        odds = 2 * rng.normal(truth * (0.5 + place / k) - 0.4, 1)
+        frame[f"{name}_probability"] = 1 / (1 + np.exp(-odds))
+    return Predictions.from_frame(frame)
+
+
+def by_gid(ax, gid):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+def ticks(axis):
+    """Labels of the ticks that are drawn."""
+    low, high = sorted(axis.get_view_interval())
+    return [each.label1 for each in axis.get_major_ticks() if low <= each.get_loc() <= high]
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("k", [2, 10])
+@pytest.mark.parametrize("name", FIGURES)
+def test_any_size_draws_and_says_what_is_seen(name, k):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = FIGURES[name](made(k))
+        assert svg_of(ax).startswith(b"<?xml")
+    assert len(alt_of(ax)) > 30
+    assert len(caption_of(ax)) > 30
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_hostile_names_draw(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        page = svg_of(FIGURES[name](made(len(HOSTILE), names=HOSTILE)))
+    assert b"<script>" not in page
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_same_figure_same_bytes(name):
+    assert svg_of(FIGURES[name](made(3))) == svg_of(FIGURES[name](made(3)))
+
+
+@pytest.mark.parametrize("k", [2, 10])
+@pytest.mark.parametrize("name", FIGURES)
+def test_nothing_is_cut_off(name, k):
+    names = ["x" * 50, *[f"model {place}" for place in range(1, k)]]
+    ax = FIGURES[name](made(k, names=names))
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    seen = [ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label]
+    seen += [*ticks(ax.xaxis), *ticks(ax.yaxis), *ax.texts]
+    seen += ax.get_legend().get_texts() if ax.get_legend() else []
+    for inner in ax.child_axes:
+        seen += [inner.xaxis.label, inner.yaxis.label, *ticks(inner.xaxis), *ticks(inner.yaxis)]
+    for text in seen:
+        if text.get_text():
+            box = text.get_window_extent(renderer)
+            assert box.x0 >= -1, text
+            assert box.y0 >= -1, text
+            assert box.x1 <= figure.bbox.width + 1, text
+            assert box.y1 <= figure.bbox.height + 1, text
+
+
+@pytest.mark.parametrize("name", ["roc", "precision_recall", "calibration"])
+def test_legends_stand_beside_and_lines_do_not_overlap(name):
+    ax = FIGURES[name](made(10))
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    boxes = [text.get_window_extent(renderer) for text in ax.get_legend().get_texts()]
+    assert min(box.x0 for box in boxes) > ax.get_window_extent(renderer).x1
+    for upper, lower in itertools.pairwise(boxes):
+        assert lower.y1 <= upper.y0 + 1
+
+
+@pytest.mark.parametrize("k", [2, 10])
+def test_roc_curves_points_and_hull_are_the_results(k):
+    result = roc(made(k))
+    ax = roc_plot(result)
+    curves = by_gid(ax, "curve")
+    assert len(curves) == k
+    for line, place in zip(curves, result.order, strict=True):
+        assert tuple(line.get_xdata()) == result.curves[place].x
+        assert tuple(line.get_ydata()) == result.curves[place].y
+    points = by_gid(ax, "point")
+    assert len(points) == min(k, 8)
+    for line, place in zip(points, result.order, strict=False):
+        point = result.rows[place].point
+        assert (line.get_xdata()[0], line.get_ydata()[0]) == point[:2]
+        assert (line.get_markerfacecolor() != "white") == point.on_hull
+    (hull,) = by_gid(ax, "hull")
+    ends = list(zip(hull.get_xdata(), hull.get_ydata(), strict=True))
+    assert ends == [corner[:2] for corner in result.hull]
+    (chance,) = by_gid(ax, "chance")
+    assert (list(chance.get_xdata()), list(chance.get_ydata())) == ([0, 1], [0, 1])
+    best = result.rows[result.order[0]]
+    assert legend(ax)[0].startswith(f"{best.algorithm}\nAUC {best.auc:.3f} [")
+    assert legend(ax)[-2:] == ["chance", "convex hull"]
+    assert ("2 more models" in legend(ax)) == (k == 10)
+    assert f"{best.algorithm} {best.auc:.3f}" in alt_of(ax)
+
+
+def test_series_differ_without_colour():
+    lines = by_gid(roc_plot(roc(made(8))), "model")
+    assert len({(line.get_marker(), str(line.get_linestyle())) for line in lines}) == 8
+
+
+@pytest.mark.parametrize("k", [2, 10])
+def test_areas_under_drawn_precision_are_average_precision(k):
+    result = precision_recall(made(k))
+    ax = precision_recall_plot(result)
+    for line, place in zip(by_gid(ax, "curve"), result.order, strict=True):
+        assert line.get_drawstyle() == "steps-pre"
+        area = np.sum(np.diff(line.get_xdata()) * line.get_ydata()[1:])
+        assert area == pytest.approx(result.rows[place].average_precision, abs=1e-12)
+    for line, place in zip(by_gid(ax, "point"), result.order, strict=False):
+        row = result.rows[place]
+        assert (line.get_xdata()[0], line.get_ydata()[0]) == (row.recall, row.precision)
+    (chance,) = by_gid(ax, "chance")
+    assert set(chance.get_ydata()) == {result.share}
+
+
+def test_no_point_where_nothing_is_called_positive():
+    frame = pd.DataFrame({"y_true": [0, 1, 1], "a_score": [0.1, 0.2, 0.3]})
+    ax = precision_recall_plot(precision_recall(Predictions.from_frame(frame)))
+    assert by_gid(ax, "point") == []
+
+
+@pytest.mark.parametrize("k", [2, 10])
+def test_calibration_marks_intervals_and_histogram(k):
+    result = reliability(made(k))
+    ax = calibration_plot(result)
+    shown = [result.rows[place] for place in result.order[:4]]
+    bins = [each for row in shown for each in row.bins]
+    marks, intervals = by_gid(ax, "bin"), by_gid(ax, "interval")
+    assert len(marks) == len(intervals) == len(bins)
+    for mark, interval, each in zip(marks, intervals, bins, strict=True):
+        # moved aside a little, never up or down
+        assert mark.get_xdata()[0] == pytest.approx(each.predicted, abs=0.01)
+        assert mark.get_ydata()[0] == each.observed
+        assert tuple(interval.get_ydata()) == each.interval[:2]
+        assert (mark.get_markerfacecolor() != "white") == each.off
+    assert len(by_gid(ax, "curve")) == k
+    (below,) = ax.child_axes
+    steps = [patch for patch in below.patches if patch.get_gid() == "histogram"]
+    assert len(steps) == len(shown)
+    assert steps[0].get_data().values * 240 == pytest.approx(shown[0].histogram)
+    assert ("6 more models" in legend(ax)) == (k == 10)
+    assert ("grey" in caption_of(ax)) == (k == 10)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 10])
+def test_confusion_cells_have_counts_and_row_shares(classes):
+    result = confusion(random_labels(classes=classes))
+    ax = confusion_plot(result, algorithm="m1")
+    matrix = np.array(result.matrices[1])
+    cells = {text.get_position(): text.get_text() for text in ax.texts}
+    assert len(cells) == classes**2
+    for i, j in itertools.product(range(classes), repeat=2):
+        count, share = cells[j + 0.5, i + 0.5].split("\n")
+        assert count == str(matrix[i, j])
+        exact = 100 * matrix[i, j] / matrix[i].sum()
+        assert float(share.removesuffix(" %")) == pytest.approx(exact, abs=0.51)
+    # the first class is on top, as in a table
+    low, high = ax.get_ylim()
+    assert low > high
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == list(result.classes)
+    assert ax.get_title(loc="left") == "m1"
+    right = f"m1 is right on {np.trace(matrix)} of 300"
+    assert right in alt_of(ax)
+    assert right in caption_of(ax)
+
+
+def test_confusion_of_many_classes_writes_less():
+    counts = confusion_plot(confusion(random_labels(classes=15)))
+    assert counts.texts
+    assert all("%" not in text.get_text() for text in counts.texts)
+    shades = confusion_plot(confusion(random_labels(classes=25, n=900)))
+    assert not shades.texts
+    assert len(shades.get_figure().axes) == 2  # with the scale of the shades
+
+
+def test_confusion_letters_fit_their_cells():
+    result = confusion(random_labels(classes=10, n=9000))
+    ax = confusion_plot(result)
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    cell = ax.get_window_extent().width / 10
+    renderer = figure.canvas.get_renderer()
+    assert all(text.get_window_extent(renderer).width <= cell for text in ax.texts)
+
+
+def test_confusion_of_a_class_without_examples_and_an_unknown_model():
+    frame = pd.DataFrame({"y_true": list("aab"), "m": list("aaa")})
+    result = confusion(Predictions.from_frame(frame, Roles(classes=["a", "b", "c"])))
+    assert "0 %" in confusion_plot(result).texts[-1].get_text().replace("0.0 %", "0 %")
+    with pytest.raises(OptionError, match="algorithm='x' is not among the models"):
+        confusion_plot(result, algorithm="x")
+
+
+def test_mcnemar_map_is_the_p_values():
+    ax = mcnemar_plot(largest=10)
+    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    shades = mesh.get_array()
+    assert shades.shape == (11, 11)
+    # b = 0, c = 5: exact 2/32 = .0625; χ² = 5, p = .02535
+    assert shades[0, 5] == pytest.approx(0.0253473187 - 0.0625, abs=1e-9)
+    assert np.abs(np.asarray(shades).diagonal()).max() < 1e-12
+    marked = {
+        (int(x), int(y))
+        for line in by_gid(ax, "decision")
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+    }
+    # at 0.05 the exact test needs 6 to 0, the approximation 4 to 0
+    assert {(4, 0), (5, 0), (0, 4), (0, 5)} <= marked
+    assert not marked & {(3, 0), (6, 0), (5, 5)}
+    assert marked == {(y, x) for x, y in marked}
+    assert "only the approximation rejects" in legend(ax)
+    assert re.search(rf"{len(marked)} are rejected at 0.05 by the approximation alone", alt_of(ax))
+
+
+def test_mcnemars_mid_p_is_never_above_the_exact_p():
+    ax = mcnemar_plot(approximation="mid_p")
+    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    assert mesh.get_array().max() <= 1e-12
+    assert "0 by the exact test alone" in alt_of(ax)
+
+
+def test_mcnemar_pairs_are_points_at_their_counts():
+    table = of_patterns({(1, 1): 30, (1, 0): 12, (0, 1): 5, (0, 0): 3})
+    ax = mcnemar_plot(mcnemar(table))
+    (point,) = by_gid(ax, "pair")
+    assert (point.get_xdata()[0], point.get_ydata()[0]) == (5, 12)
+    assert "m0 − m1" in legend(ax)
+    assert "Points: 1 pair of models." in alt_of(ax)
+    many = mcnemar_plot(mcnemar(random_labels(k=10)))
+    assert len(by_gid(many, "pair")) == 45
+    assert "45 pairs of models" in legend(many)
+
+
+def test_mcnemar_large_counts_keep_cells_and_all_marks():
+    ax = mcnemar_plot(largest=150)
+    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    assert mesh.get_array().shape[0] <= 61
+    assert "one count in 3" in caption_of(ax)
+    xs = np.concatenate([line.get_xdata() for line in by_gid(ax, "decision")])
+    assert set(xs % 3) == {0, 1, 2}
+
+
+def test_mcnemar_identical_models_and_options():
+    same = mcnemar_plot(mcnemar(of_patterns({(1, 1): 9, (0, 0): 5})))
+    assert by_gid(same, "pair")[0].get_xdata()[0] == 0
+    with pytest.raises(OptionError, match="approximation must be one of"):
+        mcnemar_plot(approximation="exact")
+    with pytest.raises(OptionError, match="alpha"):
+        mcnemar_plot(alpha=2)
+    with pytest.raises(OptionError, match="largest"):
+        mcnemar_plot(largest=0)
+    frame = pd.DataFrame({
+        "y_true": [0, 1, 1], "a": [0, 1, 0], "b": [1, 1, 1], "w": [1.5, 0.5, 2.2],
+    })  # fmt: skip
+    weighted = mcnemar(Predictions.from_frame(frame, Roles(weight="w")))
+    with pytest.raises(OptionError, match="these are weights"):
+        mcnemar_plot(weighted)
+
+
+def test_draws_into_given_axes():
+    table = made(2)
+    for draw, result in (
+        (roc_plot, roc(table)),
+        (precision_recall_plot, precision_recall(table)),
+        (calibration_plot, reliability(table)),
+        (confusion_plot, confusion(table)),
+        (mcnemar_plot, mcnemar(table)),
+    ):
+        ax = Figure().add_subplot()
+        assert draw(result, ax=ax) is ax

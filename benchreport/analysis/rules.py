@@ -19,27 +19,36 @@ def _call(name: str, control: str | None, *options: str) -> str:
     return f"{name}({', '.join(given)})"
 
 
+# a call, why, and sources
+Row = tuple[str, str, tuple[str, ...]]
 Rows = list[Suggestion]
 
 
-def _make(standing: Standing, *rows: tuple[str, str, tuple[str, ...]]) -> Rows:
+def _make(standing: Standing, *rows: Row) -> Rows:
     return [Suggestion(standing, *row) for row in rows]
 
 
-SIZES: tuple[str, str, tuple[str, ...]] = (
+SIZES: Row = (
     "effect_sizes()",
     "a p-value says how surely two differ, an effect size how much.",
     ("cohen1988", "grissom2012"),
 )
-OUTLIERS: tuple[str, str, tuple[str, ...]] = (
+OUTLIERS: Row = (
     "outliers()",
     "scores far from what the rest makes one expect are looked at, never removed.",
     ("iglewicz1993",),
 )
 
 
+def _equivalence(control: str | None) -> Row:
+    why = (
+        "shows that two are practically the same, which no large p-value does; a Bayesian analysis "
+        "with a region of practical equivalence answers the same question."
+    )
+    return _call("equivalence", control, "margin=…"), why, ("benavoli2017", "schuirmann1987")
+
+
 def _datasets(scores: Scores, control: str | None) -> Rows:
-    k, n = len(scores.algorithms), len(scores.blocks)
     post = (
         (
             "nemenyi()",
@@ -93,7 +102,7 @@ def _datasets(scores: Scores, control: str | None) -> Rows:
         OUTLIERS,
         ("stability()", "whether one dataset or algorithm decides.", ("benavoli2016",)),
     )
-    rows += _alternatives(scores, control, k, n)
+    rows += _alternatives(scores, control)
     return rows + _make(
         "avoid",
         (
@@ -114,7 +123,8 @@ def _datasets(scores: Scores, control: str | None) -> Rows:
     )
 
 
-def _alternatives(scores: Scores, control: str | None, k: int, n: int) -> Rows:
+def _alternatives(scores: Scores, control: str | None) -> Rows:
+    k, n = len(scores.algorithms), len(scores.blocks)
     rows: Rows = []
     if k <= FEW_ALGORITHMS:
         rows += _make(
@@ -170,14 +180,7 @@ def _alternatives(scores: Scores, control: str | None, k: int, n: int) -> Rows:
         )
     return rows + _make(
         "alternative",
-        (
-            _call("equivalence", control, "margin=…"),
-            (
-                "shows that two are practically the same, which no large p-value does; a Bayesian "
-                "analysis with a region of practical equivalence answers the same question."
-            ),
-            ("benavoli2017", "schuirmann1987"),
-        ),
+        _equivalence(control),
     )
 
 
@@ -203,14 +206,7 @@ def _two(scores: Scores, control: str | None) -> Rows:
                 "more power if differences are normal and of one kind over datasets.",
                 ("demsar2006",),
             ),
-            (
-                "equivalence(margin=…)",
-                (
-                    "shows that two are practically the same, which no large p-value does; a Bayesian "
-                    "analysis with a region of practical equivalence answers the same question."
-                ),
-                ("benavoli2017", "schuirmann1987"),
-            ),
+            _equivalence(None),
         ),
         *_make(
             "avoid",
@@ -228,7 +224,7 @@ def _two(scores: Scores, control: str | None) -> Rows:
     ]
 
 
-OVERLAP: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+OVERLAP: tuple[Row, ...] = (
     (
         "cv_t()",
         "takes folds as independent: too many false alarms.",
@@ -252,7 +248,7 @@ OVERLAP: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 def _folds(scores: Scores, control: str | None) -> Rows:
     repeated = len(scores.blocks) > count_folds(scores)
-    test: tuple[str, str, tuple[str, ...]] = (
+    test: Row = (
         _call("corrected_t", control),
         "allows for training sets that overlap; Holm's correction over pairs.",
         ("nadeau2003", "raschka2018"),

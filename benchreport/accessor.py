@@ -10,7 +10,7 @@ from benchreport import stats
 from benchreport.analysis import advise, analyze, analyze_predictions, to_scores
 from benchreport.binding import bind
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.data.read_predictions import has_truth
+from benchreport.data.read_predictions import holds_predictions
 from benchreport.errors import BenchreportError
 from benchreport.plots import from_predictions, from_scores
 from benchreport.plots.box import box_plot
@@ -53,9 +53,13 @@ class Bench:
         probability: Hashable | None = None,
         example: Hashable | None = None,
         weight: Hashable | None = None,
+        item: Hashable | None = None,
+        rank: Hashable | None = None,
+        log_probability: Hashable | None = None,
+        tokens: Hashable | None = None,
         classes: Sequence[Hashable] | None = None,
         positive: Hashable | None = None,
-        task: Literal["classification", "regression"] | None = None,
+        task: Literal["classification", "regression", "ranking", "language"] | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -70,11 +74,11 @@ class Bench:
         missing
             ``"error"``, ``"drop"`` (leave out incomplete datasets) or ``"worst"`` (fill a gap with
             its dataset's worst score).
-        truth, prediction, probability, example, weight
+        truth, prediction, probability, example, weight, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
         classes, positive, task
-            The labels in their order, the class that a binary problem is about, and whether the
-            truth is labels or values, where the table does not tell.
+            The labels in their order, the class that a binary problem is about, and whether labels,
+            values, ranked lists or language are predicted, where the table does not tell.
 
         Returns
         -------
@@ -99,6 +103,10 @@ class Bench:
             "probability": probability,
             "example": example,
             "weight": weight,
+            "item": item,
+            "rank": rank,
+            "log_probability": log_probability,
+            "tokens": tokens,
             "classes": classes,
             "positive": positive,
             "task": task,
@@ -127,7 +135,9 @@ class Bench:
 
     def __repr__(self) -> str:
         try:
-            return str(self.predictions if has_truth(self._frame, self._roles) else self.scores)
+            return str(
+                self.predictions if holds_predictions(self._frame, self._roles) else self.scores
+            )
         except BenchreportError as error:
             # a representation must not raise: a terminal would show a traceback for a look
             return f"not readable as it is: {error}"

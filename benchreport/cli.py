@@ -59,9 +59,17 @@ ROLES = (
     click.Option(["--probability"], metavar="COLUMN", help="Of the positive class, as above."),
     click.Option(["--example"], metavar="COLUMN", help="Says which test example a row is about."),
     click.Option(["--weight"], metavar="COLUMN", help="Says how much an example counts."),
+    click.Option(["--item"], metavar="COLUMN", help="Of ranked lists, one row an item: which one."),
+    click.Option(["--rank"], metavar="COLUMN", help="Of ranked lists: at which rank."),
+    click.Option(["--log-probability"], metavar="COLUMN", help="Of language models: of what came."),
+    click.Option(["--tokens"], metavar="COLUMN", help="Over how many tokens that is summed."),
     click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
     click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
-    click.Option(["--task"], type=click.Choice(["classification", "regression"])),
+    click.Option(
+        ["--task"],
+        type=click.Choice(["classification", "regression", "ranking", "language"]),
+        help="What is predicted, where the table does not tell.",
+    ),
 )
 # how a result is written, by the name of the format
 FORMATS: dict[str, Callable[["Result"], str]] = {

@@ -11,13 +11,16 @@ import click
 
 from benchreport.errors import BenchreportError, InputError, ReadError
 
-__all__ = ["Commands", "Stages", "for_shell", "typed"]
+__all__ = ["OPTIONS", "Commands", "Stages", "for_shell", "typed"]
 
 OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha control variant ties
     zeros correction alternative shift statistic paired n_resamples rng test_fraction margin test mu
-    sigma random threshold on blocks""".split()
+    sigma random threshold on blocks dof order interval bins strategy names metric loss complexity
+    most no_information_rate
+    truth prediction probability example weight item rank log_probability tokens classes positive
+    task""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|[\w.+-]*\w)"
+KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|…|[\w.+-]*\w)"
 METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")
 CALL = re.compile(rf"df\.bench\(((?:{QUOTED}|[^()'\"])*)\)")
 TO_NUMERIC = re.compile(
@@ -120,11 +123,11 @@ def _as_option(keyword: "re.Match[str]") -> str:
     name, value = keyword["name"], keyword["value"]
     if name == "higher_is_better":
         return "--lower-is-better" if value == "False" else "--higher-is-better"
-    if value == "...":
+    if value in ("...", "…", "[...]"):
         value = "drop or --missing worst" if name == "missing" else f"{name.upper()}"
     elif value[0] == "[":
         names = [shlex.quote(str(each)) for each in ast.literal_eval(value)]
-        return " ".join(f"--{name} {each}" for each in names)
+        return " ".join(f"--{name.replace('_', '-')} {each}" for each in names)
     elif value[0] in "'\"":
         value = shlex.quote(str(ast.literal_eval(value)))
     return f"--{name.replace('_', '-')} {value}"

@@ -1,3 +1,4 @@
+import dataclasses
 import inspect
 import json
 import os
@@ -13,10 +14,11 @@ from click.testing import CliRunner
 
 import benchreport
 from benchreport.cli import main
+from benchreport.data import Roles
 from benchreport.data.readers import sha256_of
 from benchreport.errors import DependencyError, RenderError
-from benchreport.stats import CATALOGUE
-from benchreport.terminal import for_shell
+from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.terminal import OPTIONS, for_shell
 
 LONG = """method,dataset,accuracy
 svm,iris,0.95
@@ -388,12 +390,26 @@ def test_failures_are_told_without_a_traceback(monkeypatch, kind):
             "df.bench(missing='drop'), or df.bench(missing='worst')",
             "--missing drop, or --missing worst",
         ),
+        (
+            "df.bench.metric_bootstrap(metric=…), or df.bench.loss_t(loss='ndcg@10')",
+            "benchreport test metric-bootstrap --metric METRIC, or benchreport test loss-t "
+            "--loss ndcg@10",
+        ),
+        ("df.bench(classes=['no', 'yes'])", "--classes no --classes yes"),
+        ("df.bench(classes=[...])", "--classes CLASSES"),
         ("df.drop(columns='a').bench", "in Python: df.drop(columns='a').bench"),
         ("pip install 'benchreport[excel]'", "pip install 'benchreport[excel]'"),
     ],
 )
 def test_hints_speak_options(hint, told):
     assert for_shell(hint) == told
+
+
+def test_every_option_is_known_to_hints():
+    procedures = {**CATALOGUE, **PREDICTION_CATALOGUE}.values()
+    options = {name for each in procedures for name in list(inspect.signature(each).parameters)[1:]}
+    roles = {field.name for field in dataclasses.fields(Roles)}
+    assert options | roles <= set(OPTIONS)
 
 
 def test_hints_can_be_typed():

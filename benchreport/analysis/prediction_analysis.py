@@ -85,8 +85,9 @@ def analyze_predictions(
 ) -> PredictionAnalysis:
     """Compare models from their predictions: metrics with intervals, paired tests, ROC, confusion.
 
-    Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's, measured values by the
-    paired t test of squared errors.
+    Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's; measured values by the
+    paired t test of squared errors, ranked lists by that of NDCG, language by that of log loss, all
+    three by the bootstrap where examples are weighted.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def analyze_predictions(
     omnibus = None
     if labels and len(predictions.algorithms) > TWO:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
-    pairs = _pairs(predictions, alpha, versus, scored=scored) if several else ()
+    pairs = _pairs(predictions, metrics, versus, rng, scored=scored) if several else ()
     progress("drawing curves")
     chances = scored and predictions.scores is not None and _are_probabilities(predictions)
     unweighted = not predictions.weighted
@@ -150,9 +151,22 @@ def _are_probabilities(predictions: Predictions) -> bool:
 
 
 def _pairs(
-    predictions: Predictions, alpha: float, control: str | None, *, scored: bool
+    predictions: Predictions,
+    metrics: MetricsResult,
+    control: str | None,
+    rng: int,
+    *,
+    scored: bool,
 ) -> tuple[PairwiseResult, ...]:
-    if predictions.task == "regression":
+    alpha = metrics.alpha
+    if predictions.task != "classification":
+        if predictions.weighted:
+            metric = metrics.names[0]
+            return (
+                stats.metric_bootstrap(
+                    predictions, metric=metric, alpha=alpha, control=control, rng=rng
+                ),
+            )
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
     labels = stats.mcnemar(predictions, alpha=alpha, control=control)
     if not scored or predictions.weighted:

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.predictions import Predictions
-from benchreport.data.read_predictions import has_truth, roles_of
+from benchreport.data.read_predictions import holds_predictions, roles_of
 from benchreport.data.roles import Layout, Roles, flat, read_layout
 from benchreport.data.scores import Scores
 from benchreport.errors import RoleError, counted, examples
@@ -15,6 +15,12 @@ __all__ = ["columns_in_words", "predictions_in_words", "scores_in_words"]
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
+GIVEN = {
+    "classification": "labels",
+    "regression": "values",
+    "ranking": "ranked lists",
+    "language": "probabilities of what came",
+}
 
 
 def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
@@ -32,7 +38,7 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     frame, levels = flat(frame)
     layout, played = None, {}
     try:
-        if has_truth(frame, roles):
+        if holds_predictions(frame, roles):
             played = roles_of(frame, roles)
         else:
             # where only the direction is missing, the columns can be told all the same
@@ -75,7 +81,7 @@ def scores_in_words(scores: Scores) -> str:
 
 def predictions_in_words(predictions: Predictions) -> str:
     """Name the models, the classes with their examples, and what the models gave."""
-    given = "values" if predictions.task == "regression" else "labels"
+    given = GIVEN[predictions.task]
     if predictions.probabilities is not None:
         given = "probabilities of every class"
     elif predictions.scores is not None:
@@ -88,7 +94,9 @@ def predictions_in_words(predictions: Predictions) -> str:
         lines.append(f"classes: {_all(classes)}")
     if len(predictions.datasets) > 1:
         lines.append(f"datasets: {_all(predictions.datasets)}")
-    if predictions.weighted:
+    if predictions.weighted and predictions.task == "language":
+        lines.append(f"tokens: {predictions.weights.sum():.0f}")
+    elif predictions.weighted:
         lines.append("examples are weighted")
     return "\n".join(lines)
 

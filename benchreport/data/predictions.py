@@ -9,15 +9,29 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.read_predictions import Raw, has_truth, read_raw
+from benchreport.data.prediction_rows import Raw
+from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
 from benchreport.errors import DataError, DesignError, OptionError, counted, examples
 
 __all__ = ["Predictions"]
 
 TWO = 2
+KINDS = {
+    "regression": "measured values (regression)",
+    "ranking": "ranked lists",
+    "language": "probabilities of what came (language)",
+}
 # probabilities printed with three digits add up to one within this
 SUM_TOLERANCE = 1e-3
+
+
+INSTEAD = {
+    "regression": "df.bench.loss_t(loss='squared'), or df.bench(task='classification') if the "
+    "numbers are labels",
+    "ranking": "df.bench.loss_t(loss='ndcg@10'), or df.bench.metrics()",
+    "language": "df.bench.metric_bootstrap(metric='perplexity'), or df.bench.metrics()",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,11 +41,14 @@ class Predictions:
     Parameters
     ----------
     task
-        ``"classification"`` or ``"regression"``.
+        ``"classification"``, ``"regression"``, ``"ranking"`` or ``"language"``.
     truth
-        Array (n,): codes into ``classes``, or values. Read-only, as all arrays are.
+        Array (n,): codes into ``classes``, or values; of a ranking (n, m), the gains of all that is
+        of use to a query, filled up with 0; of language ones. Read-only, as all arrays are.
     predicted
-        Array (n, k): codes, or values; of models that gave only scores the more probable class.
+        Array (n, k): codes, or values; of models that gave only scores the more probable class. Of
+        a ranking (n, k, depth), the gain at each rank. Of language (n, k), the mean log-probability
+        per token of what came.
     scores
         Array (n, k): probability or score of the positive class; ``None`` where not given.
     probabilities
@@ -78,6 +95,16 @@ class Predictions:
         ``_score``), or one column a class, ``name_probability_class``. Long: one row an example and
         model, with a prediction or probability column.
 
+        Ranked lists are cells that hold lists, the best item first (in a file as JSON or Python
+        writes them), and the truth is the item of use, a list of them, or their gains by item. Or
+        one row a query and item (``task="ranking"``): the truth is the item's gain, and models
+        gave it a score, the higher the better, or a rank (``name_rank``, or a rank column); what a
+        model left out is empty or has no row, and of tied items the less useful goes first.
+
+        Language models (``task="language"``) need no truth: ``name_log_probability`` (natural
+        logarithms) or ``name_probability`` of what came, one row a token; or one row a text, the
+        sum over its tokens beside how many those were.
+
         Parameters
         ----------
         frame
@@ -103,13 +130,13 @@ class Predictions:
         """
         roles = roles or Roles()
         raw = read_raw(frame, roles)
-        made = _regression(raw) if raw.task == "regression" else _classification(raw, roles)
+        made = _classification(raw, roles) if raw.task == "classification" else _measured(raw)
         return _sealed(made)
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
         """Tell whether a frame is one of predictions: a column is, or is called, the truth."""
-        return has_truth(frame, roles or Roles())
+        return holds_predictions(frame, roles or Roles())
 
     @property
     def n(self) -> int:
@@ -136,8 +163,11 @@ class Predictions:
         return f"{counted(len(self.algorithms), 'model')} on {counted(self.n, 'example')}{where}"
 
     def __str__(self) -> str:
-        if self.task == "regression":
-            return f"{self.size}; regression"
+        if self.task == "ranking":
+            depth = self.predicted.shape[2]
+            return f"{self.size}; ranked lists, {counted(depth, 'rank')} at most"
+        if self.task != "classification":
+            return f"{self.size}; {self.task}"
         named = examples(self.classes, most=6)
         positive = f", positive {self.positive}" if self.positive else ""
         return f"{self.size}; {len(self.classes)} classes ({named}){positive}"
@@ -156,9 +186,8 @@ class Predictions:
         if self.task == "classification":
             return self
         raise DesignError(
-            f"{procedure} compares labels; the truth here is a measured value (regression).",
-            hint="df.bench.loss_t(loss='squared'), or df.bench(task='classification') if the numbers "
-            "are labels",
+            f"{procedure} compares labels; this is a table of {KINDS[self.task]}.",
+            hint=INSTEAD[self.task],
         )
 
     def binary_scores(self, procedure: str) -> NDArray[np.float64]:
@@ -221,7 +250,7 @@ def _made(
     )
 
 
-def _regression(raw: Raw) -> Predictions:
+def _measured(raw: Raw) -> Predictions:
     truth = np.asarray(raw.truth, dtype=np.float64)
     predicted = np.asarray(raw.predicted, dtype=np.float64)
     return _made(raw, truth, predicted, None, None)
@@ -347,7 +376,11 @@ def _sealed(made: Predictions) -> Predictions:
 
 def _sha256(made: Predictions) -> str:
     digest = hashlib.sha256("\x1f".join((*made.algorithms, "\x1e", *made.classes)).encode())
-    columns = [made.truth, *made.predicted.T, made.weights]
+    columns = [
+        *made.truth.reshape(made.n, -1).T,
+        *made.predicted.reshape(made.n, -1).T,
+        made.weights,
+    ]
     if made.scores is not None:
         columns += list(made.scores.T)
     if made.probabilities is not None:

@@ -8,17 +8,18 @@ caller binds always wins.
 import difflib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pandas as pd
 
 from benchreport.data.direction import direction_of
 from benchreport.errors import DirectionError, OptionError, RoleError, check_choice, examples
 
-__all__ = ["Layout", "Missing", "Roles", "Task", "column_of", "flat", "read_layout"]
+__all__ = ["TASKS", "Layout", "Missing", "Roles", "Task", "column_of", "flat", "read_layout"]
 
 Missing = Literal["error", "drop", "worst"]
-Task = Literal["classification", "regression"]
+Task = Literal["classification", "regression", "ranking", "language"]
+TASKS = get_args(Task)
 
 KNOWN_NAMES = {
     "algorithm": "algorithm method model learner classifier estimator solver system".split(),
@@ -27,8 +28,12 @@ KNOWN_NAMES = {
     "truth": "y_true truth target label true_label gold".split(),
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
-    "example": "example sample example_id sample_id item item_id id query question".split(),
+    "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
     "weight": "weight sample_weight".split(),
+    "item": "item item_id document document_id doc doc_id docid passage".split(),
+    "rank": "rank position".split(),
+    "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
+    "tokens": "tokens n_tokens num_tokens token_count".split(),
 }
 
 # what pandas calls the index of a frame that was written to CSV and read again
@@ -57,12 +62,18 @@ class Roles:
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.
+    item, rank
+        Columns of ranked lists with one row a query and item: which item, and at which rank.
+    log_probability, tokens
+        Columns of language models: the log-probability of what came, and over how many tokens it is
+        summed.
     classes
         The labels in their order; ``None`` takes those of the truth, sorted.
     positive
         The class that a binary problem is about.
     task
-        ``"classification"`` or ``"regression"``; ``None`` reads it from the truth.
+        ``"classification"``, ``"regression"``, ``"ranking"`` or ``"language"``; ``None`` reads it
+        from the table.
     """
 
     algorithm: Hashable | None = None
@@ -76,6 +87,10 @@ class Roles:
     probability: Hashable | None = None
     example: Hashable | None = None
     weight: Hashable | None = None
+    item: Hashable | None = None
+    rank: Hashable | None = None
+    log_probability: Hashable | None = None
+    tokens: Hashable | None = None
     classes: Sequence[Hashable] | None = None
     positive: Hashable | None = None
     task: Task | None = None
@@ -83,7 +98,7 @@ class Roles:
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, ("error", "drop", "worst"))
         if self.task is not None:
-            check_choice("task", self.task, ("classification", "regression"))
+            check_choice("task", self.task, TASKS)
         if self.higher_is_better not in (None, True, False):
             # "no" and "false" are truthy
             raise OptionError(
@@ -262,7 +277,7 @@ def _one(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
 
 def _bound_columns(roles: Roles) -> list[object]:
     repeat = roles.repeat if isinstance(roles.repeat, list | tuple) else [roles.repeat]
-    return [roles.algorithm, roles.dataset, roles.repeat, *repeat]
+    return [*(getattr(roles, role) for role in ("repeat", *KNOWN_NAMES)), *repeat]
 
 
 def _repeats(

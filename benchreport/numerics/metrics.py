@@ -44,7 +44,7 @@ def find_metric(name: str) -> Metric:
     Parameters
     ----------
     name
-        A name in `METRICS`, or hit_rate, precision, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
+        A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
         @ and the number of ranks that count.
 
     Returns
@@ -148,6 +148,7 @@ def _ranked(base: str, at: int | None = None) -> Metric:
 _RANKED = {
     "hit_rate": "share of queries with something of use among {} ranks",
     "precision": "share of {} ranks that hold something of use, mean over queries",
+    "recall": "share of all of use that {} ranks hold, mean over queries",
     "dcg": "sum of gains over {} ranks i, each over log2(i + 1), mean over queries",
     "dcg_log2i": "sum of gains over {} ranks i, each over log2(i) from i = 2, mean over queries",
     "ndcg": "DCG, discount log2(i + 1), of {} ranks over the best there is, mean over queries",
@@ -164,6 +165,8 @@ def _of_list(
         return lists.hit(predicted, at)
     if base == "precision":
         return lists.precision_at(predicted, at or np.shape(predicted)[1])
+    if base == "recall":
+        return lists.recall_at(predicted, truth, at)
     if base.startswith("dcg"):
         return lists.dcg(predicted, at, discount)
     return lists.ndcg(predicted, truth, at, discount)
@@ -206,7 +209,13 @@ METRICS: dict[str, Metric] = {
     "r2": _metric(
         numbers.r2, "number", "share of the truth's variance that is predicted", higher=True
     ),
-    **{name: _ranked(name) for name in _RANKED if name != "precision"},
+    **{name: _ranked(name) for name in _RANKED if name not in ("precision", "recall")},
+    "reciprocal_rank": _mean(
+        lambda _, predicted: lists.reciprocal_rank(predicted),
+        "ranking",
+        "1 over the rank of the first thing of use, 0 without one, mean over queries",
+        higher=True,
+    ),
     "mean_average_precision": _mean(
         _average_precision, "ranking", "precision at each thing of use, mean of means", higher=True
     ),

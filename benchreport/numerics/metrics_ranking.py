@@ -14,7 +14,17 @@ import numpy.typing as npt
 from benchreport.errors import DataError, DesignError, OptionError, check_choice, examples
 from benchreport.numerics.weighted_means import weighted_mean
 
-__all__ = ["Discount", "average_precision", "dcg", "hit", "ndcg", "perplexity", "precision_at"]
+__all__ = [
+    "Discount",
+    "average_precision",
+    "dcg",
+    "hit",
+    "ndcg",
+    "perplexity",
+    "precision_at",
+    "recall_at",
+    "reciprocal_rank",
+]
 
 Floats = npt.NDArray[np.float64]
 Discount = Literal["log2(i+1)", "log2(i)"]
@@ -75,6 +85,66 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     [0.4]
     """
     return np.asarray((_cut(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
+
+
+def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
+    """Share of all that is of use that the first ranks hold.
+
+    Parameters
+    ----------
+    gains, at
+        As for `hit`.
+    relevant
+        (q, m), the gains of all that is of use to the query.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    OptionError, DataError, DesignError
+        As for `hit` and `average_precision`.
+
+    Examples
+    --------
+    >>> recall_at([[1, 1, 0, 0, 0, 1]], [[1, 1, 1, 1]], at=5).tolist()
+    [0.5]
+    """
+    found = _table("gains", gains) > 0
+    useful = (_relevant(found, relevant) > 0).sum(axis=1)
+    _check_known(np.flatnonzero(found.sum(axis=1) > useful))
+    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
+
+
+def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
+    """1 over the rank of the first thing of use, 0 where there is none: MRR is the mean.
+
+    Parameters
+    ----------
+    gains
+        As for `hit`.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    DataError, DesignError
+        As for `hit`.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report.
+
+    Examples
+    --------
+    >>> reciprocal_rank([[0, 1, 1], [0, 0, 0]]).tolist()
+    [0.5, 0.0]
+    """
+    found = _table("gains", gains) > 0
+    return np.where(found.any(axis=1), 1.0 / (found.argmax(axis=1) + 1.0), 0.0)
 
 
 def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:

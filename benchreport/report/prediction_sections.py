@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport import plots
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
+from benchreport.data.predictions import Predictions
 from benchreport.report import found
 from benchreport.report.document import (
     Block,
@@ -30,6 +31,12 @@ __all__ = ["prediction_document"]
 MOST_EXAMPLES = 20
 MOST_MATRICES = 6
 MOST_MODELS = 8
+WHAT = {
+    "classification": "predicted labels",
+    "regression": "predicted values",
+    "ranking": "ranked lists",
+    "language": "probabilities of what came",
+}
 ABREAST, DECIMALS, SMALL = 4, 3, 0.01
 
 
@@ -83,9 +90,8 @@ def _compared(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
         ("Task", predictions.task),
         ("Source", provenance.source),
     ]
-    if predictions.task == "regression":
-        low, high = float(predictions.truth.min()), float(predictions.truth.max())
-        facts.insert(3, ("Truth", f"{fmt.number(low)} to {fmt.number(high)}"))
+    if predictions.task != "classification":
+        facts.insert(3, _truth(predictions))
         return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
     if predictions.positive:
         facts.insert(3, ("Positive class", predictions.positive))
@@ -107,6 +113,19 @@ def _compared(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
         table(balance, caption, strong=frozenset({(largest, 2)})),
     ]
     return Section(key="compared", title="What was compared", blocks=tuple(blocks))
+
+
+def _truth(predictions: Predictions) -> tuple[str, str]:
+    """Say what there was to be right about, where it is no label."""
+    truth = predictions.truth
+    if predictions.task == "regression":
+        return "Truth", f"{fmt.number(float(truth.min()))} to {fmt.number(float(truth.max()))}"
+    if predictions.task == "ranking":
+        of_use = (truth > 0).sum(axis=1)
+        mean, most = float(of_use.mean()), int(of_use.max())
+        return "Of use to a query", f"{fmt.number(mean)} on average, {most} at most"
+    tokens = predictions.weights.sum()
+    return "Tokens", fmt.number(float(tokens), 9)
 
 
 def _measured(analysis: PredictionAnalysis) -> Section:
@@ -259,13 +278,13 @@ def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section
     predictions = analysis.predictions
     steps = (analysis.omnibus, *analysis.pairs, *include)
     told = " ".join(sentence(each) for each in steps if each is not None)
-    what = "labels" if predictions.task == "classification" else "values"
+    what = WHAT[predictions.task]
     curves = ""
     if analysis.roc is not None:
         curves = f" Areas under ROC curves have DeLong's intervals {cite('delong1988')}."
     level = fmt.number(100 * (1 - analysis.alpha))
     paragraph = (
-        f"We compared {len(predictions.algorithms)} models by their predicted {what} for the same "
+        f"We compared {len(predictions.algorithms)} models by their {what} for the same "
         f"{predictions.n} examples. {upper(analysis.metrics.method)} are reported with {level} % "
         f"intervals. {told}{curves} All tests are two-sided unless said otherwise, at alpha = "
         f"{fmt.number(analysis.alpha)}."

@@ -12,12 +12,23 @@ from benchreport.numerics.metrics import Metric, find_metric
 from benchreport.numerics.resampling import Statistic, collapse
 from benchreport.numerics.weighted_means import weighted_mean
 
-__all__ = ["OF_ONE_CLASS", "Measure", "Rows", "defined", "difference", "measure", "rows_of"]
+__all__ = [
+    "OF_ONE_CLASS",
+    "Measure",
+    "Rows",
+    "defined",
+    "difference",
+    "measure",
+    "of_first_ranks",
+    "rows_of",
+]
 
 Array = NDArray[np.float64]
 Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13
+READ = 10
+OF_WHAT_CAME = ("log_loss", "perplexity")
 OF_ONE_CLASS = ("precision", "recall", "f1")
 
 
@@ -98,6 +109,11 @@ def measure(predictions: Predictions, name: str) -> Measure:
     return Measure(name, metric, truth, predicted, weights)
 
 
+def of_first_ranks(name: str, predictions: Predictions) -> str:
+    """Cut a metric of ranked lists off where readers stop: at 10 ranks, or at the lists' end."""
+    return f"{name}@{min(READ, predictions.predicted.shape[2])}"
+
+
 def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     """Find the examples that labels tell apart; all others are rows of their own."""
     if needs != "label":
@@ -158,6 +174,9 @@ def _labels(predictions: Predictions, name: str) -> Inputs:
 
 
 def _probabilities(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "language" and name in OF_WHAT_CAME:
+        # all that is known is the probability of what came, as if it were of class 1
+        return predictions.truth.astype(np.int64), np.exp(predictions.predicted)
     predictions.labelled(name)
     if predictions.probabilities is not None and not predictions.positive:
         return predictions.truth.astype(np.int64), predictions.probabilities
@@ -187,11 +206,11 @@ def _numbers(predictions: Predictions, name: str) -> Inputs:
 
 
 def _ranking(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "ranking":
+        return predictions.truth, predictions.predicted
     raise DesignError(
-        f"{name} is of ranked lists; a table of predictions ({predictions.size}) has one prediction "
-        "an example.",
-        hint="from benchreport.numerics.metrics import find_metric; "
-        f"find_metric({name!r}).function(gains, gains_by_rank, None)",
+        f"{name} is of ranked lists; this table ({predictions}) has one prediction an example.",
+        hint="cells that hold lists, or df.bench(task='ranking') for one row a query and item",
     )
 
 

@@ -1,24 +1,26 @@
 """The paired t test of losses, example by example."""
 
-from typing import Literal
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.errors import DesignError, OptionError, check_fraction
 from benchreport.numerics.effects import ratio
 from benchreport.numerics.effects_paired import d_z
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._metrics import measure, of_first_ranks
 from benchreport.stats._pairs import Correction, corrected, pairs
 from benchreport.stats._predictions import compare_predictions
 
 __all__ = ["loss_t"]
 
 Array = NDArray[np.float64]
-Loss = Literal["auto", "zero_one", "squared", "absolute", "log", "brier"]
+Loss = Callable[[Array, Array], Array]
+TWO = 2
 
 
 def loss_t(
@@ -28,7 +30,7 @@ def loss_t(
     correction: Correction = "holm",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    loss: Loss = "auto",
+    loss: str | Loss = "auto",
 ) -> PairwiseResult:
     """Test H0 for each pair: both have the same expected loss on an example.
 
@@ -50,7 +52,10 @@ def loss_t(
         chosen before looking.
     loss
         Of labels ``"zero_one"``; of values ``"squared"`` or ``"absolute"``; of probabilities
-        ``"log"`` or ``"brier"``. ``"auto"`` is zero-one or squared.
+        ``"log"`` or ``"brier"``; or any metric that is a mean over examples, in its own direction
+        (``"mape"``, ``"ndcg@10"``, ``"mean_average_precision"``); or a function of truth (n,) and
+        one model's predictions (n,) that returns (n,) losses, labels being their codes. ``"auto"``
+        is zero-one, squared, NDCG of the first 10 ranks, log of language.
 
     Returns
     -------
@@ -62,7 +67,7 @@ def loss_t(
     DesignError
         The loss needs values, labels or probabilities that are not there, or examples are weighted.
     OptionError
-        No such loss, correction or alternative.
+        No such loss, correction or alternative, or the loss is no mean over examples.
 
     References
     ----------
@@ -79,19 +84,12 @@ def loss_t(
     (-0.475, 'a')
     """
     check_fraction("alpha", alpha)
-    check_choice("loss", loss, ("auto", "zero_one", "squared", "absolute", "log", "brier"))
     if predictions.weighted:
         raise DesignError(
             "loss_t takes every example once; these are weighted.",
             hint="df.bench.metric_bootstrap(metric=…), which takes weights",
         )
-    chosen = _chosen(predictions, loss)
-    losses = _losses(predictions, chosen)
-    if not np.isfinite(losses).all():
-        raise DesignError(
-            "the log loss is infinite: a model gave the true class the probability 0.",
-            hint="loss='brier', or keep probabilities away from 0 and 1",
-        )
+    losses, name, higher = _own(predictions, loss) if callable(loss) else _named(predictions, loss)
     columns = pairs(predictions, control)
     n = predictions.n
     first, second = losses[:, columns[0]], losses[:, columns[1]]
@@ -107,8 +105,8 @@ def loss_t(
         interval=interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative),
         effect=d_z(differences, 1 - alpha),
         assumptions=(MANY,),
-        score=NAMES[chosen],
-        higher_is_better=False,
+        score=name,
+        higher_is_better=higher,
         centres=losses.mean(axis=0),
         control=control,
         alpha=alpha,
@@ -116,7 +114,7 @@ def loss_t(
         alternative=alternative,
         procedure="loss_t",
         method="Paired t test of losses",
-        variant=chosen,
+        variant=name,
         statistic_name="t",
         effect_name="d_z (mean difference / sd of differences)",
         references=("student1908", "dietterich1998", "cohen1988"),
@@ -128,57 +126,60 @@ MANY = Assumption(
     outcome="not checked",
     evidence="rare large losses need more",
 )
-NAMES = {
+AUTO = {
+    "classification": "error",
+    "regression": "mse",
+    "language": "log_loss",
+}
+LOSSES = {
     "zero_one": "error",
-    "squared": "squared error",
-    "absolute": "absolute error",
-    "log": "log loss",
+    "squared": "mse",
+    "absolute": "mae",
+    "log": "log_loss",
+}
+NAMES = {
+    "mse": "squared error",
+    "mae": "absolute error",
     "brier": "Brier score",
+    "brier_multiclass": "Brier score",
 }
 
 
-def _chosen(predictions: Predictions, loss: Loss) -> str:
-    if loss == "auto":
-        return "zero_one" if predictions.task == "classification" else "squared"
-    of_values = loss in ("squared", "absolute")
-    if of_values != (predictions.task == "regression"):
-        kind = "measured values" if of_values else "labels"
-        raise DesignError(
-            f"loss={loss!r} is for {kind}; this is a {predictions.task}.", hint="loss='auto'"
+def _usual(predictions: Predictions) -> str:
+    if predictions.task == "ranking":
+        return of_first_ranks("ndcg", predictions)
+    return AUTO[predictions.task]
+
+
+def _named(predictions: Predictions, loss: str) -> tuple[Array, str, bool]:
+    """Return losses by a name, (n, k), what they are called, and their direction."""
+    name = _usual(predictions) if loss == "auto" else LOSSES.get(loss, loss)
+    if name == "brier" and len(predictions.classes) > TWO:
+        name = "brier_multiclass"
+    found = measure(predictions, name)
+    of = found.metric.per_example
+    if of is None:
+        raise OptionError(
+            f"{name} is no mean over examples, which the t test takes.",
+            hint=f"df.bench.metric_bootstrap(metric={name!r})",
         )
-    return loss
-
-
-def _losses(predictions: Predictions, loss: str) -> Array:
-    if loss == "zero_one":
-        return (~predictions.correct).astype(np.float64)
-    off = predictions.predicted - predictions.truth[:, None]
-    if loss in ("squared", "absolute"):
-        return off**2 if loss == "squared" else np.abs(off)
-    chances = _probabilities(predictions, loss)
-    own = predictions.truth.astype(int)
-    with np.errstate(divide="ignore"):
-        if loss == "log":
-            rows = np.arange(predictions.n)[:, None]
-            models = np.arange(len(predictions.algorithms))
-            surprises: Array = -np.log(chances[rows, models, own[:, None]])
-            return surprises
-    hit = np.eye(len(predictions.classes))[own]
-    squares: Array = ((chances - hit[:, None, :]) ** 2).sum(axis=2)
-    # of two classes Brier's score is that of the positive one, half of the sum over both
-    halved: Array = squares / 2 if len(predictions.classes) == 2 else squares  # noqa: PLR2004
-    return halved
-
-
-def _probabilities(predictions: Predictions, loss: str) -> Array:
-    if predictions.probabilities is not None:
-        return predictions.probabilities
-    scores = predictions.binary_scores(f"loss_t(loss={loss!r})")
-    if ((scores < 0) | (scores > 1)).any():
+    losses = np.column_stack([of(found.truth, each) for each in np.moveaxis(found.predicted, 1, 0)])
+    if not np.isfinite(losses).all():
         raise DesignError(
-            f"loss={loss!r} needs probabilities; these scores go beyond 0 to 1.",
-            hint="loss='zero_one'",
+            f"{name} is infinite: a model gave what came the probability 0, or a true value is 0.",
+            hint="loss='brier' of labels, loss='absolute' of values",
         )
-    positive = predictions.classes.index(predictions.positive)
-    both = [scores, 1 - scores] if positive == 0 else [1 - scores, scores]
-    return np.stack(both, axis=2)
+    return losses, NAMES.get(name, name.replace("_", " ")), found.metric.higher_is_better
+
+
+def _own(predictions: Predictions, loss: Loss) -> tuple[Array, str, bool]:
+    """Return losses by a caller's function."""
+    columns = np.moveaxis(predictions.predicted, 1, 0)
+    losses = [np.asarray(loss(predictions.truth, each), dtype=np.float64) for each in columns]
+    if all(each.shape == (predictions.n,) and np.isfinite(each).all() for each in losses):
+        return np.column_stack(losses), getattr(loss, "__name__", "loss").replace("_", " "), False
+    raise OptionError(
+        f"loss must return {predictions.n} finite numbers, one an example; got shape "
+        f"{losses[0].shape}.",
+        hint="loss=lambda truth, predicted: abs(truth - predicted)",
+    )

@@ -98,7 +98,7 @@ def _probabilities(predictions: Predictions) -> Floats:
     if predictions.weighted:
         raise DesignError(
             "reliability takes every example once; these are weighted.",
-            hint="df.bench.metrics(['brier']), which takes weights",
+            hint="df.bench.metrics(names=['brier']), which takes weights",
         )
     outside = ((scores < 0) | (scores > 1)).any(axis=0)
     if outside.any():

@@ -91,7 +91,7 @@ def test_weights_and_datasets():
     found = read(frame)
     assert found.weights.tolist() == [1, 2, 1, 0]
     assert found.datasets == ("p", "q")
-    assert "must be finite" in refused(DataError, frame.assign(weight=-1.0)).message
+    assert "must hold finite numbers" in refused(DataError, frame.assign(weight=-1.0)).message
 
 
 def test_what_is_wrong_is_named():

@@ -1,0 +1,196 @@
+"""Ranked lists in every form, and what is refused."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - registers df.bench
+from benchreport.data import Predictions, Roles
+from benchreport.errors import DataError, DesignError, RoleError
+
+# a lecture's two users, who bought what system A has at ranks 1, 2, 10 and 2, 3, 5
+LISTS = [list("abcdefghij"), list("klmnopqrst")]
+WIDE = pd.DataFrame(
+    {
+        "query": ["u1", "u2"],
+        "truth": [["a", "b", "j"], ["l", "m", "o"]],
+        "A": LISTS,
+        "B": [each[::-1] for each in LISTS],
+    }
+)
+
+
+def read(frame, **roles):
+    return Predictions.from_frame(frame, Roles(**roles))
+
+
+def refused(kind, frame, **roles):
+    with pytest.raises(kind) as caught:
+        read(frame, **roles)
+    assert caught.value.hint
+    return caught.value.message
+
+
+def rows_of_items():
+    """The same lists, one row a user, system and item."""
+    rows = [
+        (model, query, item, rank, float(item in useful))
+        for model in "AB"
+        for query, useful, items in zip(WIDE["query"], WIDE["truth"], WIDE[model], strict=True)
+        for rank, item in enumerate(items, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["system", "query", "doc", "rank", "relevance"])
+
+
+def test_lists():
+    found = read(WIDE)
+    assert found.task == "ranking"
+    assert found.algorithms == ("A", "B")
+    assert found.truth.tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert np.flatnonzero(found.predicted[0, 0]).tolist() == [0, 1, 9]
+    assert np.flatnonzero(found.predicted[1, 1]).tolist() == [5, 7, 8]
+    assert str(found) == "2 models on 2 examples; ranked lists, 10 ranks at most"
+
+
+def test_lecture_numbers_by_the_accessor():
+    names = ["hit_rate@1", "hit_rate@3", "ndcg_log2i@10", "mean_average_precision"]
+    found = WIDE.bench.metrics(names, interval="percentile", n_resamples=50)
+    own = {row.metric: row.estimate for row in found.rows if row.algorithm == "A"}
+    assert own["hit_rate@1"] == 0.5
+    assert own["hit_rate@3"] == 1.0
+    # the lecture prints MAP .647, a slip: the mean of its .76667 and .58889 is .67778
+    assert own["mean_average_precision"] == pytest.approx(0.67778, abs=5e-6)
+    first = WIDE.iloc[[0, 0]].assign(query=["x", "y"]).bench.metrics(["ndcg_log2i@10"])
+    assert first.rows[0].estimate == pytest.approx(0.8746, abs=5e-5)
+
+
+def test_all_forms_are_read_the_same(tmp_path):
+    sha256 = read(WIDE).sha256
+    long = WIDE.melt(["query", "truth"], var_name="model", value_name="prediction")
+    assert read(long.sample(frac=1, random_state=3).sort_values("model")).sha256 == sha256
+    WIDE.to_csv(tmp_path / "python.csv", index=False)
+    assert read(pd.read_csv(tmp_path / "python.csv")).sha256 == sha256
+    written = WIDE.assign(**{name: WIDE[name].map(json.dumps) for name in ("truth", "A", "B")})
+    written.to_csv(tmp_path / "json.csv", index=False)
+    assert read(pd.read_csv(tmp_path / "json.csv")).sha256 == sha256
+    items = rows_of_items()
+    assert read(items, task="ranking").sha256 == sha256
+    assert read(items, item="doc").sha256 == sha256
+    scored = items.assign(score=-items["rank"]).drop(columns="rank")
+    assert read(scored.sample(frac=1, random_state=3), task="ranking").truth.sum() == 6
+    keys = ["query", "doc", "relevance"]
+    wide = scored.pivot_table("score", keys, "system").reset_index()
+    assert read(wide, task="ranking").sha256 == sha256
+    ranked = items.pivot_table("rank", keys, "system").add_suffix("_rank").reset_index()
+    assert read(ranked, task="ranking").sha256 == sha256
+
+
+def test_what_is_of_use():
+    gains = WIDE.assign(truth=[{"a": 3, "zz": 1}, {"l": 0.5}])
+    assert read(gains).truth.tolist() == [[3, 1], [0.5, 0]]
+    assert read(gains).predicted[0, 0, 0] == 3
+    one = WIDE.assign(truth=["b", "m"])
+    assert np.flatnonzero(read(one).predicted[0, 0]).tolist() == [1]
+    numbers = pd.DataFrame({"truth": [3, 4], "A": [[1, 2, 3], [4.0, 5.0]]})
+    assert read(numbers).predicted.tolist() == [[[0, 0, 1]], [[1, 0, 0]]]
+
+
+def test_what_no_model_found_counts():
+    items = rows_of_items()
+    lost = {"query": "u1", "doc": "unfound", "relevance": 2.0}
+    found = read(pd.concat([items, pd.DataFrame([lost])]), task="ranking")
+    assert sorted(found.truth[0].tolist()) == [1, 1, 1, 2]
+    assert found.predicted.shape == (2, 2, 10)
+
+
+def test_ties_earn_nothing():
+    frame = pd.DataFrame(
+        {"query": ["q"] * 3 + ["r"] * 3, "doc": list("xyzxyz"), "relevance": [1, 0, 0] * 2}
+    )
+    flat = read(frame.assign(A=0.0), task="ranking")
+    assert flat.predicted[:, 0].tolist() == [[0, 0, 1], [0, 0, 1]]
+    left_out = read(frame.assign(A=[1.0, np.nan, np.nan, 2.0, 3.0, np.nan]), task="ranking")
+    assert left_out.predicted[:, 0].tolist() == [[1, 0], [0, 1]]
+
+
+def test_datasets_and_weights():
+    frame = rows_of_items().assign(dataset="d", weight=2.0)
+    found = read(frame, task="ranking")
+    assert found.weights.tolist() == [2, 2]
+    assert found.datasets == ("d",)
+    same = pd.concat([frame, frame.assign(dataset="e")])
+    assert read(same, task="ranking").n == 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "told"),
+    [
+        (DataError, {"A": [list("aab"), list("k")]}, "the list of A for u1 holds a more than once"),
+        (DataError, {"truth": [[], ["l"]]}, "nothing is of use; so it is for 1 of 2 queries: u1"),
+        (DataError, {"truth": [None, ["l"]]}, "1 prediction missing: truth for example u1"),
+        (DataError, {"A": [LISTS[0], None]}, "A for example u2"),
+        (DataError, {"A": ["[torn", "['k']"]}, "looks like a list and cannot be read"),
+        (DataError, {"truth": [{"a": -1}, ["l"]]}, "gains must be 0 or more"),
+        (DataError, {"A": [{"a", "b"}, {"k"}]}, "a set has no order"),
+        (RoleError, {"A": [1, 2]}, "in one column a model"),
+    ],
+)
+def test_lists_that_are_none(kind, change, told):
+    assert told in refused(kind, WIDE.assign(**change))
+
+
+def test_rows_of_items_that_are_none():
+    items = rows_of_items()
+    without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
+    assert "1 list not there: B for u2" in refused(DesignError, without, task="ranking")
+    twice = pd.concat([items, items.head(1)])
+    assert "1 prediction there twice: u1, a, A" in refused(DataError, twice, task="ranking")
+    unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
+    assert "1 item whose gain is no number: u1, c" in refused(DataError, unjudged, task="ranking")
+    two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))
+    assert "with more than one truth" in refused(DataError, two, task="ranking")
+    nowhere = items.drop(columns="rank")
+    assert "at which rank is each item?" in refused(RoleError, nowhere, task="ranking")
+    unasked = items.drop(columns="query")
+    assert "which query is each row about?" in refused(RoleError, unasked, task="ranking")
+    unknown = items.drop(columns="relevance")
+    assert "what is of use to a query?" in refused(RoleError, unknown, task="ranking")
+
+
+def test_labels_in_brackets_stay_labels():
+    frame = pd.DataFrame({"truth": ["[CLS]", "[SEP]"], "m": ["[CLS]", "[CLS]"]})
+    assert read(frame).task == "classification"
+
+
+def test_procedures_of_labels_say_what_to_do_instead():
+    with pytest.raises(DesignError, match="this is a table of ranked lists") as caught:
+        WIDE.bench.mcnemar()
+    assert "loss_t" in caught.value.hint
+
+
+def test_t_test_of_average_precision_is_scipys():
+    stats = pytest.importorskip("scipy.stats")
+    rng = np.random.default_rng(0)
+    rows = [
+        {
+            "query": number,
+            "truth": [str(each) for each in rng.choice(20, 3, replace=False)],
+            "A": [str(each) for each in rng.permutation(20)],
+            "B": [str(each) for each in rng.permutation(20)],
+        }
+        for number in range(30)
+    ]
+    frame = pd.DataFrame(rows)
+
+    def average_precision(row, model):
+        places = sorted(row[model].index(item) + 1 for item in row["truth"])
+        return sum((number + 1) / place for number, place in enumerate(places)) / len(places)
+
+    own = [frame.apply(average_precision, axis=1, model=model) for model in "AB"]
+    result = frame.bench.loss_t(loss="mean_average_precision").comparisons[0]
+    peer = stats.ttest_rel(*own)
+    assert result.difference == pytest.approx((own[0] - own[1]).mean(), rel=1e-12)
+    assert result.p_value == pytest.approx(peer.pvalue, rel=1e-10)
+    assert result.favours == ("A" if result.difference > 0 else "B")

@@ -1,28 +1,56 @@
 """Rows of predictions: which example each is about, once for each model."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.roles import Roles, Task, column_of
+from benchreport.data.roles import Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = [
+    "Examples",
     "Raw",
-    "dataset_codes",
-    "examples_of",
+    "Said",
+    "by_model",
+    "examples_in",
+    "named",
+    "numbers",
     "refuse_missing",
     "refuse_twice",
     "refuse_two",
-    "weights_of",
-    "widened",
     "written",
     "written_labels",
 ]
+
+# a column of each model, one row an example
+Said = dict[str, "pd.Series[Any]"]
+
+
+class Examples(NamedTuple):
+    """What is known of n examples beside their truth.
+
+    Parameters
+    ----------
+    names
+        By their column, else by the row from 0.
+    datasets, dataset
+        Names, and each example's code (n,).
+    repeats, repeat
+        The same of folds, seeds or runs.
+    weights
+        (n,), ones where not given.
+    """
+
+    names: tuple[str, ...]
+    datasets: tuple[str, ...]
+    dataset: NDArray[np.intp]
+    repeats: tuple[str, ...]
+    repeat: NDArray[np.intp]
+    weights: NDArray[np.float64]
+    weighted: bool
 
 
 class Raw(NamedTuple):
@@ -31,9 +59,9 @@ class Raw(NamedTuple):
     Parameters
     ----------
     truth
-        (n,) labels or numbers.
+        (n,) labels or numbers; of ranked lists (n, m).
     predicted
-        (n, k), or ``None`` where models gave only scores.
+        (n, k), or ``None`` where models gave only scores; of ranked lists (n, k, depth).
     scores
         (n, k) of one class, or ``None``.
     probabilities
@@ -41,21 +69,17 @@ class Raw(NamedTuple):
     """
 
     task: Task
+    algorithms: tuple[str, ...]
     truth: Sequence[Any] | NDArray[np.float64]
     predicted: NDArray[Any] | None
-    scores: NDArray[np.float64] | None
-    probabilities: dict[str, NDArray[np.float64]] | None
-    algorithms: tuple[str, ...]
-    datasets: tuple[str, ...]
-    dataset: NDArray[np.intp]
-    examples: tuple[str, ...]
-    weights: NDArray[np.float64]
-    weighted: bool
+    rows: Examples
+    scores: NDArray[np.float64] | None = None
+    probabilities: dict[str, NDArray[np.float64]] | None = None
 
 
-def widened(
+def by_model(
     frame: pd.DataFrame, roles: Roles, truth: Hashable | None, values: Mapping[str, Hashable | None]
-) -> tuple[pd.DataFrame, Roles]:
+) -> tuple[pd.DataFrame, dict[str, Said]]:
     """Turn one row an example and model into one row an example.
 
     Parameters
@@ -65,7 +89,13 @@ def widened(
     truth
         Its column of truths, ``None`` where it has none.
     values
-        By the suffix of the new columns' names, the columns that hold what models said.
+        The columns that hold what models said, by a name for each.
+
+    Returns
+    -------
+    tuple
+        Of the examples what is the same for all models; and by the names of ``values`` each model's
+        column, in the same order.
     """
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
@@ -75,39 +105,45 @@ def widened(
             hint="df.bench(example='column'); without one, number them: "
             f"df.assign(example=df.groupby({algorithm!r}).cumcount())",
         )
+    frame = frame.reset_index(drop=True)
+    models = named(frame[algorithm], "model")
     dataset = column_of("dataset", roles, frame)
-    own = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
-    keys = [dataset, example] if dataset is not None else [example]
+    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, example, truth))
+    keys = [name for name in (dataset, *repeat, example) if name is not None]
     refuse_twice(frame, [*keys, algorithm])
     _refuse_absent(frame, keys, algorithm)
+    own = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
     kept = {name: column for name, column in {"truth": truth, **own}.items() if column is not None}
     for name, column in kept.items():
         refuse_two(frame, keys, column, name)
-    base = frame.drop_duplicates(keys).set_index(keys)[list(kept.values())]
-    groups = frame.groupby([algorithm], sort=False, observed=True)
-    for suffix, column in values.items():
-        if column is None:
-            continue
-        for (model,), rows in groups:
-            base[f"{model}{suffix}"] = rows.set_index(keys)[column].loc[base.index]
-    bound = replace(
-        roles,
-        truth=truth,
-        dataset=dataset,
-        example=example,
-        weight=own["weight"],
-        tokens=own["tokens"],
-        algorithm=None,
-        prediction=None,
-        probability=None,
-        log_probability=None,
-    )
-    return base.reset_index(), bound
+    base = frame.drop_duplicates(keys)[[*keys, *kept.values()]].reset_index(drop=True)
+    place = pd.MultiIndex.from_frame(base[keys])
+    said: dict[str, Said] = {kind: {} for kind, column in values.items() if column is not None}
+    for raw, model in models.items():
+        rows = frame[frame[algorithm] == raw]
+        rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
+        for kind, each in said.items():
+            each[model] = rows[values[kind]].reset_index(drop=True)
+    return base, said
 
 
-def _named(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
-    rows = frame[list(keys)].astype(str).agg(", ".join, axis=1)
-    return examples(rows.unique().tolist())
+def named(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
+    """Write each different name once; raise where two are written alike, or one is empty."""
+    different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
+    if any(pd.isna(name) for name in different):
+        raise DataError(
+            f"rows without a {what}: its column has empty cells.",
+            hint="df.dropna(subset=['column'])",
+        )
+    written_as: dict[str, Hashable] = {}
+    for name in different:
+        other = written_as.setdefault(str(name), name)
+        if other is not name:
+            raise DataError(
+                f"two {what}s are both written {name}: {other!r} and {name!r}.",
+                hint="rename one of them",
+            )
+    return {name: text for text, name in written_as.items()}
 
 
 def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
@@ -115,9 +151,15 @@ def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
     twice = frame[frame.duplicated(list(keys))]
     if len(twice):
         raise DataError(
-            f"{counted(len(twice), 'prediction')} there twice: {_named(twice, keys)}.",
-            hint="df.drop_duplicates(), or name the column that tells them apart",
+            f"{counted(len(twice), 'prediction')} there twice: {_told(twice, keys)}.",
+            hint="df.drop_duplicates(), or name what tells them apart: df.bench(dataset='column'), "
+            "df.bench(repeat='column')",
         )
+
+
+def _told(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
+    rows = frame[list(keys)].drop_duplicates().head(6).astype(str).agg(", ".join, axis=1)
+    return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
 
 
 def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable) -> None:
@@ -129,7 +171,8 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
         raise DesignError(
             f"models predicted different examples: {len(short)} of {len(counts)} lack a model's "
             f"prediction ({examples(names)}).",
-            hint="leave those out for all models, or complete them",
+            hint=f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models}) leaves "
+            "those out for all models",
         )
 
 
@@ -138,18 +181,97 @@ def refuse_two(frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, 
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):
-        names = twofold[list(keys)].astype(str).agg(", ".join, axis=1).unique().tolist()
+        many = counted(len(twofold[list(keys)].drop_duplicates()), "example")
         raise DataError(
-            f"{counted(len(names), 'example')} with more than one {what}: {examples(names)}.",
+            f"{many} with more than one {what}: {_told(twofold, keys)}.",
             hint="check how the predictions were joined",
         )
 
 
-def examples_of(frame: pd.DataFrame, example: Hashable | None) -> tuple[str, ...]:
-    """Name the examples: by their column, else by the row from 0."""
-    if example is None:
-        return tuple(str(row) for row in range(len(frame)))
-    return tuple(str(value) for value in frame[example])
+def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
+    """Raise `DataError` naming the examples without a prediction."""
+    empty = {name: column.isna().to_numpy() for name, column in said.items()}
+    total = sum(int(each.sum()) for each in empty.values())
+    if not total:
+        return
+    found = [
+        f"{name} for example {rows.names[row]}"
+        for name, each in empty.items()
+        for row in np.flatnonzero(each)[:5]
+    ]
+    raise DataError(
+        f"{counted(total, 'prediction')} missing: {examples(found)}.",
+        hint="leave those examples out for all models, or give them a label of their own, such as "
+        "'none', with df.bench(classes=[...])",
+    )
+
+
+def examples_in(
+    frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
+) -> Examples:
+    """Read what is known of the examples, one row each."""
+    dataset = column_of("dataset", roles, frame)
+    taken = (dataset, example, weight, column_of("algorithm", roles, frame))
+    repeat = repeat_columns(roles, frame, taken=taken)
+    names = tuple(map(str, range(len(frame))))
+    if example is not None:
+        _refuse_empty(frame[example], "example", names)
+        names = tuple(map(str, frame[example].tolist()))
+    weights = np.ones(len(frame))
+    if weight is not None:
+        weights = numbers(frame[weight], "weights")
+        if not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
+            raise DataError(
+                f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
+                hint=f"df[df[{weight!r}] > 0]",
+            )
+    return Examples(
+        names,
+        *_coded(frame, [dataset] if dataset is not None else [], "dataset", names),
+        *_coded(frame, repeat, "repeat", names),
+        weights,
+        weight is not None,
+    )
+
+
+def _coded(
+    frame: pd.DataFrame, columns: Sequence[Hashable], what: str, names: tuple[str, ...]
+) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """Name the combinations of some columns in the order they come, and code them."""
+    if not columns:
+        return ("",), np.zeros(len(frame), dtype=np.intp)
+    for column in columns:
+        _refuse_empty(frame[column], what, names)
+        named(frame[column].tolist(), what)
+    text = frame[columns[0]].astype(str)
+    for column in columns[1:]:
+        text = text + ", " + frame[column].astype(str)
+    codes, different = pd.factorize(text)
+    return tuple(map(str, different)), codes.astype(np.intp)
+
+
+def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -> None:
+    empty = np.flatnonzero(column.isna())
+    if len(empty):
+        raise DataError(
+            f"{counted(len(empty), 'row')} without a {what}, column {column.name!r}: row "
+            f"{examples([names[place] for place in empty[:6].tolist()])}.",
+            hint=f"df.dropna(subset=[{column.name!r}])",
+        )
+
+
+def numbers(column: "pd.Series[Any]", what: str) -> NDArray[np.float64]:
+    """Return a column's numbers, NaN where empty; raise `DataError` naming what is none."""
+    try:
+        return pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
+    except (TypeError, ValueError) as error:
+        kept = column.dropna()
+        wrong = kept[pd.to_numeric(kept.astype(str), errors="coerce").isna()]
+        found = examples([repr(value) for value in wrong.head(6)]) or str(column.dtype)
+        raise DataError(
+            f"column {column.name!r} should hold {what} and has what is no number: {found}.",
+            hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
+        ) from error
 
 
 def written(value: object) -> str:
@@ -167,45 +289,3 @@ def written_labels(column: "pd.Series[Any]") -> NDArray[Any]:
     codes, different = pd.factorize(column)
     texts = np.array([written(value) for value in different.tolist()], dtype=object)
     return texts[codes]
-
-
-def refuse_missing(
-    frame: pd.DataFrame, columns: Sequence[Hashable], names: tuple[str, ...]
-) -> None:
-    """Raise `DataError` naming the examples without a prediction."""
-    found = [
-        f"{column} for example {names[row]}"
-        for column in columns
-        for row in np.flatnonzero(frame[column].isna())[:5]
-    ]
-    if not found:
-        return
-    total = int(frame[list(columns)].isna().to_numpy().sum())
-    raise DataError(
-        f"{counted(total, 'prediction')} missing: {examples(found)}.",
-        hint="leave those examples out for all models (df.dropna()), or give them a label of their "
-        "own, such as 'none', with df.bench(classes=[...])",
-    )
-
-
-def dataset_codes(
-    frame: pd.DataFrame, dataset: Hashable | None
-) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Code the datasets in the order they come."""
-    if dataset is None:
-        return np.zeros(len(frame), dtype=np.intp), ("",)
-    codes, labels = pd.factorize(frame[dataset])
-    return codes.astype(np.intp), tuple(str(label) for label in labels)
-
-
-def weights_of(column: "pd.Series[Any]", *, positive: bool = False) -> NDArray[np.float64]:
-    """Return weights, or raise `DataError` where they are none."""
-    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-    enough = (values > 0) if positive else (values >= 0)
-    if not (np.isfinite(values) & enough).all() or not values.any():
-        least = "above 0" if positive else "not negative, and not all 0"
-        raise DataError(
-            f"column {column.name!r} must hold finite numbers, {least}.",
-            hint=f"df[df[{column.name!r}] > 0]",
-        )
-    return values

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.prediction_rows import Raw
+from benchreport.data.prediction_rows import Raw, written
 from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
 from benchreport.errors import DataError, DesignError, OptionError, counted, examples
@@ -17,6 +17,7 @@ from benchreport.errors import DataError, DesignError, OptionError, counted, exa
 __all__ = ["Predictions"]
 
 TWO = 2
+MOST_TOLD = 12
 KINDS = {
     "regression": "measured values (regression)",
     "ranking": "ranked lists",
@@ -59,8 +60,8 @@ class Predictions:
         The C labels in their order; none of a regression.
     positive
         The class that a binary problem is about; empty where there is none.
-    datasets, dataset
-        Names, and the code of each example's, (n,).
+    datasets, dataset, repeats, repeat
+        Names, and the code of each example's, (n,); of folds, seeds or runs the same.
     examples
         What each is called.
     weights
@@ -81,6 +82,8 @@ class Predictions:
     positive: str = ""
     datasets: tuple[str, ...] = ("",)
     dataset: NDArray[np.intp]
+    repeats: tuple[str, ...] = ("",)
+    repeat: NDArray[np.intp]
     examples: tuple[str, ...] = field(repr=False)
     weights: NDArray[np.float64]
     weighted: bool = False
@@ -181,10 +184,22 @@ class Predictions:
             hint=f"{role}={self.algorithms[0]!r}",
         )
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether models say which class: scores beyond 0 to 1 alone do not."""
+        return self.task == "classification" and not np.isnan(self.predicted).any()
+
     def labelled(self, procedure: str) -> "Predictions":
-        """Return itself, or raise `DesignError` where there are no classes."""
-        if self.task == "classification":
+        """Return itself, or raise `DesignError` where there are no labels."""
+        if self.has_labels:
             return self
+        if self.task == "classification":
+            raise DesignError(
+                f"{procedure} compares labels; scores beyond 0 to 1 do not say which class is "
+                "predicted.",
+                hint="columns of labels beside them (name, name_score), or probabilities: percent "
+                "divided by 100",
+            )
         raise DesignError(
             f"{procedure} compares labels; this is a table of {KINDS[self.task]}.",
             hint=INSTEAD[self.task],
@@ -192,20 +207,20 @@ class Predictions:
 
     def binary_scores(self, procedure: str) -> NDArray[np.float64]:
         """Return the positive class's scores, or raise where there are none or many classes."""
-        self.labelled(procedure)
-        if len(self.classes) != TWO:
+        if self.task != "classification":
+            self.labelled(procedure)
+        if self.scores is not None and self.positive:
+            return self.scores
+        if self.probabilities is not None:
             raise DesignError(
-                f"{procedure} needs two classes; there are {len(self.classes)}: "
-                f"{examples(self.classes)}.",
-                hint="df.assign(y_true=df['y_true'] == 'one class') makes one against the rest",
+                f"{procedure} is of one class against the rest; which of {examples(self.classes)}?",
+                hint=f"df.bench(positive={self.classes[-1]!r})",
             )
-        if self.scores is None:
-            raise DesignError(
-                f"{procedure} needs probabilities or scores; these are labels only.",
-                hint="a column name_probability for each model (wide), or "
-                "df.bench(probability='column') (long)",
-            )
-        return self.scores
+        raise DesignError(
+            f"{procedure} needs probabilities or scores; these are labels only.",
+            hint="a column name_probability for each model (wide), or "
+            "df.bench(probability='column') (long)",
+        )
 
 
 def _classification(raw: Raw, roles: Roles) -> Predictions:
@@ -218,10 +233,10 @@ def _classification(raw: Raw, roles: Roles) -> Predictions:
     if probabilities is not None and positive:
         scores = probabilities[:, :, place[positive]]
     if raw.predicted is not None:
-        predicted = _codes(raw, place)
+        predicted = _codes(raw, classes)
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
-    else:
+    elif scores is not None:
         predicted = _halved(scores, place[positive])
     return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
 
@@ -241,11 +256,13 @@ def _made(
         scores=scores,
         probabilities=probabilities,
         algorithms=raw.algorithms,
-        datasets=raw.datasets,
-        dataset=raw.dataset,
-        examples=raw.examples,
-        weights=raw.weights,
-        weighted=raw.weighted,
+        datasets=raw.rows.datasets,
+        dataset=raw.rows.dataset,
+        repeats=raw.rows.repeats,
+        repeat=raw.rows.repeat,
+        examples=raw.rows.names,
+        weights=raw.rows.weights,
+        weighted=raw.rows.weighted,
         **labels,
     )
 
@@ -258,13 +275,20 @@ def _measured(raw: Raw) -> Predictions:
 
 def _classes(raw: Raw, roles: Roles) -> tuple[str, ...]:
     seen = sorted(set(raw.truth), key=_natural)
-    given = None if roles.classes is None else [str(name) for name in roles.classes]
-    classes = tuple(given or seen)
+    classes = tuple(seen)
+    if roles.classes is not None:
+        if isinstance(roles.classes, str) or len(set(roles.classes)) < len(roles.classes):
+            raise OptionError(
+                f"classes must list each label once; got {roles.classes!r}.",
+                hint=f"df.bench(classes={_some(seen)})",
+            )
+        alike = _alike([written(name) for name in roles.classes], seen)
+        classes = tuple(alike.get(name, name) for name in map(written, roles.classes))
     unknown = [name for name in seen if name not in classes]
     if unknown:
         raise DataError(
             f"labels of the truth are not among classes: {examples(unknown)}.",
-            hint=f"df.bench(classes={[*classes, *unknown]!r})",
+            hint=f"df.bench(classes={_some([*classes, *unknown])})",
         )
     if len(classes) < TWO:
         raise DesignError(
@@ -272,6 +296,27 @@ def _classes(raw: Raw, roles: Roles) -> tuple[str, ...]:
             hint="df.bench(classes=['all', 'labels']), or task='regression'",
         )
     return classes
+
+
+def _some(labels: Sequence[str]) -> str:
+    """Write a list of labels, or its shape where it is long."""
+    return repr(list(labels)) if len(labels) <= MOST_TOLD else "[...]"
+
+
+def _alike(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
+    """Find the class that a label is but for how it is written: True and 1, 1.0 and 1."""
+    values = {_value(name): name for name in classes if _value(name) is not None}
+    found = {label: values.get(_value(label)) for label in labels if label not in classes}
+    return {label: name for label, name in found.items() if name is not None}
+
+
+def _value(label: str) -> float | None:
+    if label in ("True", "False"):
+        return float(label == "True")
+    try:
+        return float(label)
+    except ValueError:
+        return None
 
 
 def _natural(label: str) -> tuple[int, float, str]:
@@ -284,11 +329,19 @@ def _natural(label: str) -> tuple[int, float, str]:
 
 def _positive(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     if roles.positive is not None:
-        if str(roles.positive) in classes:
-            return str(roles.positive)
+        asked = written(roles.positive)
+        found = _alike([asked], classes).get(asked, asked)
+        if found in classes:
+            return found
         raise OptionError(
             f"positive={roles.positive!r} is not among the classes: {examples(classes)}.",
             hint=f"df.bench(positive={classes[-1]!r})",
+        )
+    if len(classes) != TWO and needed:
+        raise DataError(
+            f"one score a model says little of {len(classes)} classes: {examples(classes)}.",
+            hint="a column name_probability_class for each class, or df.bench(positive="
+            f"{classes[-1]!r}) if the scores are of that one",
         )
     if len(classes) != TWO:
         return ""
@@ -305,59 +358,82 @@ def _positive(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     return known
 
 
-def _codes(raw: Raw, place: dict[str, int]) -> NDArray[np.float64]:
+def _codes(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
     table = np.asarray(raw.predicted, dtype=object)
     inverse, labels = pd.factorize(table.ravel())
-    unknown = sorted(label for label in labels if label not in place)
-    if unknown:
-        row, column = np.argwhere(table == unknown[0])[0]
-        raise DataError(
-            f"predicted labels that the truth never has: {examples(unknown)} (for instance by "
-            f"{raw.algorithms[column]} for example {raw.examples[row]}).",
-            hint=f"df.bench(classes={[*place, *unknown]!r}), if they are classes too",
-        )
-    codes = np.array([place[label] for label in labels], dtype=np.float64)
-    return codes[inverse].reshape(table.shape)
+    alike = _alike(labels.tolist(), classes)
+    place = {name: code for code, name in enumerate(classes)}
+    codes = np.array([place.get(alike.get(name, name), -1) for name in labels], dtype=np.float64)
+    found = codes[inverse].reshape(table.shape)
+    if (codes < 0).any():
+        _refuse_unknown(raw, table, found < 0, classes)
+    return found
+
+
+def _refuse_unknown(
+    raw: Raw, table: NDArray[Any], unknown: NDArray[np.bool_], classes: tuple[str, ...]
+) -> None:
+    """Raise `DataError` on labels that are no class, with the way out that fits them."""
+    row, column = np.argwhere(unknown)[0]
+    model = raw.algorithms[column]
+    labels = sorted(set(table[unknown]), key=_natural)
+    values = [_value(label) for label in labels]
+    folded = {name.strip().casefold() for name in classes}
+    own = f"df[{model!r}]"
+    if any(value is not None and not value.is_integer() for value in values):
+        hint = "df.bench(task='regression') if these are measured values; columns "
+        hint += "name_probability if they are probabilities"
+    elif all(label.strip().casefold() in folded for label in labels):
+        hint = f"{own}.str.strip().str.lower(), and the truth as well, makes them alike"
+    elif unknown[:, column].all():
+        hint = f"{own}.map({{...: {classes[0]!r}}}) makes labels of them; if it is no model, "
+        hint += f"df.drop(columns=[{model!r}])"
+    else:
+        hint = f"df.bench(classes={_some([*classes, *labels])}), if they are classes too"
+    raise DataError(
+        f"predicted labels that the truth never has: {examples(labels)} (for instance by "
+        f"{model} for example {raw.rows.names[row]}); the classes are {examples(classes)}.",
+        hint=hint,
+    )
 
 
 def _checked(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
     """Return the probabilities of all classes, where each model gave them."""
     if raw.probabilities is None:
         return None
-    absent = [name for name in classes if name not in raw.probabilities]
+    alike = {name: label for label, name in _alike(list(raw.probabilities), classes).items()}
+    given = {name: raw.probabilities.get(alike.get(name, name)) for name in classes}
+    absent = [name for name, column in given.items() if column is None]
     if absent:
         raise DataError(
             f"no probabilities of {examples(absent)}; there are columns for "
             f"{examples(raw.probabilities)}.",
             hint="a column name_probability_class for each class",
         )
-    table = np.stack([raw.probabilities[name] for name in classes], axis=2)
+    table = np.stack([column for column in given.values() if column is not None], axis=2)
     outside = np.argwhere((table < 0) | (table > 1))
     sums = np.abs(table.sum(axis=2) - 1)
     if len(outside):
         row, column, _ = outside[0]
         raise DataError(
             f"probabilities outside 0 to 1, for instance of {raw.algorithms[column]} for example "
-            f"{raw.examples[row]}.",
+            f"{raw.rows.names[row]}.",
             hint="scipy.special.softmax(scores, axis=1) makes probabilities of scores",
         )
     if (sums > SUM_TOLERANCE).any():
         row, column = np.argwhere(sums > SUM_TOLERANCE)[0]
         raise DataError(
-            f"probabilities of {raw.algorithms[column]} for example {raw.examples[row]} add up to "
+            f"probabilities of {raw.algorithms[column]} for example {raw.rows.names[row]} add up to "
             f"{table[row, column].sum():.4g}, not 1.",
             hint="df.bench(classes=[...]) if a class has no column",
         )
     return table
 
 
-def _halved(scores: NDArray[np.float64] | None, positive: int) -> NDArray[np.float64]:
-    """Predict the class with the probability above one half."""
-    if scores is None or ((scores < 0) | (scores > 1)).any():
-        raise DataError(
-            "scores beyond 0 to 1 do not say which class is predicted.",
-            hint="columns of labels beside them (name, name_score), or probabilities",
-        )
+def _halved(scores: NDArray[np.float64], positive: int) -> NDArray[np.float64]:
+    """Predict the class with the probability above one half; of scores none can be told."""
+    if ((scores < 0) | (scores > 1)).any():
+        return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 
 
@@ -385,7 +461,7 @@ def _sha256(made: Predictions) -> str:
         columns += list(made.scores.T)
     if made.probabilities is not None:
         columns += list(made.probabilities.reshape(made.n, -1).T)
-    table = np.column_stack([*columns, made.dataset.astype(float)])
+    table = np.column_stack([*columns, made.dataset.astype(float), made.repeat.astype(float)])
     order = np.lexsort(table.T[::-1])
     digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())
     return digest.hexdigest()

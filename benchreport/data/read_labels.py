@@ -1,42 +1,60 @@
 """Labels, values, scores and probabilities as read, before labels become codes."""
 
 import re
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.prediction_rows import (
+    Examples,
     Raw,
-    dataset_codes,
-    examples_of,
+    Said,
+    by_model,
+    examples_in,
+    named,
+    numbers,
     refuse_missing,
-    weights_of,
-    widened,
     written,
     written_labels,
 )
-from benchreport.data.roles import Roles, Task, column_of
+from benchreport.data.roles import (
+    WRITTEN_INDEX,
+    Roles,
+    Task,
+    column_of,
+    is_called,
+    repeat_columns,
+)
 from benchreport.errors import DataError, RoleError, counted, examples
 
 __all__ = ["is_long", "read_labels"]
 
-SUFFIX = re.compile(r"^(?P<model>.+?)_(?:probability|proba|prob|score)(?:_(?P<label>.+))?$")
-# numeric truths with more values than this are measured, unless they are whole numbers
-MOST_CODES = 50
+SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
+# numeric truths with more values than this are measured, unless each comes again and again
+MOST_CODES, LEAST_EACH = 50, 5
 
 
-def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
-    """Read labels, values, scores or probabilities beside a column of truths, long or wide."""
-    if is_long(frame, roles):
-        values = {
-            "": column_of("prediction", roles, frame),
-            "_probability": column_of("probability", roles, frame),
-        }
-        frame, roles = widened(frame, roles, truth, values)
-    return _wide(frame, roles, truth)
+class _Columns(NamedTuple):
+    """What models said, sorted by what it is."""
+
+    labels: Said
+    scores: Said
+    by_class: dict[str, Said]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([*self.labels, *self.scores, *self.by_class]))
+
+    def named(self) -> "dict[str, pd.Series[Any]]":
+        """Name every column by its model and what it is."""
+        found = dict(self.labels)
+        found |= {f"score of {model}": column for model, column in self.scores.items()}
+        for model, group in self.by_class.items():
+            found |= {f"{model}'s probability of {label}": each for label, each in group.items()}
+        return found
 
 
 def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -46,138 +64,197 @@ def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
     return algorithm is not None and said != [None, None]
 
 
-def _wide(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
-    dataset = column_of("dataset", roles, frame)
-    example = column_of("example", roles, frame)
-    weight = column_of("weight", roles, frame)
-    taken = {truth, dataset, example, weight, "Unnamed: 0"}
-    columns = [name for name in frame.columns if name not in taken]
-    labels, scores, by_class = _sorted_columns(columns)
-    if not labels and not scores and not by_class:
+def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
+    """Read labels, values, scores or probabilities beside a column of truths, long or wide."""
+    weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    if is_long(frame, roles):
+        values = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
+        frame, said = by_model(frame, roles, truth, values)
+        given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
+    else:
+        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
+        taken |= set(repeat_columns(roles, frame, taken=taken))
+        known = {*written_labels(frame[truth].dropna()), *map(written, roles.classes or ())}
+        given = _sorted(frame, [name for name in frame.columns if name not in taken], known)
+    rows = examples_in(frame, roles, example=example, weight=weight)
+    _refuse_no_truth(frame[truth], rows)
+    refuse_missing(given.named(), rows)
+    task = roles.task or _task(frame[truth], given)
+    if task == "regression":
+        return _values(frame[truth], given, rows)
+    return _labels(frame[truth], given, rows)
+
+
+def _sorted(frame: pd.DataFrame, columns: Sequence[Hashable], classes: set[str]) -> _Columns:
+    """Tell labels, one class's scores and all classes' probabilities apart."""
+    names = named(columns, "column")
+    if not names:
         raise RoleError(
             f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
             hint="one column a model beside the truth",
         )
-    names = examples_of(frame, example)
-    task = roles.task or _task(frame[truth], bool(scores or by_class))
-    true = _truths(frame[truth], task, names)
-    predicted, single, probabilities, models = _predictions(
-        frame,
-        task,
-        (labels, scores, by_class),
-        set(true) if task == "classification" else set(),
-        names,
-    )
-    codes, kinds = dataset_codes(frame, dataset)
-    weights = np.ones(len(frame)) if weight is None else weights_of(frame[weight])
-    return Raw(
-        task, true, predicted, single, probabilities, models, kinds, codes, names, weights,
-        weight is not None,
-    )  # fmt: skip
-
-
-Labels = dict[str, Hashable]
-
-
-def _sorted_columns(
-    columns: Sequence[Hashable],
-) -> tuple[Labels, Labels, dict[str, Labels]]:
-    """Tell labels, one class's scores and all classes' probabilities apart by their names."""
-    plain = {str(name): name for name in columns}
-    labels: Labels = {}
-    scores: Labels = {}
-    by_class: dict[str, Labels] = {}
-    for text, name in plain.items():
-        found = SUFFIX.match(text)
-        if found is None:
-            labels[text] = name
-        elif found["label"] is None:
-            scores[found["model"]] = name
+    if all(is_called(name, "prediction", "probability") for name in names):
+        return _only(frame, names)
+    labels: Said = {}
+    scores: Said = {}
+    by_class: dict[str, Said] = {}
+    found = {text: SUFFIX.match(text) for text in names.values()}
+    plain = {text for text, each in found.items() if each is None}
+    of_classes = {
+        each["model"] for each in found.values() if each is not None and each["label"] in classes
+    }
+    for name, text in names.items():
+        match = found[text]
+        if match is None or (match["label"] is not None and match["model"] not in of_classes):
+            labels[text] = frame[name]
+        elif match["label"] is not None:
+            by_class.setdefault(match["model"], {})[match["label"]] = frame[name]
+        elif (
+            match["kind"] == "score"
+            and match["model"] not in plain
+            and _are_labels(frame[name], classes if plain else set())
+        ):
+            # a model that is called so, as for a credit score
+            labels[text] = frame[name]
         else:
-            by_class.setdefault(found["model"], {})[found["label"]] = name
-    return labels, scores, by_class
+            scores[match["model"]] = frame[name]
+    return _Columns(labels, scores, by_class)
 
 
-def _task(truth: "pd.Series[Any]", scored: bool) -> Task:  # noqa: FBT001 - private
-    kind = truth.dtype
-    numeric = pd.api.types.is_numeric_dtype(kind) and not pd.api.types.is_bool_dtype(kind)
-    if not numeric or scored:
+def _only(frame: pd.DataFrame, names: Mapping[Hashable, str]) -> _Columns:
+    """Read the columns of one model, called y_pred and y_score."""
+    said: dict[str, Said] = {"prediction": {}, "probability": {}}
+    for name in names:
+        role = "prediction" if is_called(name, "prediction") else "probability"
+        if said[role]:
+            raise RoleError(
+                f"several columns could be the {role}: {examples(names.values())}.",
+                hint="one column a model, called by its name",
+            )
+        said[role]["model"] = frame[name]
+    return _Columns(said["prediction"], said["probability"], {})
+
+
+def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
+    if not pd.api.types.is_numeric_dtype(column.dtype):
+        return True
+    return {written(value) for value in column.dropna().unique()} <= classes
+
+
+def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
+    """Tell labels from measured values by the truth, and by what models said of it."""
+    if not _is_number(truth) or given.scores or given.by_class:
         return "classification"
-    values = truth.dropna()
-    whole = bool((values == values.round()).all())
-    return "classification" if whole and values.nunique() <= MOST_CODES else "regression"
+    values = truth.dropna().to_numpy(dtype=np.float64)
+    if not (values == np.round(values)).all():
+        return "regression"
+    different = len(np.unique(values))
+    measured = [
+        column for column in given.labels.values() if _is_number(column) and _is_between(column)
+    ]
+    if different > 2 and measured:  # noqa: PLR2004 - of two classes these may be probabilities
+        return "regression"
+    rare = different > MOST_CODES and len(values) < LEAST_EACH * different
+    told = {written(value) for value in np.unique(values)}
+    among = all(_are_labels(column, told) for column in given.labels.values())
+    return "regression" if rare or (different > MOST_CODES and not among) else "classification"
 
 
-def _truths(column: "pd.Series[Any]", task: Task, names: tuple[str, ...]) -> Sequence[Any]:
+def _is_number(column: "pd.Series[Any]") -> bool:
+    kind = column.dtype
+    return pd.api.types.is_numeric_dtype(kind) and not pd.api.types.is_bool_dtype(kind)
+
+
+def _is_between(column: "pd.Series[Any]") -> bool:
+    """Tell whether numbers lie between whole ones."""
+    values = column.dropna().to_numpy(dtype=np.float64)
+    return bool((values != np.round(values)).any())
+
+
+def _refuse_no_truth(column: "pd.Series[Any]", rows: Examples) -> None:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
             f"{counted(len(empty), 'example')} without a truth: "
-            f"{examples(names[place] for place in empty)}.",
+            f"{examples([rows.names[place] for place in empty.tolist()])}.",
             hint=f"df.dropna(subset=[{column.name!r}])",
         )
-    if task == "regression":
-        return [float(value) for value in pd.to_numeric(column)]
-    return tuple(written_labels(column))
 
 
-def _predictions(
-    frame: pd.DataFrame,
-    task: Task,
-    columns: tuple[Labels, Labels, dict[str, Labels]],
-    classes: set[str],
-    names: tuple[str, ...],
-) -> tuple[
-    NDArray[Any] | None,
-    NDArray[np.float64] | None,
-    dict[str, NDArray[np.float64]] | None,
-    tuple[str, ...],
-]:
-    labels, scores, by_class = columns
-    alone = task == "classification" and not scores and not by_class
+def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
+    if given.scores or given.by_class:
+        raise DataError(
+            f"probabilities or scores of {examples([*given.scores, *given.by_class])} go with "
+            "labels, and the task is regression.",
+            hint="one column of values a model, called by its name, or task='classification'",
+        )
+    columns = {"the truth": truth, **given.labels}
+    table = np.column_stack([numbers(column, "values") for column in columns.values()])
+    wrong = np.argwhere(~np.isfinite(table))
+    if len(wrong):
+        row, place = wrong[0].tolist()
+        raise DataError(
+            f"{list(columns)[place]} is infinite for example {rows.names[row]}.",
+            hint="df.replace([np.inf, -np.inf], np.nan).dropna()",
+        )
+    return Raw("regression", given.models, table[:, 0], table[:, 1:], rows)
+
+
+def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
+    true = tuple(written_labels(truth))
+    alone = not given.scores and not given.by_class
     # columns of fractions beside labels that are none: probabilities under the model's name
-    if alone and all(_fractions(frame[name], classes) for name in labels.values()):
-        labels, scores = {}, labels
-    models = tuple(dict.fromkeys([*labels, *scores, *by_class]))
-    for kind, given in (("predictions", labels), ("scores", scores), ("probabilities", by_class)):
-        absent = [name for name in models if given and name not in given]
+    if alone and all(_fractions(column, set(true)) for column in given.labels.values()):
+        given = _Columns({}, given.labels, {})
+    models = given.models
+    for kind, own in (
+        ("predictions", given.labels),
+        ("scores", given.scores),
+        ("probabilities", given.by_class),
+    ):
+        absent = [name for name in models if len(own) and name not in own]
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
-                hint="the same columns for every model",
+                hint="the same columns for every model; what is no model's: df.drop(columns=[...])",
             )
-    used = [*labels.values(), *scores.values()]
-    used += [name for group in by_class.values() for name in group.values()]
-    refuse_missing(frame, used, names)
     predicted = None
-    if labels:
-        each = [frame[labels[model]] for model in models]
-        if task == "regression":
-            predicted = np.array([pd.to_numeric(column) for column in each], dtype=float).T
-        else:
-            predicted = np.column_stack([written_labels(column) for column in each])
-    single = _stacked(frame, [scores[model] for model in models]) if scores else None
+    if given.labels:
+        predicted = np.column_stack([written_labels(given.labels[model]) for model in models])
+    scores = _stacked(given.scores[model] for model in models) if given.scores else None
     probabilities = None
-    if by_class:
-        known = list(dict.fromkeys(label for group in by_class.values() for label in group))
-        probabilities = {
-            label: _stacked(frame, [by_class[model][label] for model in models]) for label in known
-        }
-    return predicted, single, probabilities, models
+    if given.by_class:
+        probabilities = _of_classes(given.by_class)
+    return Raw("classification", models, true, predicted, rows, scores, probabilities)
 
 
 def _fractions(column: "pd.Series[Any]", classes: set[str]) -> bool:
+    """Tell whether a column holds probabilities: numbers from 0 to 1 that are not all labels."""
     if not pd.api.types.is_float_dtype(column.dtype):
         return False
     inside = bool(column.dropna().between(0, 1).all())
     return inside and not {written(value) for value in column.dropna().unique()[:50]} <= classes
 
 
-def _stacked(frame: pd.DataFrame, columns: Sequence[Hashable]) -> NDArray[np.float64]:
-    try:
-        return np.column_stack([frame[name].to_numpy(dtype=np.float64) for name in columns])
-    except (TypeError, ValueError) as error:
+def _of_classes(by_class: Mapping[str, Said]) -> dict[str, NDArray[np.float64]]:
+    known = list(dict.fromkeys(label for group in by_class.values() for label in group))
+    for model, group in by_class.items():
+        absent = [label for label in known if label not in group]
+        if absent:
+            raise DataError(
+                f"{model} has no probabilities of {examples(absent)}, which others have.",
+                hint="the same columns for every model",
+            )
+    return {label: _stacked(group[label] for group in by_class.values()) for label in known}
+
+
+def _stacked(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
+    each = list(columns)
+    table = np.column_stack([numbers(column, "probabilities or scores") for column in each])
+    wrong = np.flatnonzero(~np.isfinite(table).all(axis=0))
+    if len(wrong):
         raise DataError(
-            f"columns of probabilities or scores hold what is no number: {examples(columns)}.",
-            hint="pd.to_numeric(df[column])",
-        ) from error
+            f"column {each[wrong[0]].name!r} holds infinite scores.",
+            hint="df.clip(lower=-1e6, upper=1e6) keeps their order, if none is beyond",
+        )
+    return table

@@ -8,7 +8,15 @@ from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_labels import is_long, read_labels
 from benchreport.data.read_language import LOGARITHM, read_language
 from benchreport.data.read_rankings import holds_lists, read_rankings
-from benchreport.data.roles import Roles, Task, column_of, flat
+from benchreport.data.roles import (
+    WRITTEN_INDEX,
+    Roles,
+    Task,
+    column_of,
+    flat,
+    is_called,
+    repeat_columns,
+)
 from benchreport.errors import DesignError, RoleError, examples
 
 __all__ = ["holds_predictions", "read_raw", "roles_of"]
@@ -25,11 +33,17 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
         return True
     if any(LOGARITHM.match(str(name)) for name in frame.columns):
         return True
+    if frame.empty or isinstance(frame.columns, pd.MultiIndex):
+        return False
     try:
-        return not frame.empty and column_of("truth", roles, flat(frame)[0]) is not None
+        table, _ = flat(frame)
+        found = column_of("truth", roles, table)
+        # a table of scores may have a column called so, which plays no role
+        long = column_of("algorithm", roles, table) is not None
+        return found is not None and (roles.truth is not None or not long or is_long(table, roles))
     except RoleError:
         # whoever reads it in earnest says what is wrong
-        return roles.truth is not None
+        return any(is_called(name, "truth") for name in frame.columns) or roles.truth is not None
 
 
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
@@ -90,5 +104,8 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
         played |= {
             name: "example" for name in [column_of("item", roles, frame)] if name is not None
         }
+    taken = [name for name, role in played.items() if role != "repeat"]
+    played |= dict.fromkeys(repeat_columns(roles, frame, taken=taken), "repeat")
+    played |= {name: "not used" for name in frame.columns if name == WRITTEN_INDEX}
     rest = [name for name in frame.columns if name not in played]
     return {**played, **dict.fromkeys(rest, "not used" if long else "a model's predictions")}

@@ -6,7 +6,7 @@ of use to a query.
 
 import ast
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from benchreport.data.prediction_rows import (
     Raw,
-    dataset_codes,
-    examples_of,
+    by_model,
+    examples_in,
+    named,
+    numbers,
     refuse_missing,
     refuse_twice,
     refuse_two,
-    weights_of,
-    widened,
     written,
 )
-from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of
+from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = ["holds_lists", "read_rankings"]
@@ -76,54 +76,43 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
 
 
 def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
-    example = column_of("example", roles, frame)
-    refuse_missing(frame, [truth], examples_of(frame, example))
+    weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    prediction = column_of("prediction", roles, frame)
     # tuples can be compared, as telling rows apart needs
     frame = frame.copy(deep=False)
-    frame[truth] = pd.Series(_cells(frame[truth], _useful), index=frame.index, dtype=object)
-    prediction = column_of("prediction", roles, frame)
+    useful = [None if _is_empty(cell) else _useful(cell) for cell in _told(frame[truth])]
+    frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
     if prediction is not None and column_of("algorithm", roles, frame) is not None:
-        frame, roles = widened(frame, roles, truth, {"": prediction})
-    example, dataset, weight = (
-        column_of(role, roles, frame) for role in ("example", "dataset", "weight")
-    )
-    taken = {truth, dataset, example, weight, WRITTEN_INDEX}
-    models = [name for name in frame.columns if name not in taken]
-    names = examples_of(frame, example)
-    refuse_missing(frame, models, names)
-    told = {name: _told(frame[name]) for name in models}
+        frame, said = by_model(frame, roles, truth, {"lists": prediction})
+        columns = said["lists"]
+    else:
+        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
+        taken |= set(repeat_columns(roles, frame, taken=taken))
+        names = named([name for name in frame.columns if name not in taken], "column")
+        columns = {text: frame[name] for name, text in names.items()}
+    rows = examples_in(frame, roles, example=example, weight=weight)
+    refuse_missing({"the truth": frame[truth], **columns}, rows)
+    told = {model: _told(column) for model, column in columns.items()}
     if not told or not all(isinstance(cells[0], LISTS) for cells in told.values()):
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
             f"row a query and item. The columns are {examples(frame.columns, most=12)}.",
             hint="df.bench(item='column', task='ranking') for rows of items",
         )
-    useful = [dict(pairs) for pairs in frame[truth]]
+    of_use = [dict(pairs) for pairs in frame[truth]]
     gains = [
         [
-            [of_use.get(item, 0.0) for item in _once(items, name, query)]
-            for items, of_use, query in zip(map(_list, cells), useful, names, strict=True)
+            [gain.get(item, 0.0) for item in _once(items, model, query)]
+            for items, gain, query in zip(map(_list, cells), of_use, rows.names, strict=True)
         ]
-        for name, cells in told.items()
+        for model, cells in told.items()
     ]
-    codes, kinds = dataset_codes(frame, dataset)
-    return Raw(
-        task="ranking",
-        truth=_checked(_filled([list(each.values()) for each in useful]), names),
-        predicted=_beside([_filled(each) for each in gains]),
-        scores=None,
-        probabilities=None,
-        algorithms=tuple(str(name) for name in models),
-        datasets=kinds,
-        dataset=codes,
-        examples=names,
-        weights=np.ones(len(frame)) if weight is None else weights_of(frame[weight]),
-        weighted=weight is not None,
-    )
+    relevant = _checked(_filled([list(each.values()) for each in of_use]), rows.names)
+    return Raw("ranking", tuple(told), relevant, _beside([_filled(each) for each in gains]), rows)
 
 
-def _cells(column: "pd.Series[Any]", read: Callable[[Any], Any]) -> list[Any]:
-    return [read(cell) for cell in _told(column)]
+def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell
+    return not isinstance(cell, (*LISTS, Mapping)) and bool(pd.isna(cell))
 
 
 def _parsed(value: object) -> object:
@@ -223,66 +212,53 @@ def _of_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: Hashable
             hint="df.bench(example='column')",
         )
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
-    keys = [query] if dataset is None else [dataset, query]
+    repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
+    keys = [name for name in (dataset, *repeat, query) if name is not None]
     if weight is not None:
         refuse_two(frame, keys, weight, "weight")
-    values, rows = _values(frame, roles, [*keys, item], truth, weight)
-    code, _ = pd.factorize(pd.MultiIndex.from_frame(rows[keys].astype(str)))
+    values, table = _values(frame, roles, [*keys, item], {truth, weight})
+    code, _ = pd.factorize(pd.MultiIndex.from_frame(table[keys].astype(str)))
     first = np.unique(code, return_index=True)[1]
-    queries = rows.iloc[first]
-    names = examples_of(queries, query)
-    gain = _gains(rows, truth, [*keys, item])
-    _refuse_unanswered(code, values, names)
+    rows = examples_in(table.iloc[first], roles, example=query, weight=weight)
+    gain = _gains(table, truth, [*keys, item])
+    _refuse_unanswered(code, values, rows.names)
     useful = np.where(gain == 0, np.nan, gain)
-    ranked = {name: _by_rank(code, gain, column) for name, column in values.items()}
-    codes, kinds = dataset_codes(queries, dataset)
-    return Raw(
-        task="ranking",
-        truth=_checked(_by_rank(code, useful, useful), names),
-        predicted=_beside(list(ranked.values())),
-        scores=None,
-        probabilities=None,
-        algorithms=tuple(ranked),
-        datasets=kinds,
-        dataset=codes,
-        examples=names,
-        weights=np.ones(len(queries)) if weight is None else weights_of(queries[weight]),
-        weighted=weight is not None,
-    )
+    relevant = _checked(_by_rank(code, useful, useful), rows.names)
+    ranked = [_by_rank(code, gain, column) for column in values.values()]
+    return Raw("ranking", tuple(values), relevant, _beside(ranked), rows)
 
 
 def _values(
-    frame: pd.DataFrame,
-    roles: Roles,
-    keys: list[Hashable],
-    truth: Hashable,
-    weight: Hashable | None,
+    frame: pd.DataFrame, roles: Roles, keys: list[Hashable], other: set[Hashable | None]
 ) -> tuple[dict[str, Floats], pd.DataFrame]:
-    """Return each model's scores of the query's items, NaN for what it left out, and the rows."""
+    """Return each model's scores of the queries' items, NaN for what it left out, and the rows."""
     algorithm = column_of("algorithm", roles, frame)
     if algorithm is None:
-        taken = {*keys, truth, weight, WRITTEN_INDEX}
-        models = [name for name in frame.columns if name not in taken]
-        if not models:
+        taken = {*keys, *other, WRITTEN_INDEX}
+        names = named([name for name in frame.columns if name not in taken], "column")
+        if not names:
             raise RoleError(
                 f"no column holds scores; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column of scores a model, the best item's the highest",
             )
         refuse_twice(frame, keys)
-        return dict(_scored(frame[name], str(name)) for name in models), frame
-    column, name = _said(frame, roles)
+        return dict(_scored(frame[name], text) for name, text in names.items()), frame
+    column, kind = _said(frame, roles)
+    for each in other - {None}:
+        refuse_two(frame, keys, each, "truth")
     rows = frame.drop_duplicates(keys)
-    refuse_two(frame, keys, truth, "truth")
     place = pd.MultiIndex.from_frame(rows[keys].astype(str))
     # what is of use and no model found has a row without a model
     given = frame[frame[algorithm].notna()]
     refuse_twice(given, [*keys, algorithm])
     found = {}
-    for (model,), own in given.groupby([algorithm], sort=False, observed=True):
+    for raw, model in named(given[algorithm], "model").items():
+        own = given[given[algorithm] == raw]
         table = np.full(len(rows), np.nan)
         where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
-        table[where] = _scored(own[column], f"{model}_{name}")[1]
-        found[str(model)] = table
+        scores = numbers(own[column], "scores or ranks")
+        table[where] = -scores if kind == "rank" else scores
+        found[model] = table
     return found, rows
 
 
@@ -305,17 +281,11 @@ def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
 
 def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
     """Return a model's name and its scores, higher first; ranks count from the other end."""
-    try:
-        numbers = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            f"column {column.name!r} should hold scores or ranks and has what is no number.",
-            hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
-        ) from error
+    scores = numbers(column, "scores or ranks")
     suffix = RANKED.match(name)
     if suffix is None:
-        return name, numbers
-    return suffix["model"], -numbers if suffix["kind"] == "rank" else numbers
+        return name, scores
+    return suffix["model"], -scores if suffix["kind"] == "rank" else scores
 
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:

@@ -15,7 +15,19 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.errors import DirectionError, OptionError, RoleError, check_choice, examples
 
-__all__ = ["TASKS", "Layout", "Missing", "Roles", "Task", "column_of", "flat", "read_layout"]
+__all__ = [
+    "TASKS",
+    "WRITTEN_INDEX",
+    "Layout",
+    "Missing",
+    "Roles",
+    "Task",
+    "column_of",
+    "flat",
+    "is_called",
+    "read_layout",
+    "repeat_columns",
+]
 
 Missing = Literal["error", "drop", "worst"]
 Task = Literal["classification", "regression", "ranking", "language"]
@@ -25,7 +37,7 @@ KNOWN_NAMES = {
     "algorithm": "algorithm method model learner classifier estimator solver system".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
-    "truth": "y_true truth target label true_label gold".split(),
+    "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
     "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
@@ -177,10 +189,11 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
     """
     algorithm = _one("algorithm", roles, frame)
     dataset = _one("dataset", roles, frame)
-    repeat = _repeats(roles.repeat, frame, taken=(algorithm, dataset, roles.score))
+    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, roles.score))
     _all_different({"algorithm": algorithm, "dataset": dataset}, repeat)
     taken = [column for column in (algorithm, dataset, *repeat) if column is not None]
     rest = [name for name in frame.columns if name not in {*taken, *levels, WRITTEN_INDEX}]
+    _refuse_predictions(roles, rest, long=algorithm is not None)
     if algorithm is not None:
         return _long(frame, roles, algorithm, dataset, repeat, rest)
     return _wide(frame, roles, dataset, repeat, rest, levels=levels)
@@ -195,6 +208,11 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
         The bound column is not there, or several are called so.
     """
     return _one(role, roles, frame)
+
+
+def is_called(name: Hashable, *roles: str) -> bool:
+    """Tell whether a column's name is a usual one of one of the roles."""
+    return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
 
 
 def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
@@ -280,11 +298,17 @@ def _bound_columns(roles: Roles) -> list[object]:
     return [*(getattr(roles, role) for role in ("repeat", *KNOWN_NAMES)), *repeat]
 
 
-def _repeats(
-    bound: Hashable | Sequence[Hashable] | None,
-    frame: pd.DataFrame,
-    taken: Iterable[Hashable | None],
+def repeat_columns(
+    roles: Roles, frame: pd.DataFrame, taken: Iterable[Hashable | None]
 ) -> tuple[Hashable, ...]:
+    """Return the columns whose combinations are the repeats: the bound ones, else those called so.
+
+    Raises
+    ------
+    RoleError
+        A bound column is not there, or one names parts of the data.
+    """
+    bound = roles.repeat
     if bound is not None:
         # a tuple may be the name of one column, a list cannot
         one = isinstance(bound, Hashable) and bound in frame.columns
@@ -309,6 +333,20 @@ def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
             "could be averaged.",
             hint=f"df[df[{column.name!r}] == {parts[-1]!r}].bench",
         )
+
+
+def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
+    """Refuse a table of predictions, whose truth would be taken for an algorithm or a score."""
+    truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
+    said = [name for name in rest if is_called(name, "prediction", "probability")]
+    if not truth or (long and (not said or roles.score is not None)):
+        return
+    raise RoleError(
+        f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
+        hint="df.bench.metrics() or df.bench.mcnemar() compare predictions; "
+        "df.bench.to_scores(metric='accuracy') makes scores of several datasets; of scores, "
+        f"df.drop(columns=[{truth[0]!r}]).bench",
+    )
 
 
 def _long(

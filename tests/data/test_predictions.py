@@ -84,6 +84,13 @@ def test_regression():
     assert found.predicted.tolist() == [[0.2, 0], [0.5, 1], [1.0, 1]]
     with pytest.raises(DesignError, match="compares labels"):
         found.labelled("mcnemar")
+    ratings = pd.DataFrame({"y_true": [1, 2, 3, 4, 5] * 4, "a": [1.5, 2.1, 3.3, 3.9, 4.0] * 4})
+    assert read(ratings).task == "regression"
+    assert read(ratings.assign(a=[1, 2, 3, 3, 5] * 4)).task == "classification"
+    many = pd.DataFrame({"y_true": np.arange(60), "a": np.arange(60)})
+    assert read(many).task == "regression"
+    again = pd.concat([many] * 5)
+    assert read(again).task == "classification"
 
 
 def test_weights_and_datasets():
@@ -115,14 +122,18 @@ def test_long_examples_must_match():
     frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
     assert "1 of 3 lack a model's" in refused(DesignError, frame.iloc[:-1]).message
     twice = pd.concat([frame, frame.iloc[:1]])
-    assert "1 prediction there twice: 0, s" in refused(DataError, twice).message
+    assert "1 prediction there twice: (0, s)" in refused(DataError, twice).message
     two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
     assert "more than one truth" in refused(DataError, two).message
 
 
 def test_scores_without_probabilities_need_labels():
     frame = BINARY.assign(svm_probability=[3.0, -1, 2, 0], knn_probability=[1.0, 2, 3, 4])
-    assert "do not say which class" in refused(DataError, frame).message
+    found = read(frame)
+    assert found.binary_scores("roc")[0].tolist() == [3.0, 1.0]
+    assert not found.has_labels
+    with pytest.raises(DesignError, match="do not say which class is predicted"):
+        found.labelled("mcnemar")
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         read(WIDE).binary_scores("delong")
     assert np.shape(read(BINARY).binary_scores("delong")) == (4, 2)

@@ -129,7 +129,7 @@ def test_datasets_and_weights():
     [
         (DataError, {"A": [list("aab"), list("k")]}, "the list of A for u1 holds a more than once"),
         (DataError, {"truth": [[], ["l"]]}, "nothing is of use; so it is for 1 of 2 queries: u1"),
-        (DataError, {"truth": [None, ["l"]]}, "1 prediction missing: truth for example u1"),
+        (DataError, {"truth": [None, ["l"]]}, "1 prediction missing: the truth for example u1"),
         (DataError, {"A": [LISTS[0], None]}, "A for example u2"),
         (DataError, {"A": ["[torn", "['k']"]}, "looks like a list and cannot be read"),
         (DataError, {"truth": [{"a": -1}, ["l"]]}, "gains must be 0 or more"),
@@ -146,7 +146,7 @@ def test_rows_of_items_that_are_none():
     without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
     assert "1 list not there: B for u2" in refused(DesignError, without, task="ranking")
     twice = pd.concat([items, items.head(1)])
-    assert "1 prediction there twice: u1, a, A" in refused(DataError, twice, task="ranking")
+    assert "1 prediction there twice: (u1, a, A)" in refused(DataError, twice, task="ranking")
     unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
     assert "1 item whose gain is no number: u1, c" in refused(DataError, unjudged, task="ranking")
     two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))

@@ -8,6 +8,7 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.metrics import METRICS
 from benchreport.stats.metrics import metrics
+from benchreport.stats.roc import roc
 
 LECTURE = pd.DataFrame(
     {"y_true": [1] * 100 + [0] * 200, "m": [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195}
@@ -44,7 +45,7 @@ def test_a_lectures_confusion_matrix():
     assert (found["recall"].baseline, found["mcc"].baseline) == (0, 0)
     assert found["balanced_accuracy"].baseline == 0.5
     assert found["accuracy"].how == found["recall"].how == "Wilson"
-    assert found["f1"].how == "percentile bootstrap"
+    assert found["f1"].how == "BCa bootstrap"
     assert "All accuracies are beyond that of always saying 0." in result.interpretation
 
 
@@ -150,7 +151,7 @@ def test_the_usual_metrics_of_a_task():
     binary = metrics(random_scores(), n_resamples=50)
     assert binary.names[2:5] == ("precision", "recall", "f1")
     assert binary.names[-3:] == ("auc", "log_loss", "brier")
-    assert {row.how for row in binary.of("auc")} == {"DeLong"}
+    assert {row.how for row in binary.of("auc")} == {"logit DeLong"}
     assert not metrics(regression(), n_resamples=50).majority
 
 
@@ -180,7 +181,7 @@ def test_other_intervals_of_proportions(method, low, high):
     table = of_patterns({(1, 1): 16, (0, 0): 4})
     result = metrics(table, names=["accuracy", "mcc"], interval=method, n_resamples=50)
     assert result.rows[0].interval[:2] == pytest.approx((low, high), abs=1e-11)
-    assert result.rows[-1].how == "percentile bootstrap"
+    assert result.rows[-1].how == "BCa bootstrap"
 
 
 def test_jeffreys_is_the_beta_distribution():
@@ -215,7 +216,7 @@ def test_equal_weights_change_no_number_and_unequal_ones_do():
     table = random_labels(n=100)
     frame = pd.DataFrame({"y_true": table.truth.astype(int)})
     frame["m"] = table.predicted[:, 0].astype(int)
-    plain = metrics(Predictions.from_frame(frame), names="accuracy", interval="percentile")
+    plain = metrics(Predictions.from_frame(frame), names="accuracy", interval="bca")
     even = Predictions.from_frame(frame.assign(weight=3.0))
     weighed = metrics(even, names="accuracy")
     assert weighed.rows[0].estimate == pytest.approx(plain.rows[0].estimate, rel=1e-12)
@@ -239,13 +240,14 @@ def test_what_has_no_interval_says_so():
     assert result.warnings[0].startswith("no interval for log_loss of m")
     apart = pd.DataFrame({"y_true": [1, 0, 1, 0], "m_probability": [0.9, 0.1, 0.8, 0.2]})
     (row,) = metrics(Predictions.from_frame(apart), names="auc").rows
-    assert (row.estimate, row.interval) == (1, None)
+    assert (row.estimate, row.interval.high, row.how) == (1, 1, "Newcombe")
+    assert 0.3 < row.interval.low < 0.5
 
 
 @pytest.mark.parametrize(
     ("table", "name", "message"),
     [
-        (random_labels(), "log_loss", "log_loss needs two classes; there are 3"),
+        (random_labels(), "log_loss", "log_loss needs probabilities or scores; these are labels"),
         (random_labels(), "rmse", "rmse is of measured values"),
         (random_labels(), "ndcg@5", "ndcg@5 is of ranked lists"),
         (regression(), "accuracy", "accuracy compares labels"),
@@ -292,3 +294,44 @@ def test_a_model_that_never_says_the_positive_class():
     precision, recall = metrics(Predictions.from_frame(frame), names=["precision", "recall"]).rows
     assert (precision.estimate, precision.interval[:2]) == (0, (0, 1))
     assert recall.estimate == recall.interval.low == 0
+
+
+def test_auc_has_the_interval_of_roc():
+    table = random_scores(n=80)
+    for alpha in (0.05, 0.2):
+        rows = metrics(table, names="auc", alpha=alpha).rows
+        assert [row.interval for row in rows] == [
+            row.interval for row in roc(table, alpha=alpha).rows
+        ]
+
+
+def test_a_model_without_errors():
+    """Counts give an interval; what no resample changes has none, and nothing warns."""
+    truth = [1, 0, 0, 1, 0] * 8
+    chances = {"sure_probability": [float(each) for each in truth], "m_probability": [0.3] * 40}
+    table = Predictions.from_frame(pd.DataFrame({"y_true": truth, **chances}))
+    names = ["accuracy", "recall", "f1", "mcc", "balanced_accuracy", "auc", "brier", "log_loss"]
+    result = metrics(table, names=[*names, "average_precision"], n_resamples=100)
+    sure = {row.metric: row for row in result.rows if row.algorithm == "sure"}
+    assert {sure[name].estimate for name in names[:6]} == {1}
+    assert sure["accuracy"].interval.high == sure["auc"].interval.high == 1
+    for name in ("f1", "mcc", "balanced_accuracy", "brier", "average_precision"):
+        assert (sure[name].interval, sure[name].how) == (None, "")
+    assert "no interval for" in result.warnings[-1]
+    assert "f1 of sure" in result.warnings[-1]
+
+
+@pytest.mark.parametrize("how", ["auto", "percentile", "t", "bca"])
+@pytest.mark.parametrize("seed", range(4))
+def test_intervals_hold_the_estimate(how, seed):
+    """Of a dozen examples too, where resamples are far from normal."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat([0, 1], [8, 4])
+    chances = np.clip(0.3 * truth[:, None] + rng.uniform(0.1, 0.7, (12, 2)), 0.01, 0.99)
+    frame = pd.DataFrame({"y_true": truth, "a_probability": chances[:, 0]})
+    table = Predictions.from_frame(frame.assign(b_probability=chances[:, 1]))
+    names = ["accuracy", "f1_macro", "auc", "average_precision", "log_loss", "brier"]
+    result = metrics(table, names=names, interval=how, n_resamples=60, rng=seed)
+    for row in result.rows:
+        if row.interval is not None:
+            assert row.interval.low <= row.estimate <= row.interval.high

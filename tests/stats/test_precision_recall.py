@@ -67,5 +67,5 @@ def test_summary_and_order():
 
 
 def test_labels_have_no_curve():
-    with pytest.raises(DesignError, match="precision_recall needs two classes"):
+    with pytest.raises(DesignError, match="precision_recall needs probabilities or scores"):
         precision_recall(random_labels())

@@ -93,7 +93,7 @@ def test_a_class_that_never_comes_leaves_no_uncertainty():
 
 
 def test_what_it_needs():
-    with pytest.raises(DesignError, match="reliability needs two classes"):
+    with pytest.raises(DesignError, match="reliability needs probabilities or scores"):
         reliability(random_labels())
     frame = pd.DataFrame({
         "y_true": [0, 1, 0, 1], "a": [0, 1, 0, 1], "a_score": [0.1, 0.5, 0.4, 0.9],

@@ -1,0 +1,220 @@
+"""Tables of predictions as people have them: odd names, mixed types, and what is said of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - registers df.bench
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.errors import BenchreportError, DataError, DesignError, OptionError, RoleError
+
+TRUTH = [1, 0, 1, 0, 1, 1]
+A, B = [1, 0, 0, 0, 1, 1], [0, 0, 1, 1, 1, 1]
+WIDE = pd.DataFrame({"y_true": TRUTH, "a": A, "b": B})
+LONG = WIDE.assign(example=range(6)).melt(
+    ["example", "y_true"], var_name="model", value_name="prediction"
+)
+
+
+def read(frame, **roles):
+    return Predictions.from_frame(frame, Roles(**roles))
+
+
+def refused(frame, **roles):
+    with pytest.raises(BenchreportError) as caught:
+        read(frame, **roles)
+    assert caught.value.hint
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("truth", "b"),
+        ("y_true", "example"),
+        ("dataset", "weight"),
+        ("Unnamed: 0", "fold"),
+        ("a_score", "b_score"),
+        ("net_prob_large", "net"),
+    ],
+)
+def test_long_models_may_be_called_anything(names):
+    renamed = LONG.assign(model=LONG["model"].map(dict(zip("ab", names, strict=True))))
+    found = read(renamed)
+    assert found.algorithms == names
+    assert found.correct.tolist() == read(LONG).correct.tolist()
+
+
+def test_names_that_are_written_alike():
+    wide = pd.DataFrame({"truth": TRUTH, 1: A, "1": B})
+    assert "two columns are both written 1: 1 and '1'" in refused(wide).message
+    long = LONG.assign(model=LONG["model"].map({"a": 1, "b": "1"}))
+    assert "two models are both written 1" in refused(long).message
+    datasets = WIDE.assign(dataset=[1, 1, 1, "1", "1", "1"])
+    assert "two datasets are both written 1" in refused(datasets).message
+
+
+def test_score_procedures_refuse_predictions():
+    for frame in (WIDE, LONG, WIDE.astype(float).assign(c=0.5)):
+        with pytest.raises(RoleError, match="looks like a table of predictions") as caught:
+            Scores.from_frame(frame, Roles(higher_is_better=True))
+        assert "df.bench.metrics()" in caught.value.hint
+    labelled = pd.DataFrame(
+        {
+            "model": list("abab"),
+            "dataset": list("xxyy"),
+            "auc": [0.9, 0.8, 0.7, 0.6],
+            "label": "run1",
+        }
+    )
+    assert Scores.from_frame(labelled).values.shape == (2, 2)
+    assert not Predictions.suits(labelled)
+
+
+def test_two_truths_are_asked_about():
+    frame = WIDE.assign(target=TRUTH, label=TRUTH).drop(columns="y_true")
+    assert Predictions.suits(frame)
+    assert "2 columns could be the truth" in repr(frame.bench)
+
+
+@pytest.mark.parametrize("role", ["dataset", "example", "fold"])
+def test_empty_names_are_refused(role):
+    frame = WIDE.assign(**{role: ["p", "p", "q", "q", None, "q"]})
+    name = "repeat" if role == "fold" else role
+    assert f"1 row without a {name}, column {role!r}: row 4" in refused(frame).message
+
+
+def test_a_model_without_a_name_is_refused():
+    frame = LONG.assign(model=LONG["model"].where(LONG.index > 0))
+    assert "rows without a model" in refused(frame).message
+
+
+@pytest.mark.parametrize(
+    ("truth", "said"),
+    [
+        (np.array(TRUTH, dtype=bool), A),
+        (TRUTH, np.array(A, dtype=bool)),
+        (pd.array(TRUTH, dtype="boolean"), A),
+        (TRUTH, pd.array(A, dtype="boolean")),
+        (TRUTH, [f"{each}.0" for each in A]),
+        ([str(each) for each in TRUTH], A),
+        ([str(bool(each)) for each in TRUTH], A),
+    ],
+)
+def test_zero_and_one_are_false_and_true(truth, said):
+    found = read(pd.DataFrame({"y_true": truth, "a": said}))
+    assert len(found.classes) == 2
+    assert found.correct[:, 0].tolist() == [
+        one == other for one, other in zip(TRUTH, A, strict=True)
+    ]
+
+
+def test_a_hint_never_makes_classes_of_what_is_none():
+    truth = ["yes", "no", "yes", "no", "yes", "yes"]
+    strangers = refused(pd.DataFrame({"y_true": truth, "a": A}))
+    assert "classes=" not in strangers.hint
+    assert ".map(" in strangers.hint
+    folded = refused(pd.DataFrame({"y_true": truth, "a": [f" {each.title()}" for each in truth]}))
+    assert "makes them alike" in folded.hint
+    values = refused(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
+    assert "task='regression'" in values.hint
+    many = pd.DataFrame({"y_true": [*"ab"] * 20, "a": ["a", *[f"c{each}" for each in range(39)]]})
+    assert len(refused(many).hint) < 200
+
+
+def test_classes_and_positive_are_read_as_labels():
+    assert read(WIDE, classes=[0.0, 1.0]).classes == ("0", "1")
+    assert read(WIDE, classes=[True, False]).classes == ("1", "0")
+    assert read(WIDE, positive=True).positive == "1"
+    assert read(WIDE, positive=0.0).positive == "0"
+    for classes in ([0, 0, 1], "01"):
+        with pytest.raises(OptionError, match="classes must list each label once"):
+            read(WIDE, classes=classes)
+
+
+def test_text_where_numbers_are_due():
+    values = pd.DataFrame({"y_true": [0.5, 1.5, 2.5], "a": ["x", "1", "2"]})
+    assert "no number: 'x'" in refused(values).message
+    assert "no number" in refused(WIDE.assign(weight="heavy")).message
+    assert (
+        "no number"
+        in refused(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
+    )
+    assert "is infinite for example 1" in refused(values.assign(a=[1.0, np.inf, 2.0])).message
+    infinite = pd.DataFrame({"y_true": [1, 0], "m_score": [np.inf, 0.0]})
+    assert "infinite scores" in refused(infinite).message
+
+
+def test_one_model_under_scikit_learns_names():
+    frame = pd.DataFrame({"y_true": TRUTH, "y_pred": A, "y_score": np.linspace(0, 1, 6)})
+    found = read(frame)
+    assert found.algorithms == ("model",)
+    assert found.predicted[:, 0].tolist() == A
+    assert found.scores is not None
+    assert read(frame.drop(columns="y_pred").rename(columns={"y_score": "y_proba"})).has_labels
+
+
+def test_models_called_like_scores():
+    truth = ["good", "bad", "good"]
+    found = read(pd.DataFrame({"truth": truth, "credit_score": truth, "tree": truth}))
+    assert found.algorithms == ("credit_score", "tree")
+    numbers = read(WIDE.rename(columns={"a": "credit_score"}))
+    assert numbers.algorithms == ("credit_score", "b")
+    versions = WIDE.rename(columns={"a": "net_score_v2", "b": "net_score_v3"})
+    assert read(versions).algorithms == ("net_score_v2", "net_score_v3")
+
+
+def test_one_score_of_many_classes():
+    frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
+    assert "one score a model says little of 3 classes" in refused(frame).message
+    assert "one score a model" in repr(frame.bench)
+
+
+def test_one_class_against_the_rest():
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(0)
+    truth = np.array(list("abc") * 30)
+    chances = rng.dirichlet(np.ones(3), 90)
+    frame = pd.DataFrame({"y_true": truth})
+    for place, label in enumerate("abc"):
+        frame[f"m_probability_{label}"] = chances[:, place]
+    with pytest.raises(DesignError, match="is of one class against the rest") as caught:
+        frame.bench.roc()
+    assert caught.value.hint == "df.bench(positive='c')"
+    found = frame.bench(positive="c").metrics(["auc"]).rows[0]
+    assert found.estimate == pytest.approx(metrics.roc_auc_score(truth == "c", chances[:, 2]))
+
+
+def test_scores_alone_are_enough_for_ranking():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    frame = pd.DataFrame({"y_true": truth})
+    for name in "ab":
+        frame[f"{name}_score"] = rng.normal(truth, 2)
+    assert frame.bench.delong().comparisons[0].p_value > 0
+    assert frame.bench.metrics().names == ("auc", "average_precision")
+    with pytest.raises(DesignError, match="do not say which class"):
+        frame.bench.mcnemar()
+
+
+def test_folds_are_no_model():
+    frame = WIDE.assign(fold=[0, 0, 0, 1, 1, 1])
+    found = read(frame)
+    assert found.algorithms == ("a", "b")
+    assert found.repeats == ("0", "1")
+    table = frame.bench.to_scores(metric="accuracy", by="repeat")
+    assert table.block_kind == "repeat"
+    assert table.values.tolist() == [[2 / 3, 2 / 3], [1.0, 2 / 3]]
+    both = pd.concat([frame.assign(dataset="d"), frame.assign(dataset="e")])
+    assert both.bench.to_scores(metric="accuracy", by="repeat").counts.max() == 2
+    seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
+    assert read(seeds).n == 12
+    parts = WIDE.assign(split=["train"] * 3 + ["test"] * 3)
+    with pytest.raises(RoleError, match="names parts of the data"):
+        read(parts)
+
+
+def test_weights_must_not_differ_between_models():
+    frame = LONG.assign(weight=np.arange(12) + 1.0)
+    assert isinstance(refused(frame), DataError)
+    assert "more than one weight" in refused(frame).message

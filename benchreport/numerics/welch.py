@@ -17,24 +17,24 @@ Array = NDArray[np.float64]
 class Welch(NamedTuple):
     """A difference of two means with its standard error, Satterthwaite's dof, and t."""
 
-    difference: float
-    error: float
-    dof: float
-    t: float
+    difference: Array
+    error: Array
+    dof: Array
+    t: Array
 
 
 def welch(first: Array, second: Array) -> Welch:
-    """Compare the means of two independent samples.
+    """Compare the means of two independent samples; many pairs at once.
 
     Parameters
     ----------
     first, second
-        (n1,) and (n2,), at least two values each.
+        (n1,) and (n2,), or (m, n1) and (m, n2), of at least two values each.
 
     Returns
     -------
     Welch
-        No spread in either: dof n1 + n2 − 2, t infinite, or 0 for equal means.
+        () or (m,). No spread in either: dof n1 + n2 − 2, t infinite, or 0 for equal means.
 
     References
     ----------
@@ -43,24 +43,27 @@ def welch(first: Array, second: Array) -> Welch:
     Examples
     --------
     >>> found = welch(np.array([4.0, 5.0, 6.0]), np.array([1.0, 2.0, 3.0]))
-    >>> round(found.t, 4), round(found.dof, 4)
+    >>> float(found.t.round(4)), float(found.dof.round(4))
     (3.6742, 4.0)
     """
-    means, deviations = zip(*(moments(sample) for sample in (first, second)), strict=True)
-    shares = [
-        float(deviation) ** 2 / len(sample)
-        for deviation, sample in zip(deviations, (first, second), strict=True)
-    ]
-    variance = sum(shares)
-    difference = float(means[0] - means[1])
-    scale = max(float(np.abs(first).max()), float(np.abs(second).max()))
-    t = float(ratio(np.array(difference), np.array(np.sqrt(variance)), scale))
-    if variance == 0:
-        return Welch(0.0 if t == 0 else difference, 0.0, len(first) + len(second) - 2.0, t)
+    counts = first.shape[-1], second.shape[-1]
+    (mean_one, spread_one), (mean_other, spread_other) = moments(first), moments(second)
+    one, other = np.square(spread_one) / counts[0], np.square(spread_other) / counts[1]
+    variance = one + other
+    error, difference = np.sqrt(variance), mean_one - mean_other
+    scale = np.maximum(np.abs(first).max(axis=-1), np.abs(second).max(axis=-1))
+    t = ratio(difference, error, scale)
+    exact = variance == 0
     # shares first divided by their sum: squares of tiny variances would vanish
-    parts = [share / variance for share in shares]
-    dof = 1 / (parts[0] ** 2 / (len(first) - 1) + parts[1] ** 2 / (len(second) - 1))
-    return Welch(difference, float(np.sqrt(variance)), float(dof), t)
+    share = np.where(exact, 0.5, one / np.where(exact, 1.0, variance))
+    rest = np.where(exact, 0.5, other / np.where(exact, 1.0, variance))
+    dof = 1 / (np.square(share) / (counts[0] - 1) + np.square(rest) / (counts[1] - 1))
+    return Welch(
+        np.where(exact & (t == 0), 0.0, difference)[()],
+        error,
+        np.where(exact, sum(counts) - 2.0, dof)[()],
+        t[()],
+    )
 
 
 class WelchF(NamedTuple):

@@ -20,7 +20,8 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
 from benchreport.stats._pairs import Correction, Pairs, corrected, pairs, source
-from benchreport.stats._unpaired import each_pair, samples_of_two
+from benchreport.stats._stacked import stacked
+from benchreport.stats._unpaired import samples_of_two
 
 __all__ = ["Close", "Kind", "Options", "check", "closeness", "compare_close"]
 
@@ -151,10 +152,11 @@ def _welch(
     alternative: Alternative,
 ) -> Close:
     level = confidence
-    difference, error, dof, _ = (np.array(column) for column in each_pair(samples, columns, welch))
+    difference, error, dof, _ = stacked(samples, columns, welch)
     low, high = interval(difference, error, dof=dof, confidence=level, alternative=alternative)
-    effect = each_pair(samples, columns, lambda x, y: hedges_g(x, y, level))
-    estimate, effect_low, effect_high = (np.array(column, dtype=float) for column in effect)
+    estimate, effect_low, effect_high = stacked(
+        samples, columns, lambda x, y: hedges_g(x, y, level)
+    )
     return Close(
         difference,
         low,

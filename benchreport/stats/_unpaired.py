@@ -13,6 +13,7 @@ from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._pairs import Pairs, comparisons, source
+from benchreport.stats._stacked import stacked
 
 __all__ = ["compare_samples", "each_pair", "samples_of_two"]
 
@@ -78,8 +79,8 @@ def compare_samples(
     samples = scores.samples
     effect = facts.pop("effect", None)
     if effect is None:
-        found = each_pair(samples, columns, lambda x, y: cliff_delta(x, y, 1 - alpha))
-        effect = ("Cliff's δ", *(np.array(column, dtype=float) for column in found))
+        deltas = stacked(samples, columns, lambda x, y: cliff_delta(x, y, 1 - alpha))
+        effect = ("Cliff's δ", *deltas)
     sign = facts.pop("sign", numbers[0])
     keys = facts.pop("references", ())
     own = facts.pop("assumptions", ())

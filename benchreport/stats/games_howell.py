@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
@@ -14,7 +13,8 @@ from benchreport.numerics.welch import welch
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._pairs import pairs
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._stacked import stacked
+from benchreport.stats._unpaired import compare_samples, samples_of_two
 
 __all__ = ["games_howell"]
 
@@ -62,14 +62,11 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     check_fraction("alpha", alpha)
     samples = samples_of_two(scores, "games_howell")
     columns = pairs(scores)
-    k = len(samples)
-    difference, error, dof, t = (np.array(column) for column in each_pair(samples, columns, welch))
+    difference, error, dof, t = stacked(samples, columns, welch)
     q = math.sqrt(2) * np.abs(t)
-    adjusted = np.array([_sf(*each, k) for each in zip(q.tolist(), dof.tolist(), strict=True)])
-    critical = np.array([float(studentized_range.isf(alpha, k, each)) for each in dof.tolist()])
-    half = critical / math.sqrt(2) * error
-    effect = each_pair(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))
     p_value = p_of_t(t, dof)
+    adjusted = studentized_range.sf(q, len(samples), dof)
+    half = studentized_range.isf(alpha, len(samples), dof) / math.sqrt(2) * error
     return compare_samples(
         scores,
         columns,
@@ -85,11 +82,5 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         references=("games1976", "welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="q",
-        effect=("Hedges' g", *(np.array(column, dtype=float) for column in effect)),
+        effect=("Hedges' g", *stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))),
     )
-
-
-def _sf(q: float, dof: float, k: int) -> float:
-    if k == 2:  # noqa: PLR2004 - a pair is Welch's t test
-        return float(2 * special.stdtr(dof, -q / math.sqrt(2)))
-    return float(studentized_range.sf(q, k, dof))

@@ -1,7 +1,5 @@
 """Welch's t test for pairs of algorithms with independent runs."""
 
-import numpy as np
-
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects_unpaired import hedges_g
@@ -10,7 +8,8 @@ from benchreport.numerics.welch import welch
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._stacked import stacked
+from benchreport.stats._unpaired import compare_samples, samples_of_two
 
 __all__ = ["welch_t"]
 
@@ -73,9 +72,8 @@ def welch_t(
     check_fraction("alpha", alpha)
     samples = samples_of_two(scores, "welch_t")
     columns = pairs(scores, control)
-    difference, error, dof, t = (np.array(column) for column in each_pair(samples, columns, welch))
+    difference, error, dof, t = stacked(samples, columns, welch)
     p_value = p_of_t(t, dof, alternative)
-    effect = each_pair(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))
     return compare_samples(
         scores,
         columns,
@@ -94,5 +92,5 @@ def welch_t(
         references=("welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="t",
-        effect=("Hedges' g", *(np.array(column, dtype=float) for column in effect)),
+        effect=("Hedges' g", *stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))),
     )

@@ -78,6 +78,10 @@ def procedures() -> None:
         pairs = table(128, k)
         ours = median(lambda pairs=pairs: stats.wilcoxon(pairs), 3)
         line(f"Wilcoxon with Holm, all pairs, k = {k}, n = 128", ours, *_posthocs(pairs))
+    runs = table(6, 300)
+    for what, procedure in (("Games–Howell", stats.games_howell), ("rank sums", stats.rank_sum)):
+        ours = median(lambda procedure=procedure: procedure(runs), 3)
+        line(f"{what}, all pairs, k = 300, 6 runs each", ours)
     for k in (10, 50):
         result = stats.nemenyi(table(30, k))
         line(f"CD diagram to SVG, k = {k}", median(lambda result=result: svg_of(cd_plot(result))))

@@ -92,6 +92,87 @@ def test_isf_inverts(k, dof):
     assert sf(isf(alpha, k, dof), k, dof) == pytest.approx(alpha, rel=1e-9)
 
 
+def direct_roots(alpha, k, dof):
+    """Solve at one dof at a time, without an interpolant over dof."""
+    return [studentized_range._root(alpha, k, each) for each in dof.tolist()]
+
+
+def crowded(*ranges, seed=0):
+    """Thirty values of dof within each range, which start with its ends."""
+    rng = np.random.default_rng(seed)
+    between = [np.exp(rng.uniform(*np.log(ends), 28)) for ends in ranges]
+    return np.concatenate([[*ends, *some] for ends, some in zip(ranges, between, strict=True)])
+
+
+@pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
+@pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.5])
+def test_critical_values_of_many_dof_are_the_direct_roots(k, alpha):
+    """Close to 1; what Welch gives for six runs each; far out; infinite."""
+    dof = np.concatenate([crowded((1, 1 + 1e-9), (2.8, 7.3), (5e5, 1e6)), [np.inf]])
+    tested = np.array([0, 1, 2, 30, 31, 32, 33, 34, 60, 61, 62, 90])
+    found = isf(alpha, k, dof)
+    assert found[tested] == pytest.approx(direct_roots(alpha, k, dof[tested]), rel=1e-9)
+
+
+@pytest.mark.parametrize(("k", "alpha"), [(3, 0.001), (40, 0.05)])
+def test_critical_values_over_all_dof(k, alpha):
+    dof = np.exp(np.random.default_rng(1).uniform(0, math.log(1e6), 700))
+    found = isf(alpha, k, dof)
+    assert found[:20] == pytest.approx(direct_roots(alpha, k, dof[:20]), rel=1e-9)
+    assert (np.diff(found[np.argsort(dof)]) < 0).all()
+
+
+@pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
+def test_survival_of_many_dof_is_that_of_one_at_a_time(k):
+    rng = np.random.default_rng(k)
+    dof = crowded(*[(1.02, 2.6), (5, 7.3), (100, 140)] * 30)
+    q = np.where(rng.random(len(dof)) < 0.5, rng.uniform(0.7, 0.9, len(dof)), 12.0)
+    q = q * rng.uniform(0.95, 1, len(dof))
+    found = sf(q, k, dof)
+    chosen = rng.choice(len(q), 40)
+    expected = [float(sf(q[each], k, dof[each])) for each in chosen]
+    assert found[chosen] == pytest.approx(expected, rel=1e-10, abs=0)
+
+
+def test_shapes_of_q_and_dof_are_broadcast():
+    q, dof = np.array([[3.0], [np.inf], [-1.0]]), np.array([1.0, 20.0, np.inf])
+    found = sf(q, 4, dof)
+    assert found[0] == pytest.approx([float(sf(3.0, 4, each)) for each in dof], rel=1e-14)
+    assert found[1:].tolist() == [[0, 0, 0], [1, 1, 1]]
+    assert isf([[0.05], [0.0]], 4, dof).tolist() == [isf(0.05, 4, dof).tolist(), [math.inf] * 3]
+    assert sf([], 4, []).shape == isf(0.05, 4, []).shape == (0,)
+
+
+def by_plain_sums(q, k, dof):
+    """log P(Q > q), averaging the integral for infinite dof over log s at 8,001 places."""
+    x = np.linspace(-60 / dof - 3, 3, 8_001)
+    tail = studentized_range._integrated_normal_range(q * np.exp(x), k)
+    density = stats.chi2.logpdf(dof * np.exp(2 * x), dof) + math.log(2 * dof) + 2 * x
+    return special.logsumexp(density + tail) + math.log(x[1] - x[0])
+
+
+DEEP = [(20.0, 4.2), (900.0, 4.2), (25.0, 10.7), (1500.0, 10.7), (40.0, 333.3), (75.0, 333.3)]
+
+
+@pytest.mark.parametrize("k", [3, 40, 300])
+def test_deep_tails_of_many_dof(k):
+    expected = [by_plain_sums(q, k, dof) for q, dof in DEEP]
+    q, dof = np.array(DEEP).T
+    near = 1 + np.random.default_rng(0).uniform(-1e-3, 1e-3, (2, 400, len(DEEP)))
+    found = sf(np.vstack([q, q * near[0]]), k, np.vstack([dof, dof * near[1]]))[0]
+    assert np.log(found) == pytest.approx(expected, abs=1e-9)
+    assert found.min() < 1e-150
+
+
+def test_tails_that_vanish_are_zero_beside_others_that_do_not():
+    q = np.linspace(1, 300, 400)
+    for dof in (1e5, np.linspace(1e5, 2e5, 400)):
+        p = sf(q, 3, dof)
+        assert (np.diff(p) <= 0).all()
+        assert p[0] > 0.5
+        assert p[-1] == 0
+
+
 def test_demsar_2006_table_5():
     """Demšar (2006), Table 5(a): q_0.05 and q_0.10 for 2 to 10 classifiers."""
     at_05 = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
@@ -128,6 +209,8 @@ def test_monotone_in_everything():
         (lambda: sf(1.0, 1), "k must be a whole number from 2 to 1000; got 1"),
         (lambda: sf(1.0, 1001), "got 1001"),
         (lambda: sf(1.0, 3, 0.5), "dof must be at least 1; got 0.5"),
+        (lambda: isf(0.05, 3, [4, 0.25, 9, 0.5]), "dof must be at least 1; got 0.25"),
+        (lambda: sf(1.0, 3, [4, math.nan]), "dof must be at least 1; got nan"),
         (lambda: isf(1.5, 3), "alpha must lie between 0 and 1; got 1.5"),
     ],
 )

@@ -1,9 +1,12 @@
 import numpy as np
+import pandas as pd
 import pytest
 from published import by_pair, cases
 
+from benchreport.data import Scores
 from benchreport.errors import OptionError
 from benchreport.numerics import rank_sum as numerics
+from benchreport.numerics.effects_dominance import cliff_delta
 from benchreport.stats import rank_sum
 
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
@@ -39,3 +42,17 @@ def test_too_many_for_exact():
     with pytest.raises(OptionError, match="150 against 150 scores is out of reach"):
         numerics.rank_sum(many, many, variant="exact")
     assert numerics.rank_sum(many, many).p_value == 1
+
+
+def test_every_pair_has_its_own_effect_size():
+    """Samples of unlike sizes: pairs of equal ones are computed together."""
+    rng = np.random.default_rng(0)
+    samples = {
+        name: rng.integers(0, 9, size) / 8
+        for name, size in zip("abcde", (5, 3, 5, 8, 3), strict=True)
+    }
+    rows = [(name, value) for name, sample in samples.items() for value in sample]
+    scores = Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
+    for row in rank_sum(scores, alpha=0.1).comparisons:
+        found = row.effect_size, *row.effect_interval[:2]
+        assert found == cliff_delta(samples[row.first], samples[row.second], 0.9)

@@ -355,7 +355,10 @@ def _table(
 ) -> "Scores | Predictions":
     """Read what the procedure's first parameter asks for."""
     first = next(iter(inspect.signature(procedure).parameters))
-    if typing.get_type_hints(procedure)[first].__name__ == "Scores":
+    hint = typing.get_type_hints(procedure)[first]
+    if isinstance(hint, types.UnionType):
+        return _any_table(files, roles, progress)
+    if hint.__name__ == "Scores":
         return _scores(files, roles, progress)
     progress("reading")
     from benchreport.data import Predictions

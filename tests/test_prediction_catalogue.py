@@ -11,7 +11,7 @@ import pytest
 
 import benchreport
 from benchreport.accessor import Bench
-from benchreport.data import Predictions, Roles
+from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.results import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -62,7 +62,7 @@ def required(name):
 
 def test_options_and_documentation(name):
     table, *options = inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values()
-    assert table.annotation is Predictions
+    assert table.annotation in (Predictions, Predictions | Scores)
     assert all(each.kind is each.KEYWORD_ONLY or each.name == "names" for each in options)
     text = inspect.getdoc(PREDICTION_CATALOGUE[name])
     for heading in ("Parameters", "Returns", "References", "Examples"):

@@ -10,12 +10,24 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.roc import check_classes, check_examples
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 
-__all__ = ["AucDifferences", "DelongAucs", "auc_differences", "auc_intervals", "delong_aucs"]
+__all__ = [
+    "METHODS",
+    "AucDifferences",
+    "DelongAucs",
+    "Method",
+    "auc_differences",
+    "auc_influence",
+    "auc_intervals",
+    "delong_aucs",
+]
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.intp]
-Method = Literal["plain", "logit"]
+Method = Literal["logit", "plain", "newcombe"]
+METHODS: tuple[Method, ...] = ("logit", "plain", "newcombe")
+HALVINGS = 60
+"""Of 0 to 1: as far as doubles go."""
 
 
 class DelongAucs(NamedTuple):
@@ -103,9 +115,9 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
 
 
 def auc_intervals(
-    aucs: DelongAucs, *, confidence: float = 0.95, method: Method = "plain"
+    aucs: DelongAucs, *, confidence: float = 0.95, method: Method = "logit"
 ) -> tuple[Floats, Floats]:
-    """Return normal intervals of AUCs.
+    """Return intervals of AUCs, each for itself.
 
     Parameters
     ----------
@@ -114,47 +126,104 @@ def auc_intervals(
     confidence
         Between 0 and 1.
     method
-        plain: AUC ± z·SE, cut at 0 and 1. logit: the same on the scale of log(AUC/(1 − AUC)),
-        which never leaves 0 to 1 and covers better near its ends.
+        logit: ± z·SE on the scale of log(AUC/(1 − AUC)), which never leaves 0 to 1; without
+        variance Newcombe's. plain: AUC ± z·SE, cut at 0 and 1; without variance the AUC itself,
+        which says more than the examples do. newcombe: the AUCs that are no further than z
+        standard errors from the estimate, by the standard error that they would have; it takes
+        the AUC and the sizes of the classes alone.
 
     Returns
     -------
     low, high
-        (K,). Both are the AUC where its variance is 0, by either method: 1 for separated classes,
-        which says more than the examples do.
+        (K,). They hold the AUC.
 
     Raises
     ------
     OptionError
         No such method; a confidence that is not within 0 and 1.
 
+    Notes
+    -----
+    plain is too narrow near 0 and 1: with 50 examples and an AUC of .96 it holds the AUC in 84 % of
+    samples in place of 95 %, of .99 in 71 %; logit in 95 % and 98 %. Newcombe's variance of an AUC θ is
+    θ(1 − θ)(1 + h(1 − θ)/(2 − θ) + hθ/(1 + θ))/(mn) with h = (m + n)/2 − 1.
+
     References
     ----------
-    Pepe (2003), The statistical evaluation of medical tests, chapter 5.
+    Pepe (2003), The statistical evaluation of medical tests, chapter 5, for logit. Newcombe (2006),
+    Confidence intervals for an effect size measure based on the Mann-Whitney statistic, part 2,
+    Statistics in Medicine 25: 559-573, method 5.
 
     Examples
     --------
     >>> truth = np.array([True, True, True, False, False, False])
-    >>> aucs = delong_aucs(truth, np.array([6, 5, 3, 4, 2, 1]))
-    >>> low, high = auc_intervals(aucs, method="logit")
+    >>> aucs = delong_aucs(truth, np.array([[6, 5, 3, 4, 2, 1], [6, 5, 4, 3, 2, 1]]).T)
+    >>> low, high = auc_intervals(aucs)
     >>> low.round(3).tolist(), high.round(3).tolist()
-    ([0.261], [0.995])
+    ([0.261, 0.501], [0.995, 1.0])
     """
     check_fraction("confidence", confidence)
-    check_choice("method", method, ("plain", "logit"))
+    check_choice("method", method, METHODS)
     error = np.sqrt(np.diag(aucs.covariance))
     if method == "plain":
         low, high = interval(aucs.auc, error, confidence=confidence)
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+    sizes = aucs.positives.shape[1], aucs.negatives.shape[1]
+    z = -float(special.ndtri((1.0 - confidence) / 2.0))
+    still = _newcombe_low(aucs.auc, *sizes, z), 1.0 - _newcombe_low(1.0 - aucs.auc, *sizes, z)
+    if method == "newcombe":
+        return still
     slope = aucs.auc * (1.0 - aucs.auc)
     # an AUC of 0 or 1 has no variance: no step on a scale that is infinite there
     scaled = np.divide(error, slope, out=np.zeros_like(error), where=error > 0)
-    low, high = interval(special.logit(aucs.auc), scaled, confidence=confidence)
-    still = error == 0
-    return (
-        np.where(still, aucs.auc, special.expit(low)),
-        np.where(still, aucs.auc, special.expit(high)),
+    ends = interval(special.logit(aucs.auc), scaled, confidence=confidence)
+    low, high = (
+        np.where(error > 0, special.expit(end), other)
+        for end, other in zip(ends, still, strict=True)
     )
+    return low, high
+
+
+def _newcombe_low(auc: Floats, m: int, n: int, z: float) -> Floats:
+    """Halve 0 to the AUC until the value is found that is z standard errors below it."""
+    low, high = np.zeros_like(auc), auc.copy()
+    h = (m + n) / 2.0 - 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        spread = 1.0 + h * ((1.0 - middle) / (2.0 - middle) + middle / (1.0 + middle))
+        beyond = np.square(auc - middle) * m * n > z * z * middle * (1.0 - middle) * spread
+        low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
+    return low
+
+
+def auc_influence(aucs: DelongAucs, truth: Booleans) -> Floats:
+    """Return what each example adds to the AUCs: its placement less the AUC.
+
+    Parameters
+    ----------
+    aucs
+        From `delong_aucs`.
+    truth
+        (N,), as it was given there.
+
+    Returns
+    -------
+    ndarray
+        (N, K): within each class they average to 0. The AUC without one of m positives is the AUC
+        less its influence over m − 1, and likewise for negatives.
+
+    Examples
+    --------
+    >>> truth = np.array([True, True, False, False])
+    >>> aucs = delong_aucs(truth, np.array([4, 2, 3, 1]))
+    >>> auc_influence(aucs, truth)[:, 0].tolist()
+    [0.25, -0.25, -0.25, 0.25]
+    """
+    m, n = aucs.positives.shape[1], aucs.negatives.shape[1]
+    found = np.empty((len(truth), len(aucs.auc)))
+    found[truth] = (aucs.positives / (2.0 * n)).T - aucs.auc
+    found[~truth] = (aucs.negatives / (2.0 * m)).T - aucs.auc
+    return found
 
 
 def auc_differences(

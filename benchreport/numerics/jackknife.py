@@ -12,7 +12,7 @@ from benchreport.numerics.resampling import (
     rows_at_a_time,
 )
 
-__all__ = ["acceleration"]
+__all__ = ["acceleration", "acceleration_by_influence", "mean_influence"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -97,6 +97,89 @@ def acceleration(
     values = _without(statistic, counts, left)
     found = _of_values(values.reshape(len(values), -1), left, sizes)
     return found.reshape(values.shape[1:])
+
+
+def acceleration_by_influence(
+    influence: Floats, multiplicity: npt.ArrayLike, *, strata: npt.ArrayLike | None = None
+) -> Floats:
+    """Compute the acceleration from influence values that are known, with nothing left out.
+
+    Parameters
+    ----------
+    influence
+        (rows, K): how fast each of K metrics changes with an example's share of its stratum. Of a
+        difference of metrics it is the difference.
+    multiplicity, strata
+        As for `bootstrap`.
+
+    Returns
+    -------
+    ndarray
+        (K,): 0 where no example matters.
+
+    Raises
+    ------
+    DataError, DesignError
+        As for `bootstrap`.
+
+    References
+    ----------
+    As for `acceleration`; Efron & Tibshirani (1993), An introduction to the bootstrap, section 22.4.
+
+    Examples
+    --------
+    Of a mean it is a sixth of the skewness over √n:
+
+    >>> values = np.array([[1.0], [2.0], [3.0], [10.0]])
+    >>> acceleration_by_influence(mean_influence(values), np.ones(4)).round(4).tolist()
+    [0.0849]
+    """
+    counts = checked_counts(multiplicity)
+    groups = checked_strata(strata, len(counts))
+    size = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)[groups]
+    found = np.zeros(influence.shape[1])
+    # metric by metric: of a million examples each power is as large as the table
+    for place, column in enumerate(influence.T):
+        part = column / size
+        largest = float(np.abs(part).max())
+        if largest > 0:
+            # the scale cancels; cubes of small numbers would vanish
+            part /= largest
+            squares = np.square(part)
+            found[place] = counts @ (squares * part) / (6.0 * (counts @ squares) ** 1.5)
+    return found
+
+
+def mean_influence(
+    values: Floats, multiplicity: npt.ArrayLike = 1.0, weights: npt.ArrayLike = 1.0
+) -> Floats:
+    """Influence of examples on weighted means of values of their own.
+
+    Parameters
+    ----------
+    values
+        (rows, K), finite.
+    multiplicity
+        How many examples each row stands for, (rows,), or a number.
+    weights
+        Of each row's examples, (rows,), or a number.
+
+    Returns
+    -------
+    ndarray
+        (rows, K), for resampling without strata.
+
+    Examples
+    --------
+    >>> mean_influence(np.array([[1.0], [4.0]]), weights=np.array([2.0, 1.0])).tolist()
+    [[-1.3333333333333333], [1.3333333333333333]]
+    """
+    counts = np.broadcast_to(np.asarray(multiplicity, dtype=np.float64), len(values))
+    own = np.broadcast_to(np.asarray(weights, dtype=np.float64), len(values))
+    share = counts * own
+    mean = share @ values / share.sum()
+    found: Floats = (own * counts.sum() / share.sum())[:, None] * (values - mean)
+    return found
 
 
 def _grouped(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:

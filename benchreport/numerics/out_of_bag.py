@@ -8,7 +8,7 @@ import numpy.typing as npt
 from benchreport.errors import DataError
 from benchreport.numerics.confusion import margins, ratio
 
-__all__ = ["PointSixThreeTwo", "no_information_rate", "point_632", "point_632_plus"]
+__all__ = ["SHARE", "PointSixThreeTwo", "no_information_rate", "point_632", "point_632_plus"]
 
 Floats = npt.NDArray[np.float64]
 SHARE = 0.632

@@ -279,6 +279,10 @@ BIBLIOGRAPHY = {
         _article("newcombe1998", "Newcombe, Robert G.", 1998,
                  "Improved Confidence Intervals for the Difference between Binomial Proportions Based "
                  "on Paired Data", "Statistics in Medicine", "17/22:2635--2650"),
+        _article("newcombe2006", "Newcombe, Robert G.", 2006,
+                 "Confidence Intervals for an Effect Size Measure Based on the Mann--Whitney "
+                 "Statistic. Part 2: Asymptotic Methods and Evaluation", "Statistics in Medicine",
+                 "25/4:559--573"),
         _article("serlin1982", "Serlin, Ronald C.; Carr, James; Marascuilo, Leonard A.", 1982,
                  "A Measure of Association for Selected Nonparametric Procedures",
                  "Psychological Bulletin", "92/3:786--790"),

@@ -1,5 +1,6 @@
 """Intervals of metrics: by counts, by DeLong, or by resampling what is resampled alike at once."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -7,15 +8,19 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.numerics import bootstrap as boot
-from benchreport.numerics.delong import auc_intervals, delong_aucs
-from benchreport.numerics.jackknife import acceleration
+from benchreport.numerics.delong import auc_influence, auc_intervals, delong_aucs
+from benchreport.numerics.jackknife import (
+    acceleration,
+    acceleration_by_influence,
+    mean_influence,
+)
 from benchreport.numerics.proportion import (
     PROPORTION_METHODS,
     ProportionMethod,
     proportion_interval,
 )
 from benchreport.numerics.resampling import Statistic
-from benchreport.stats._metrics import Measure, Rows, rows_of
+from benchreport.stats._metrics import NOISE, Measure, Rows, rows_of
 
 __all__ = [
     "BOOTSTRAPS",
@@ -25,11 +30,14 @@ __all__ = [
     "Method",
     "Options",
     "ends_of",
+    "influence_of",
     "intervals_of",
     "sources",
 ]
 
 Array = NDArray[np.float64]
+Accelerated = Callable[[NDArray[np.bool_]], Array]
+"""Which of the resampled values are to get intervals, to their accelerations."""
 Bootstrap = Literal["percentile", "t", "bca"]
 Method = Literal["auto", ProportionMethod, Bootstrap]
 BOOTSTRAPS: tuple[Bootstrap, ...] = ("percentile", "t", "bca")
@@ -41,7 +49,8 @@ class Ends(NamedTuple):
 
     low: Array
     high: Array
-    how: str
+    how: tuple[str, ...]
+    """Of each model."""
     estimates: Array | None = None
     """The metric itself, where counting the examples has found it."""
 
@@ -72,7 +81,8 @@ def intervals_of(
     for name in parts[0] if labels else ():
         low = np.concatenate([part[name].low for part in parts])
         high = np.concatenate([part[name].high for part in parts])
-        ends[name] = Ends(low, high, parts[0][name].how)
+        how = tuple(each for part in parts for each in part[name].how)
+        ends[name] = Ends(low, high, how)
     for group in (ranked, others):
         ends |= _bootstrapped(predictions, group, list(models), options)
     return ends
@@ -89,14 +99,18 @@ def _direct(predictions: Predictions, each: Measure, options: Options) -> Ends |
             method = options.interval
         low, high = proportion_interval(*counts, options.confidence, method)
         # as everywhere, what has no denominator is 0
-        return Ends(low, high, WORDS[method], counts[0] / np.maximum(counts[1], 1.0))
-    if each.name != "auc" or min(np.bincount(np.asarray(each.truth, int), minlength=TWO)) < TWO:
+        known = counts[0] / np.maximum(counts[1], 1.0)
+        return Ends(low, high, (WORDS[method],) * len(low), known)
+    if each.name != "auc" or not _two_of_each(each.truth):
         return None
     aucs = delong_aucs(predictions.is_positive, np.asarray(each.predicted, float))
     low, high = auc_intervals(aucs, confidence=options.confidence)
-    # without variance the ends say more than the examples do
-    known = np.diag(aucs.covariance) > 0
-    return Ends(np.where(known, low, np.nan), np.where(known, high, np.nan), "DeLong")
+    still = (np.diag(aucs.covariance) == 0).tolist()
+    return Ends(low, high, tuple("Newcombe" if each else "logit DeLong" for each in still))
+
+
+def _two_of_each(truth: NDArray[np.int64] | Array) -> bool:
+    return bool(np.bincount(np.asarray(truth, int), minlength=TWO).min() >= TWO)
 
 
 WORDS = {
@@ -115,7 +129,8 @@ SOURCES = {
     "Wilson": "wilson1927",
     "Agresti–Coull": "agresti1998",
     "Clopper–Pearson": "clopper1934",
-    "DeLong": "delong1988",
+    "logit DeLong": "delong1988",
+    "Newcombe": "newcombe2006",
     "BCa bootstrap": "efron1987",
 }
 
@@ -156,52 +171,103 @@ def _bootstrapped(
         n_resamples=options.n_resamples,
         rng=options.rng,
     )
-    how: Bootstrap = "percentile"
-    if options.interval in BOOTSTRAPS:
-        how = options.interval
-    ends = ends_of(
-        found, statistic, rows, strata=strata, how=how, dof=predictions.n - 1, options=options
+    of_metrics = [_accelerated(each, part, rows) for each, part in zip(chosen, parts, strict=True)]
+
+    def accelerated(known: NDArray[np.bool_]) -> Array:
+        asked = np.split(known, len(of_metrics))
+        return np.concatenate(
+            [of(some) for of, some in zip(of_metrics, asked, strict=True) if some.any()]
+        )
+
+    how: Bootstrap = options.interval if options.interval in BOOTSTRAPS else "bca"
+    low, high, moved = ends_of(
+        found, accelerated, how=how, dof=predictions.n - 1, confidence=options.confidence
     )
-    low, high = (each.reshape(len(measures), len(models)) for each in ends)
+    # that no resample differs is no reason to be certain
+    still = high - low <= NOISE * np.abs(found.estimate)
+    by = np.where(moved, BOOTSTRAP_WORDS[how], BOOTSTRAP_WORDS["percentile"])
+    columns = (np.where(still, np.nan, low), np.where(still, np.nan, high), by)
+    low, high, by = (column.reshape(len(measures), -1) for column in columns)
     return {
-        each.name: Ends(low[place], high[place], BOOTSTRAP_WORDS[how])
+        each.name: Ends(low[place], high[place], tuple(by[place].tolist()))
         for place, each in enumerate(measures)
     }
 
 
-def ends_of(
-    found: boot.Bootstrapped,
-    statistic: Statistic,
-    rows: Rows,
-    *,
-    strata: NDArray[np.int64] | None,
-    how: Bootstrap,
-    dof: int,
-    options: Options,
-) -> tuple[Array, Array]:
-    """Return the ends of bootstrap intervals, NaN where a value is undefined or infinite."""
-    known = np.isfinite(found.resampled).all(axis=0) & np.isfinite(found.estimate)
-    low, high = np.full((TWO, len(known)), np.nan)
-    kept = boot.Bootstrapped(found.estimate[known], found.resampled[:, known])
-    if not known.any():
-        return low, high
-    if how == "bca":
-        skewed = acceleration(
+def _accelerated(each: Measure, statistic: Statistic, rows: Rows) -> Accelerated:
+    """Return what finds the accelerations of one metric of several models."""
+
+    def of(known: NDArray[np.bool_]) -> Array:
+        strata = each.strata(rows.places)
+        influence = influence_of(each, rows)
+        if influence is not None:
+            return acceleration_by_influence(influence[:, known], rows.multiplicity, strata=strata)
+        return acceleration(
             lambda weights: np.asarray(statistic(weights))[:, known],
             rows.multiplicity,
             strata=strata,
         )
-        low[known], high[known] = boot.bca_interval(kept, skewed, options.confidence)
-    elif how == "t":
-        low[known], high[known] = boot.t_interval(kept, dof, options.confidence)
+
+    return of
+
+
+def influence_of(each: Measure, rows: Rows) -> Array | None:
+    """Return how examples move a metric of each model, (rows, k), where a formula tells.
+
+    ``None`` sends callers to the jackknife, which computes the metric hundreds of times.
+    """
+    of = each.metric.per_example
+    if of is not None:
+        models = np.moveaxis(each.predicted[rows.places], 1, 0)
+        values = np.column_stack([of(each.truth[rows.places], model) for model in models])
+        if not np.isfinite(values).all():
+            return None
+        own = 1.0 if each.weights is None else each.weights[rows.places]
+        return mean_influence(values, rows.multiplicity, own)
+    if each.name != "auc" or each.weights is not None or not _two_of_each(each.truth):
+        return None
+    truth = np.asarray(each.truth, bool)
+    return auc_influence(delong_aucs(truth, np.asarray(each.predicted, float)), truth)
+
+
+def ends_of(
+    found: boot.Bootstrapped,
+    accelerated: Accelerated,
+    *,
+    how: Bootstrap,
+    dof: int,
+    confidence: float,
+) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Return the ends of bootstrap intervals, and which of them are by the method asked for.
+
+    Ends are NaN where a value is undefined or infinite. They hold the estimate: where BCa's would
+    not, as nearly all resamples are on one side of it, they are percentiles.
+    """
+    known = np.isfinite(found.resampled).all(axis=0) & np.isfinite(found.estimate)
+    low, high = np.full((TWO, len(known)), np.nan)
+    moved = np.ones(len(known), dtype=bool)
+    kept = boot.Bootstrapped(found.estimate[known], found.resampled[:, known])
+    if not known.any():
+        return low, high, moved
+    if how == "t":
+        ends = boot.t_interval(kept, dof, confidence)
     else:
-        low[known], high[known] = boot.percentile_interval(kept, options.confidence)
-    return low, high
+        ends = boot.percentile_interval(kept, confidence)
+    if how == "bca":
+        by_bca = boot.bca_interval(kept, accelerated(known), confidence)
+        fits = (by_bca[0] <= kept.estimate) & (kept.estimate <= by_bca[1])
+        ends = np.where(fits, by_bca[0], ends[0]), np.where(fits, by_bca[1], ends[1])
+        moved[known] = fits
+    low[known], high[known] = (
+        np.minimum(ends[0], kept.estimate),
+        np.maximum(ends[1], kept.estimate),
+    )
+    return low, high, moved
 
 
 def sources(ends: dict[str, Ends]) -> tuple[str, ...]:
     """Return what the intervals are cited by."""
-    used = {each.how for each in ends.values()}
+    used = {how for each in ends.values() for how in each.how}
     keys = [key for how, key in SOURCES.items() if how in used]
     if used & set(WORDS.values()):
         keys.append("brown2001")

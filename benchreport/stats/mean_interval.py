@@ -16,13 +16,23 @@ from benchreport.stats._means import fold_fraction, on_one_dataset
 __all__ = ["mean_interval"]
 
 Array = NDArray[np.float64]
+FOLDS = (
+    "folds share training data: of 10 folds, intervals of 95 % held the expected score of a nearest "
+    "neighbour, which single examples move, in about 86 % of simulated datasets, and of a nearest "
+    "centroid in 92 to 96 %; with variant='corrected_t' in 94 % and more."
+)
+REPEATED_FOLDS = (
+    "folds share training data, and repeated ones all data: of 10 folds made 10 times, intervals of "
+    "95 % held the expected score of a nearest neighbour in about 35 % of simulated datasets, and of a "
+    "nearest centroid in 45 %; with variant='corrected_t' in 88 % and 95 %."
+)
 
 
 def mean_interval(
     scores: Scores,
     *,
     alpha: float = 0.05,
-    variant: Literal["t", "corrected_t"] = "t",
+    variant: Literal["auto", "t", "corrected_t"] = "auto",
     test_fraction: float | None = None,
 ) -> MetricsResult:
     """Give each algorithm's mean score with a t interval, as of the folds of a cross-validation.
@@ -37,8 +47,10 @@ def mean_interval(
     alpha
         Intervals have confidence 1 − alpha, each for itself.
     variant
-        ``"t"``: mean ± t · sd/√N, which folds of one dataset make too narrow, as they share training
-        data; ``"corrected_t"``: Nadeau and Bengio's standard error sd · √(1/N + f/(1 − f)) for them.
+        ``"auto"``: ``"corrected_t"`` for repeated folds of one dataset, else ``"t"``. ``"t"``: mean ±
+        t · sd/√N, which folds of one dataset make too narrow, as they share training
+        data, and repeated folds far too narrow: a warning has numbers; ``"corrected_t"``: Nadeau and
+        Bengio's standard error sd · √(1/N + f/(1 − f)) for them.
     test_fraction
         The share f that each split is tested on, for ``"corrected_t"``; None is 1/k of k folds.
 
@@ -72,7 +84,9 @@ def mean_interval(
     (8.2, [7.161, 9.239])
     """
     check_fraction("alpha", alpha)
-    check_choice("variant", variant, ("t", "corrected_t"))
+    check_choice("variant", variant, ("auto", "t", "corrected_t"))
+    if variant == "auto":
+        variant = "corrected_t" if _folds(scores) == REPEATED_FOLDS else "t"
     share = 0.0
     if variant == "corrected_t":
         on_one_dataset(scores, "mean_interval(variant='corrected_t')")
@@ -89,7 +103,7 @@ def mean_interval(
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(_independent(scores, share),),
-        warnings=notes(scores),
+        warnings=(*notes(scores), *([_folds(scores)] if not share and _folds(scores) else [])),
         references=("student1908", *(("nadeau2003",) if share else ())),
         rows=rows,
         claims=(
@@ -126,6 +140,16 @@ def _row(scores: Scores, name: str, sample: Array, confidence: float, share: flo
     )
 
 
+def _folds(scores: Scores) -> str:
+    """Say how often plain t intervals hold the truth, where the blocks are folds of one dataset."""
+    columns = [name.casefold() for name in scores.runs.repeat_columns]
+    if not scores.overlapping or "fold" not in columns:
+        return ""
+    place = columns.index("fold")
+    repeated = len({parts[place] for parts in scores.runs.repeat_parts}) < len(scores.blocks)
+    return REPEATED_FOLDS if repeated else FOLDS
+
+
 def _independent(scores: Scores, share: float) -> Assumption:
     name = f"the {scores.block_kind}s are independent of one another"
     if share:
@@ -139,6 +163,6 @@ def _independent(scores: Scores, share: float) -> Assumption:
             name=name,
             outcome="doubtful",
             evidence="repeats on one dataset share training data, which makes the interval too narrow; "
-            "variant='corrected_t' allows for it",
+            "variant='corrected_t' allows for much of it",
         )
     return Assumption(name=name, outcome="not checked", evidence="a matter of how they were chosen")

@@ -20,7 +20,7 @@ from benchreport.results import format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._metric_intervals import Ends, Method, Options, intervals_of, sources
-from benchreport.stats._metrics import Measure, measure
+from benchreport.stats._metrics import Measure, measure, of_first_ranks
 from benchreport.stats._predictions import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["metrics"]
@@ -50,13 +50,15 @@ def metrics(
         Metrics of `benchreport.numerics.metrics.METRICS` that the table allows. None takes, of
         labels, accuracy, balanced_accuracy, mcc, and precision, recall and f1 (of the positive
         class of two, else f1_macro); of scores auc too; of probabilities log_loss and brier too;
-        of values rmse, mae and r2.
+        of values rmse, mae and r2; of ranked lists ndcg, precision, recall and hit rate of the
+        first 10, mean_average_precision and reciprocal_rank; of language perplexity and log_loss.
     interval
         ``"normal"``, ``"wilson"``, ``"agresti_coull"``, ``"clopper_pearson"`` or ``"jeffreys"``: so
         for proportions of examples (accuracy, error, precision and recall of one class), as
         ``"auto"`` for the rest. ``"percentile"``, ``"t"`` or ``"bca"``: so bootstrapped for all.
-        ``"auto"``: Wilson's for proportions, DeLong's for AUC, percentiles for the rest and for all
-        where examples are weighted.
+        ``"auto"``: Wilson's for proportions; for AUC DeLong's on the logit scale, as in `roc`, and
+        Newcombe's for models that separate the classes; BCa for the rest, and for all where
+        examples are weighted.
     alpha
         Intervals have confidence 1 − alpha, each for itself.
     n_resamples
@@ -83,7 +85,7 @@ def metrics(
     -----
     Examples are resampled with replacement, for AUC and average precision within their class.
     Where a metric is undefined or infinite, in the table or in a resample, it has no interval, and
-    neither has an AUC by DeLong's of models that separate the classes.
+    neither has one that is the same in every resample, such as the F1 of a model without errors.
 
     References
     ----------
@@ -110,7 +112,7 @@ def metrics(
     options = Options(interval, 1 - alpha, int(n_resamples), rng)
     ends = intervals_of(predictions, measures, options)
     rows, majority = _rows(predictions, measures, ends, 1 - alpha)
-    bootstrapped = any(ends[name].how.endswith("bootstrap") for name in asked)
+    bootstrapped = any(how.endswith("bootstrap") for name in asked for how in ends[name].how)
     return MetricsResult(
         procedure="metrics",
         method="Metrics",
@@ -148,9 +150,22 @@ def _asked(predictions: Predictions, names: Sequence[str] | str | None) -> tuple
     raise OptionError("names must list at least one metric; got none.", hint="names=['accuracy']")
 
 
+USUAL = {"regression": ("rmse", "mae", "r2"), "language": ("perplexity", "log_loss")}
+
+
 def _usual(predictions: Predictions) -> tuple[str, ...]:
-    if predictions.task == "regression":
-        return ("rmse", "mae", "r2")
+    if predictions.task == "ranking":
+        names = ("ndcg", "precision", "recall", "hit_rate")
+        of_first = tuple(of_first_ranks(name, predictions) for name in names)
+        return (of_first[0], "mean_average_precision", *of_first[1:], "reciprocal_rank")
+    if predictions.task in USUAL:
+        return USUAL[predictions.task]
+    if not predictions.has_labels:
+        return ("auc", "average_precision")
+    return _of_labels(predictions)
+
+
+def _of_labels(predictions: Predictions) -> tuple[str, ...]:
     binary = len(predictions.classes) == TWO
     of_class = ("precision", "recall", "f1") if binary and predictions.positive else ("f1_macro",)
     chosen = ("accuracy", "balanced_accuracy", *of_class, "mcc")
@@ -183,9 +198,10 @@ def _rows(
             estimates.tolist(),
             low.tolist(),
             high.tolist(),
+            how,
             strict=True,
         )
-        for name, estimate, bottom, top in numbers:
+        for name, estimate, bottom, top, by in numbers:
             none = bool(np.isnan([bottom, top]).any())
             found.append(
                 Measured(
@@ -195,7 +211,7 @@ def _rows(
                     interval=None if none else Interval(bottom, top, confidence),
                     higher_is_better=each.metric.higher_is_better,
                     definition=each.metric.definition,
-                    how="" if none else how,
+                    how="" if none else by,
                     baseline=baseline,
                 )
             )

@@ -4,17 +4,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, examples
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, OptionError, check_fraction, examples
 from benchreport.numerics import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._point_632_rounds import OUT_OF_BAG, RESUBSTITUTION, place_of, rounds_632
 from benchreport.stats._predictions import notes_of
 
 __all__ = ["point_632"]
 
 Array = NDArray[np.float64]
-OUT_OF_BAG = ("outofbag", "oob")
-RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
 BEFOREHAND = Assumption(
     name="every out-of-bag prediction is by a model that never saw the example",
     outcome="not checked",
@@ -22,8 +22,10 @@ BEFOREHAND = Assumption(
 )
 
 
-def point_632(predictions: Predictions) -> MetricsResult:
-    """Estimate each learner's error by .632 and .632+ from out-of-bag and resubstitution predictions.
+def point_632(
+    table: Predictions | Scores, *, alpha: float = 0.05, no_information_rate: float | None = None
+) -> MetricsResult:
+    """Estimate each learner's error by .632 and .632+, from what its models say out of bag.
 
     There is no H0 and no H1: these are estimates. Out of bag a learner has only 63.2 % of the
     examples to learn from, which makes its error too large, and on its own training set it is too
@@ -31,28 +33,41 @@ def point_632(predictions: Predictions) -> MetricsResult:
 
     Parameters
     ----------
-    predictions
-        Labels, with two datasets that are the parts: ``"out-of-bag"`` (or ``"oob"``), a row for each
-        example that a bootstrap round left out, in every round; and ``"resubstitution"`` (or
-        ``"training"``), a row for each example, predicted by the model fitted to all of them. Read
-        as ``df.bench(dataset="part")``, without the column of the rounds.
+    table
+        Predictions of labels, or scores, with two datasets that are the parts: ``"out-of-bag"`` (or
+        ``"oob"``) and ``"resubstitution"`` (or ``"training"``). Predictions, read as
+        ``df.bench(dataset="part")`` without the column of the rounds: out of bag a row for each
+        example that a bootstrap round left out, in every round; and one for each example, predicted
+        by the model fitted to all. Scores, read as ``df.bench(dataset="part", repeat="round")``: one
+        of each part in every round; or a single one of resubstitution, of the model fitted to all.
+    alpha
+        Of scores: intervals have confidence 1 − alpha.
+    no_information_rate
+        Of scores: the error that the same predictions would have if they had nothing to do with the
+        truth, for .632+; predictions tell it. Scores of which more is better count as 1 − error.
 
     Returns
     -------
     MetricsResult
-        For each learner the errors of resubstitution and out of bag, the no-information rate, .632
-        and .632+; 1 − error is the accuracy. No intervals.
+        Of predictions for each learner the errors of resubstitution and out of bag, the
+        no-information rate, .632 and .632+, without intervals. Of scores the means over rounds of
+        both parts, .632 and, where the rate is given, .632+, with percentiles over rounds; a warning
+        says how badly those cover.
 
     Raises
     ------
     DesignError
-        The truth is a measured value, or the parts are others.
+        The truth is a measured value; the parts are others; rounds lack scores.
+    OptionError
+        Alpha is not between 0 and 1; the rate is no error, or given for predictions.
 
     Notes
     -----
     Where examples have names (the example role) the errors out of bag are averaged for each example
     first, over the rounds that left it out (Efron's leave-one-out bootstrap); else all rows count
-    the same. The no-information rate is that of the resubstitution predictions.
+    the same. The no-information rate is that of the resubstitution predictions. Of scores .632+ is
+    found in each round and averaged, as in Raschka (2018); Efron and Tibshirani weigh once, by the
+    mean errors.
 
     References
     ----------
@@ -70,9 +85,32 @@ def point_632(predictions: Predictions) -> MetricsResult:
     ...     "nearest": list("aabb") + list("abab"),
     ... })
     >>> result = point_632(Predictions.from_frame(frame, Roles(dataset="part")))
-    >>> [(row.metric, row.estimate) for row in result.rows[3:]]
-    [('error_632', 0.316), ('error_632_plus', 0.5)]
+    >>> [(row.metric, row.estimate) for row in result.rows[:2]]
+    [('error_632_plus', 0.5), ('error_632', 0.316)]
+
+    From its scores in three rounds:
+
+    >>> frame = pd.DataFrame({
+    ...     "part": ["oob"] * 3 + ["training"], "round": [1, 2, 3, 0],
+    ...     "nearest": [0.5, 0.5, 0.5, 1.0], "lazy": [0.4, 0.5, 0.6, 0.5],
+    ... })
+    >>> roles = Roles(dataset="part", repeat="round", score="accuracy")
+    >>> result = point_632(Scores.from_frame(frame, roles), no_information_rate=0.5)
+    >>> [(row.metric, round(row.estimate, 3)) for row in result.rows if row.algorithm == "nearest"][:2]
+    [('accuracy_632_plus', 0.5), ('accuracy_632', 0.684)]
     """
+    check_fraction("alpha", alpha)
+    if isinstance(table, Scores):
+        return rounds_632(table, alpha=alpha, no_information_rate=no_information_rate)
+    if no_information_rate is not None:
+        raise OptionError(
+            "no_information_rate is for tables of scores; these are predictions, which tell it.",
+            hint="df.bench(dataset='part').point_632()",
+        )
+    return _of_predictions(table)
+
+
+def _of_predictions(predictions: Predictions) -> MetricsResult:
     predictions.labelled("point_632")
     left_out, fitted = _parts(predictions)
     wrong = (~predictions.correct).astype(np.float64)
@@ -87,7 +125,7 @@ def point_632(predictions: Predictions) -> MetricsResult:
         ]
     )
     found = numerics.point_632_plus(inside, outside, none)
-    columns = (inside, outside, none, numerics.point_632(inside, outside), found.estimate)
+    columns = (found.estimate, numerics.point_632(inside, outside), outside, none, inside)
     rows = tuple(
         Measured(algorithm, name, value, None, higher_is_better=False, definition=definition)
         for (name, definition), column in zip(DEFINITIONS.items(), columns, strict=True)
@@ -107,32 +145,28 @@ def point_632(predictions: Predictions) -> MetricsResult:
                 "is too small."
             ),
             (
-                "These are estimates without intervals; to compare learners, test them on the same "
-                "examples."
+                "These are estimates without intervals, as the rounds are not in the table; scores by "
+                "round have them. To compare learners, test them on the same examples."
             ),
         ),
     )
 
 
 DEFINITIONS = {
-    "resubstitution_error": "share of examples that the model fitted to them gets wrong",
+    "error_632_plus": "as .632, with the more of the out-of-bag error, the more the model overfits",
+    "error_632": ".368 of the resubstitution error and .632 of that out of bag",
     "out_of_bag_error": "share of left-out examples that models fitted to the others get wrong",
     "no_information_rate": "error of the same predictions, had they nothing to do with the truth",
-    "error_632": ".368 of the resubstitution error and .632 of that out of bag",
-    "error_632_plus": "as .632, with the more of the out-of-bag error, the more the model overfits",
+    "resubstitution_error": "share of examples that the model fitted to them gets wrong",
 }
 
 
 def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Tell which rows are out of bag, and which of the model fitted to all."""
-    plain = [
-        "".join(letter for letter in name.casefold() if letter.isalnum())
-        for name in predictions.datasets
-    ]
-    out = [place for place, name in enumerate(plain) if name in OUT_OF_BAG]
-    fitted = [place for place, name in enumerate(plain) if name in RESUBSTITUTION]
-    if len(out) == len(fitted) == 1 and len(plain) == len(out) + len(fitted):
-        return predictions.dataset == out[0], predictions.dataset == fitted[0]
+    out = place_of(predictions.datasets, OUT_OF_BAG)
+    fitted = place_of(predictions.datasets, RESUBSTITUTION)
+    if out is not None and fitted is not None and len(predictions.datasets) == 2:  # noqa: PLR2004
+        return predictions.dataset == out, predictions.dataset == fitted
     raise DesignError(
         "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
         f"{examples([repr(name) for name in predictions.datasets])}.",

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction
-from benchreport.numerics.delong import auc_intervals, delong_aucs
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.numerics.delong import METHODS, Method, auc_intervals, delong_aucs
 from benchreport.numerics.roc import (
     RocCurve,
     RocHull,
@@ -25,10 +25,9 @@ __all__ = ["roc"]
 
 Booleans = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-ENDS = 2
 
 
-def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
+def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
     """ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.
 
     There is no H0 and no H1: whether areas differ is tested by ``delong``.
@@ -39,6 +38,10 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
         Scores or probabilities of the positive class, of k models for n examples, unweighted.
     alpha
         Intervals have confidence 1 − alpha, for each model alone.
+    interval
+        ``"logit"``: DeLong's on the scale of log(AUC/(1 − AUC)), which covers better near 1;
+        ``"plain"``: AUC ± z standard errors, cut at 0 and 1; ``"newcombe"``: from the AUC and the
+        sizes of the classes alone.
 
     Returns
     -------
@@ -52,17 +55,18 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
     DesignError
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
-        Alpha is not between 0 and 1.
+        Alpha is not between 0 and 1; no such interval.
 
     Notes
     -----
-    A model that separates the classes has an AUC of 1 and an estimated variance of 0: the
-    interval has no width, and a warning says so.
+    A model that separates the classes has an AUC of 1 and by DeLong's method a variance of 0. Its
+    logit interval is Newcombe's; the plain one has no width. A warning says so.
 
     References
     ----------
     Fawcett (2006), Pattern Recognition Letters 27: 861-874; Provost & Fawcett (2001), Machine
-    Learning 42: 203-231, for hull and dominance; DeLong et al. (1988), Biometrics 44: 837-845.
+    Learning 42: 203-231, for hull and dominance; DeLong et al. (1988), Biometrics 44: 837-845; Pepe
+    (2003), chapter 5, for the logit scale; Newcombe (2006), Statistics in Medicine 25: 559-573.
 
     Examples
     --------
@@ -76,9 +80,10 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
     ... })
     >>> row = roc(Predictions.from_frame(frame)).rows[0]
     >>> round(row.auc, 4), round(row.interval.low, 3), round(row.interval.high, 3)
-    (0.68, 0.431, 0.929)
+    (0.68, 0.404, 0.87)
     """
     check_fraction("alpha", alpha)
+    check_choice("interval", interval, METHODS)
     scores = predictions.binary_scores("roc")
     if predictions.weighted:
         raise DesignError(
@@ -87,7 +92,7 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
         )
     positive = predictions.is_positive
     aucs = delong_aucs(positive, scores)
-    low, high = auc_intervals(aucs, confidence=1 - alpha)
+    low, high = auc_intervals(aucs, confidence=1 - alpha, method=interval)
     curves = [roc_points(positive, column, drop_collinear=True) for column in scores.T]
     points = _points(
         positive, predictions.predicted == predictions.classes.index(predictions.positive)
@@ -97,14 +102,19 @@ def roc(predictions: Predictions, *, alpha: float = 0.05) -> RocResult:
         Interval(*each, 1 - alpha) for each in zip(low.tolist(), high.tolist(), strict=True)
     ]
     still = np.flatnonzero(np.diag(aucs.covariance) == 0)
+    by_newcombe = interval == "newcombe" or (interval == "logit" and len(still) > 0)
     return RocResult(
         procedure="roc",
         method="ROC analysis",
+        variant=interval,
         alpha=alpha,
         design=Design.of_predictions(predictions, "AUC"),
         assumptions=(examples_apart(predictions), ONE_SPLIT),
-        warnings=_cautions([predictions.algorithms[place] for place in still]),
-        references=("fawcett2006", "provost2001", "delong1988", "sun2014"),
+        warnings=_cautions([predictions.algorithms[place] for place in still], interval),
+        references=(
+            *("fawcett2006", "provost2001", "delong1988", "sun2014"),
+            *(("newcombe2006",) if by_newcombe else ()),
+        ),
         positive=predictions.positive,
         positives=int(positive.sum()),
         negatives=int((~positive).sum()),
@@ -168,13 +178,13 @@ def _chosen(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(which).tolist())
 
 
-def _cautions(names: Sequence[str]) -> tuple[str, ...]:
-    if not names:
+def _cautions(names: Sequence[str], method: Method) -> tuple[str, ...]:
+    if not names or method == "newcombe":
         return ()
-    return (
-        (
-            f"the area's estimated variance is 0 for {fmt.listed(names, most=6)} (all examples in the "
-            "right order, in the wrong one, or tied): the interval has no width, which claims more than "
-            "is known."
-        ),
+    why = (
+        f"DeLong's variance is 0 for {fmt.listed(names, most=6)} (all examples in the right order, in "
+        "the wrong one, or tied): "
     )
+    if method == "plain":
+        return (f"{why}the interval has no width, which claims more than is known.",)
+    return (f"{why}the interval is Newcombe's, from the AUC and the sizes of the classes.",)

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 from benchreport.errors import DataError, DesignError, OptionError
-from benchreport.numerics.delong import auc_differences, auc_intervals, delong_aucs
+from benchreport.numerics.delong import (
+    METHODS,
+    auc_differences,
+    auc_influence,
+    auc_intervals,
+    delong_aucs,
+)
 from benchreport.numerics.roc import auc
 
 PAIRS = np.array([0, 0, 1]), np.array([1, 2, 2])
@@ -101,9 +107,59 @@ def test_aucs_variances_and_intervals_of_proc(truth, scores, expected):
     aucs = delong_aucs(truth, scores)
     np.testing.assert_allclose(aucs.auc, estimate, rtol=1e-13)
     np.testing.assert_allclose(np.diag(aucs.covariance), variance, rtol=1e-12)
-    np.testing.assert_allclose(auc_intervals(aucs), [low, high], rtol=1e-12)
-    logit = auc_intervals(aucs, method="logit")
-    np.testing.assert_allclose(logit, [logit_low, logit_high], rtol=1e-12)
+    plain = auc_intervals(aucs, method="plain")
+    np.testing.assert_allclose(plain, [low, high], rtol=1e-12)
+    np.testing.assert_allclose(auc_intervals(aucs), [logit_low, logit_high], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("scores", "low", "high"),
+    [
+        # Parker & Vannest (2009), data of SingleCaseES's help of NAP: 10 and 11 observations
+        (
+            [4, 3, 4, 3, 4, 7, 5, 2, 3, 2, 5, 9, 7, 9, 7, 5, 9, 11, 11, 10, 9],
+            0.749972006628969,
+            0.995081286386541,
+        ),
+        ([1, 2, 4, 3, 5, 6], 0.401007857910515, 0.988370185014117),
+        ([1, 2, 3, 4, 5, 6], 0.50101876070153, 1.0),
+        ([4, 5, 6, 1, 2, 3], 0.0, 1 - 0.50101876070153),
+    ],
+)
+def test_newcombes_method_5(scores, low, high):
+    """R 4.2.2 of two forms of the equation, those of the packages SingleCaseES and auRoc.
+
+    uniroot(tol = 1e-14) of mn(A − x)²(2 − x)(1 + x) − z²x(1 − x)(2 + h + (1 + 2h)x(1 − x)); of an AUC
+    of 1 polyroot() of what is left of it without the factor 1 − x.
+    """
+    truth = np.arange(len(scores)) >= len(scores) // 2
+    aucs = delong_aucs(truth, np.array(scores, dtype=float))
+    found = np.ravel(auc_intervals(aucs, method="newcombe"))
+    assert found == pytest.approx([low, high], rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("positives", "negatives", "low"),
+    [(20, 30, 0.915938927934722), (350, 150, 0.990778632402306)],
+)
+def test_separated_classes_of_more_examples(positives, negatives, low):
+    """R 4.2.2, polyroot() as above."""
+    truth = np.repeat([True, False], [positives, negatives])
+    aucs = delong_aucs(truth, truth + 0.0)
+    for method in ("logit", "newcombe"):
+        assert np.ravel(auc_intervals(aucs, method=method)) == pytest.approx([low, 1], rel=1e-12)
+
+
+def test_influence_is_what_leaving_out_changes():
+    aucs = delong_aucs(SMALL, SMALL_SCORES)
+    influence = auc_influence(aucs, SMALL)
+    for place, positive in enumerate(SMALL):
+        rest = np.arange(20) != place
+        without = delong_aucs(SMALL[rest], SMALL_SCORES[rest]).auc
+        size = np.count_nonzero(positive == SMALL)
+        np.testing.assert_allclose(influence[place] / (size - 1), aucs.auc - without, atol=1e-14)
+    variance = sum(influence[each == SMALL].var(axis=0, ddof=1) / 10 for each in (True, False))
+    np.testing.assert_allclose(variance, np.diag(aucs.covariance), rtol=1e-12)
 
 
 @pytest.mark.parametrize(("truth", "scores", "expected"), TESTS)
@@ -173,10 +229,15 @@ def test_separated_tied_and_reversed_examples():
     aucs = delong_aucs(truth, np.column_stack([order, np.ones(7), -order, order % 4]))
     assert aucs.auc[:3].tolist() == [1, 0.5, 0]
     assert (aucs.covariance[:3] == 0).all()
-    for method in ("plain", "logit"):
-        low, high = auc_intervals(aucs, method=method)
-        # pROC 1.18.0: "ci.auc() of a ROC curve with AUC == 1 is always 1-1 and can be misleading"
-        assert low[:3].tolist() == high[:3].tolist() == [1, 0.5, 0]
+    # pROC 1.18.0: "ci.auc() of a ROC curve with AUC == 1 is always 1-1 and can be misleading"
+    low, high = auc_intervals(aucs, method="plain")
+    assert low[:3].tolist() == high[:3].tolist() == [1, 0.5, 0]
+    low, high = auc_intervals(aucs)
+    expected = auc_intervals(aucs, method="newcombe")
+    assert (low[:3].tolist(), high[:3].tolist()) == tuple(each[:3].tolist() for each in expected)
+    assert (high[0], low[2]) == (1, 0)
+    assert low[1] == pytest.approx(1 - high[1])
+    assert 0.4 < low[0] < 0.7
     pairs = auc_differences(aucs, np.array([0, 2, 1, 0]), np.array([2, 0, 0, 3]))
     # pROC 1.18.0, roc.test of the first and the third: Z = Inf, interval 1 to 1
     assert pairs.z[:3].tolist() == [np.inf, -np.inf, -np.inf]
@@ -212,7 +273,7 @@ def test_order_alone_matters_and_relabelling_changes_nothing(drawn):
     np.testing.assert_allclose(turned.covariance, aucs.covariance, atol=1e-15)
 
 
-@given(examples(), st.sampled_from(["plain", "logit"]), st.floats(0.01, 0.99))
+@given(examples(), st.sampled_from(METHODS), st.floats(0.01, 0.99))
 def test_intervals_hold_their_estimate_and_swap_with_the_pair(drawn, method, confidence):
     aucs = delong_aucs(*drawn)
     low, high = auc_intervals(aucs, confidence=confidence, method=method)

@@ -3,7 +3,13 @@ import pytest
 from scipy import stats
 
 from benchreport.numerics import jackknife
-from benchreport.numerics.jackknife import acceleration
+from benchreport.numerics.delong import auc_influence, delong_aucs
+from benchreport.numerics.jackknife import (
+    acceleration,
+    acceleration_by_influence,
+    mean_influence,
+)
+from benchreport.numerics.metrics_score import area_under_roc
 from benchreport.numerics.resampling import collapse, of_indices
 
 # Efron & Tibshirani (1993), table 14.1: spatial test data, A
@@ -112,3 +118,54 @@ def test_strata_of_one_example_are_left_alone():
 def test_of_indices():
     found = acceleration(of_indices(lambda i: SPATIAL[i].var()), np.ones(26))
     assert found == pytest.approx(float(acceleration(_variance, np.ones(26))), rel=1e-10)
+
+
+def test_formula_of_means_is_the_jackknife():
+    rng = np.random.default_rng(4)
+    values, counts = rng.exponential(size=(70, 3)), rng.integers(0, 4, 70)
+    values[:, 2] = 0.25
+    found = acceleration_by_influence(mean_influence(values, counts), counts)
+    expected = acceleration(lambda weights: weights @ values / weights.sum(axis=1)[:, None], counts)
+    assert found[:2] == pytest.approx(expected[:2], rel=1e-10)
+    assert found[2] == 0
+    # scipy 1.17: skewness of each example as often as it is there
+    skewness = stats.skew(np.repeat(values[:, :2], counts, axis=0))
+    assert found[:2] == pytest.approx(skewness / (6 * np.sqrt(counts.sum())), rel=1e-12)
+
+
+def test_formula_of_weighted_means_is_nearly_the_jackknife():
+    """Leaving out one of 2,000 is not quite a derivative where weights differ."""
+    rng = np.random.default_rng(4)
+    values, own = rng.exponential(size=(2_000, 2)), rng.random(2_000)
+    found = acceleration_by_influence(mean_influence(values, weights=own), np.ones(2_000))
+
+    def statistic(weights):
+        return (weights * own) @ values / (weights @ own)[:, None]
+
+    assert found == pytest.approx(acceleration(statistic, np.ones(2_000)), rel=2e-3)
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_formula_of_auc_is_the_jackknife(pair):
+    rng = np.random.default_rng(5)
+    truth = rng.random(80) < 0.3
+    scores = np.round(rng.normal(size=(80, 2)) + truth[:, None], 1)
+
+    def statistic(weights):
+        each = [area_under_roc(truth.astype(int), column, weights) for column in scores.T]
+        return each[0] - each[1] if pair else np.stack(each, axis=-1)
+
+    influence = auc_influence(delong_aucs(truth, scores), truth)
+    if pair:
+        influence = influence[:, [0]] - influence[:, [1]]
+    expected = acceleration(statistic, np.ones(80), strata=truth)
+    found = acceleration_by_influence(influence, np.ones(80), strata=truth)
+    assert found == pytest.approx(np.ravel(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1.0, 1e150])
+def test_scale_does_not_matter(scale):
+    values = scale * np.random.default_rng(6).exponential(size=(30, 1))
+    expected = stats.skew(values[:, 0] / scale) / (6 * np.sqrt(30))
+    found = acceleration_by_influence(mean_influence(values), np.ones(30))
+    assert found == pytest.approx([expected], rel=1e-10)

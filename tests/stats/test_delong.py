@@ -26,5 +26,5 @@ def test_against_all_pairs_of_examples():
 
 
 def test_labels_have_no_auc():
-    with pytest.raises(DesignError, match="delong needs two classes; there are 3"):
+    with pytest.raises(DesignError, match="delong needs probabilities or scores; these are labels"):
         delong(random_labels())

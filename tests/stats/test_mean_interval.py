@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -75,3 +78,45 @@ def test_wrong_options():
     gaps = table({"a": [0.5, None, 0.7], "b": [0.1, 0.2, 0.3]})
     with pytest.raises(DesignError, match="mean_interval needs every"):
         mean_interval(gaps)
+
+
+def test_folds_of_one_dataset_warn_with_the_coverage_found():
+    """The numbers of tests/benchmarks/coverage.md."""
+    columns = {"a": FOLDS, "b": FOLDS[::-1]}
+    (once,) = mean_interval(table(columns)).warnings
+    assert "nearest neighbour, which single examples move, in about 86 %" in once
+    assert not mean_interval(table(columns), variant="corrected_t").warnings
+    again = pd.concat([pd.DataFrame({"fold": range(10), "repeat": r, **columns}) for r in (1, 2)])
+    roles = Roles(score="accuracy", repeat=("repeat", "fold"))
+    assert mean_interval(Scores.from_frame(again, roles)).variant == "corrected_t"
+    (repeated,) = mean_interval(Scores.from_frame(again, roles), variant="t").warnings
+    assert "10 folds made 10 times" in repeated
+    assert "about 35 %" in repeated
+    for other in ("dataset", "seed"):
+        frame = pd.DataFrame({other: range(10), **columns})
+        assert not mean_interval(Scores.from_frame(frame, Roles(score="accuracy"))).warnings
+
+
+def test_the_numbers_are_those_of_the_coverage_study():
+    study = (Path(__file__).parents[1] / "benchmarks" / "coverage.md").read_text(encoding="utf-8")
+    once, repeated = (
+        study.partition(f"## Mean of 10 folds{more}\n")[2].partition("## ")[0]
+        for more in ("", ", 10 times")
+    )
+    # rows of sizes; columns: centroid with t, corrected, neighbour with t, corrected
+    found = [
+        np.array(
+            [
+                re.findall(r"(1\.000|\.\d{3})\*{0,2} \(", line)
+                for line in part.splitlines()
+                if line.startswith("| n")
+            ],
+            dtype=float,
+        )
+        for part in (once, repeated)
+    ]
+    assert found[0].shape == (4, 4)
+    assert found[0][:, 2].mean() == pytest.approx(0.86, abs=0.01)
+    assert (found[0][:, 0].min(), found[0][:, 0].max()) == pytest.approx((0.92, 0.96), abs=0.005)
+    assert found[0][:, [1, 3]].min() == pytest.approx(0.94, abs=0.005)
+    assert found[1].mean(axis=0) == pytest.approx([0.45, 0.95, 0.35, 0.88], abs=0.01)

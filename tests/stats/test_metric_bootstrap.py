@@ -1,3 +1,5 @@
+import importlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -120,3 +122,33 @@ def test_what_cannot_be_resampled():
         metric_bootstrap(Predictions.from_frame(frame), metric="log_loss")
     with pytest.raises(OptionError, match="interval must be one of"):
         metric_bootstrap(few, metric="accuracy", interval="wilson")
+
+
+def test_bca_is_the_default():
+    table = random_scores(n=60)
+    found = metric_bootstrap(table, metric="brier", n_resamples=200)
+    assert found == metric_bootstrap(table, metric="brier", interval="bca", n_resamples=200)
+    assert found.variant == "BCa bootstrap"
+    assert "efron1987" in found.references
+
+
+@pytest.mark.parametrize("metric", ["brier", "auc", "accuracy", "rmse"])
+def test_acceleration_by_formula_is_that_of_the_jackknife(metric, monkeypatch):
+    table = random_scores(n=90)
+    if metric == "rmse":
+        frame = pd.DataFrame({"y_true": table.scores[:, 0] + 1.5})
+        frame[["a", "b"]] = table.scores[:, 1:3]
+        table = Predictions.from_frame(frame)
+    by_formula = metric_bootstrap(table, metric=metric, n_resamples=200).comparisons
+    module = importlib.import_module("benchreport.stats.metric_bootstrap")
+    monkeypatch.setattr(module, "influence_of", lambda *_: None)
+    by_jackknife = metric_bootstrap(table, metric=metric, n_resamples=200).comparisons
+    for row, other in zip(by_formula, by_jackknife, strict=True):
+        assert row.interval == pytest.approx(other.interval, rel=1e-6, abs=1e-9)
+
+
+def test_a_difference_that_no_resample_changes():
+    table = of_patterns({(1, 0): 30})
+    result = metric_bootstrap(table, metric="accuracy", n_resamples=100)
+    assert result.comparisons[0].interval[:2] == (1, 1)
+    assert "the difference of 1 pair is the same" in result.warnings[-1]

@@ -21,7 +21,7 @@ def made(truth, **scores):
 
 
 def test_fawcetts_instances():
-    result = roc(made(CLASSES, a=SCORES))
+    result = roc(made(CLASSES, a=SCORES), interval="plain")
     row = result.rows[0]
     # pROC 1.18.0: ci.auc(roc(truth, score, direction = "<"), method = "delong")
     assert (row.auc, *row.interval[:2]) == pytest.approx(
@@ -95,9 +95,24 @@ def test_separated_classes_are_said():
         )
     )
     assert result.rows[0].auc == 1
-    assert result.rows[0].interval[:2] == (1, 1)
+    # R 4.2.2, see the tests of auc_intervals
+    assert result.rows[0].interval[:2] == pytest.approx((0.50101876070153, 1))
     assert "variance is 0 for sure (" in result.warnings[0]
-    assert "no width" in result.warnings[0]
+    assert "Newcombe's" in result.warnings[0]
+    assert "newcombe2006" in result.references
+
+
+def test_the_choice_of_intervals():
+    table = made(CLASSES, a=SCORES, sure=CLASSES)
+    plain, logit, newcombe = (roc(table, interval=name) for name in ("plain", "logit", "newcombe"))
+    assert plain.rows[1].interval[:2] == (1, 1)
+    assert "no width" in plain.warnings[0]
+    assert logit == roc(table)
+    assert logit.rows[1].interval == newcombe.rows[1].interval
+    assert len({each.rows[0].interval for each in (plain, logit, newcombe)}) == 3
+    assert not newcombe.warnings
+    with pytest.raises(OptionError, match="interval must be one of"):
+        roc(table, interval="probit")
 
 
 def test_identical_models_dominate_neither():
@@ -112,7 +127,7 @@ def test_a_single_model_is_not_compared():
     result = roc(made(CLASSES, a=SCORES))
     assert len(result.interpretation) == 1
     assert "68 % of pairs" in result.interpretation[0]
-    assert result.summary.endswith("largest AUC a (0.680, 95 % interval [0.431, 0.929])")
+    assert result.summary.endswith("largest AUC a (0.680, 95 % interval [0.404, 0.870])")
 
 
 def test_table_and_plain_values():
@@ -126,7 +141,7 @@ def test_table_and_plain_values():
 
 
 def test_what_it_needs():
-    with pytest.raises(DesignError, match="roc needs two classes; there are 3"):
+    with pytest.raises(DesignError, match="roc needs probabilities or scores; these are labels"):
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         roc(of_patterns({(1, 0): 4, (0, 1): 4}))

@@ -11,6 +11,7 @@ from benchreport.analysis import advise, analyze, analyze_predictions, to_scores
 from benchreport.binding import bind
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.data.read_predictions import holds_predictions
+from benchreport.data.roles import Task
 from benchreport.errors import BenchreportError
 from benchreport.plots import from_predictions, from_scores
 from benchreport.plots.box import box_plot
@@ -53,13 +54,14 @@ class Bench:
         probability: Hashable | None = None,
         example: Hashable | None = None,
         weight: Hashable | None = None,
+        correct: Hashable | None = None,
         item: Hashable | None = None,
         rank: Hashable | None = None,
         log_probability: Hashable | None = None,
         tokens: Hashable | None = None,
         classes: Sequence[Hashable] | None = None,
         positive: Hashable | None = None,
-        task: Literal["classification", "regression", "ranking", "language"] | None = None,
+        task: Task | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -74,11 +76,11 @@ class Bench:
         missing
             ``"error"``, ``"drop"`` (leave out incomplete datasets) or ``"worst"`` (fill a gap with
             its dataset's worst score).
-        truth, prediction, probability, example, weight, item, rank, log_probability, tokens
+        truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
         classes, positive, task
             The labels in their order, the class that a binary problem is about, and whether labels,
-            values, ranked lists or language are predicted, where the table does not tell.
+            values, ranked lists, language or right and wrong are in the table, where the table does not tell.
 
         Returns
         -------
@@ -103,6 +105,7 @@ class Bench:
             "probability": probability,
             "example": example,
             "weight": weight,
+            "correct": correct,
             "item": item,
             "rank": rank,
             "log_probability": log_probability,

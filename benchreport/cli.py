@@ -59,6 +59,9 @@ ROLES = (
     click.Option(["--probability"], metavar="COLUMN", help="Of the positive class, as above."),
     click.Option(["--example"], metavar="COLUMN", help="Says which test example a row is about."),
     click.Option(["--weight"], metavar="COLUMN", help="Says how much an example counts."),
+    click.Option(
+        ["--correct"], metavar="COLUMN", help="Of a log: says whether answers were right."
+    ),
     click.Option(["--item"], metavar="COLUMN", help="Of ranked lists, one row an item: which one."),
     click.Option(["--rank"], metavar="COLUMN", help="Of ranked lists: at which rank."),
     click.Option(["--log-probability"], metavar="COLUMN", help="Of language models: of what came."),
@@ -67,7 +70,7 @@ ROLES = (
     click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
     click.Option(
         ["--task"],
-        type=click.Choice(["classification", "regression", "ranking", "language"]),
+        type=click.Choice(["classification", "regression", "ranking", "language", "correctness"]),
         help="What is predicted, where the table does not tell.",
     ),
 )

@@ -20,6 +20,7 @@ GIVEN = {
     "regression": "values",
     "ranking": "ranked lists",
     "language": "probabilities of what came",
+    "correctness": "right or wrong",
 }
 
 

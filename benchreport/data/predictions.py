@@ -22,6 +22,7 @@ KINDS = {
     "regression": "measured values (regression)",
     "ranking": "ranked lists",
     "language": "probabilities of what came (language)",
+    "correctness": "right and wrong answers",
 }
 # probabilities printed with three digits add up to one within this
 SUM_TOLERANCE = 1e-3
@@ -31,6 +32,7 @@ INSTEAD = {
     "regression": "df.bench.loss_t(loss='squared'), or df.bench(task='classification') if the "
     "numbers are labels",
     "ranking": "df.bench.loss_t(loss='ndcg@10'), or df.bench.metrics()",
+    "correctness": "df.bench.mcnemar(), or df.bench.metrics(names=['accuracy'])",
     "language": "df.bench.metric_bootstrap(metric='perplexity'), or df.bench.metrics()",
 }
 
@@ -42,7 +44,7 @@ class Predictions:
     Parameters
     ----------
     task
-        ``"classification"``, ``"regression"``, ``"ranking"`` or ``"language"``.
+        ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``.
     truth
         Array (n,): codes into ``classes``, or values; of a ranking (n, m), the gains of all that is
         of use to a query, filled up with 0; of language ones. Read-only, as all arrays are.
@@ -107,6 +109,9 @@ class Predictions:
         Language models (``task="language"``) need no truth: ``name_log_probability`` (natural
         logarithms) or ``name_probability`` of what came, one row a token; or one row a text, the
         sum over its tokens beside how many those were.
+
+        Logs may say no more than whether each answer was right: a ``correct`` column beside model
+        and example, or one column of 0 and 1 a model (``task="correctness"``).
 
         Parameters
         ----------
@@ -188,6 +193,10 @@ class Predictions:
     def has_labels(self) -> bool:
         """Whether models say which class: scores beyond 0 to 1 alone do not."""
         return self.task == "classification" and not np.isnan(self.predicted).any()
+
+    def judged(self, procedure: str) -> "Predictions":
+        """Return itself, or raise `DesignError` where answers are neither right nor wrong."""
+        return self if self.task == "correctness" else self.labelled(procedure)
 
     def labelled(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where there are no labels."""

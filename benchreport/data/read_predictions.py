@@ -5,6 +5,7 @@ from collections.abc import Hashable
 import pandas as pd
 
 from benchreport.data.prediction_rows import Raw
+from benchreport.data.read_correctness import is_log, read_correctness
 from benchreport.data.read_labels import is_long, read_labels
 from benchreport.data.read_language import LOGARITHM, read_language
 from benchreport.data.read_rankings import holds_lists, read_rankings
@@ -21,7 +22,7 @@ from benchreport.errors import DesignError, RoleError, examples
 
 __all__ = ["holds_predictions", "read_raw", "roles_of"]
 
-TOLD_BY = ("item", "rank", "log_probability", "tokens", "task")
+TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
 
 
 def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -37,6 +38,8 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
         return False
     try:
         table, _ = flat(frame)
+        if is_log(table, roles):
+            return True
         found = column_of("truth", roles, table)
         # a table of scores may have a column called so, which plays no role
         long = column_of("algorithm", roles, table) is not None
@@ -59,6 +62,8 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
         return read_rankings(frame, roles)
     if kind == "language":
         return read_language(frame, roles)
+    if kind == "correctness":
+        return read_correctness(frame, roles)
     truth = column_of("truth", roles, frame)
     if truth is None:
         raise RoleError(
@@ -79,6 +84,8 @@ def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
     logs = logs or column_of("log_probability", roles, frame) is not None
     if logs and (roles.log_probability is not None or column_of("truth", roles, frame) is None):
         return "language"
+    if is_log(frame, roles) and (roles.correct is not None or not is_long(frame, roles)):
+        return "correctness"
     truth = column_of("truth", roles, frame)
     models = [name for name in frame.columns if name != truth]
     return "ranking" if any(holds_lists(frame[name]) for name in models) else None
@@ -88,13 +95,18 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Name the role that each column of a table of predictions plays."""
     kind = _kind(frame, roles)
     long = is_long(frame, roles) or (
-        kind in ("ranking", "language") and column_of("algorithm", roles, frame) is not None
+        kind in ("ranking", "language", "correctness")
+        and column_of("algorithm", roles, frame) is not None
     )
     kinds = ["truth", "dataset", "weight"]
     kinds += {"ranking": ["item"], "language": ["tokens"]}.get(kind or "", [])
     # after the item, which may be called as an example is
     kinds.append("example")
-    kinds += ["algorithm", "prediction", "probability", "rank", "log_probability"] if long else []
+    kinds += (
+        ["algorithm", "prediction", "probability", "rank", "log_probability", "correct"]
+        if long
+        else []
+    )
     played: dict[Hashable, str] = {}
     for role in kinds:
         column = column_of(role, roles, frame.drop(columns=list(played)))

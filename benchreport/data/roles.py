@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 Missing = Literal["error", "drop", "worst"]
-Task = Literal["classification", "regression", "ranking", "language"]
+Task = Literal["classification", "regression", "ranking", "language", "correctness"]
 TASKS = get_args(Task)
 
 KNOWN_NAMES = {
@@ -42,6 +42,7 @@ KNOWN_NAMES = {
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
     "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
     "weight": "weight sample_weight".split(),
+    "correct": "correct is_correct".split(),
     "item": "item item_id document document_id doc doc_id docid passage".split(),
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
@@ -74,6 +75,8 @@ class Roles:
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.
+    correct
+        A column of a log that says whether each answer was right.
     item, rank
         Columns of ranked lists with one row a query and item: which item, and at which rank.
     log_probability, tokens
@@ -84,8 +87,8 @@ class Roles:
     positive
         The class that a binary problem is about.
     task
-        ``"classification"``, ``"regression"``, ``"ranking"`` or ``"language"``; ``None`` reads it
-        from the table.
+        ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``;
+        ``None`` reads it from the table.
     """
 
     algorithm: Hashable | None = None
@@ -99,6 +102,7 @@ class Roles:
     probability: Hashable | None = None
     example: Hashable | None = None
     weight: Hashable | None = None
+    correct: Hashable | None = None
     item: Hashable | None = None
     rank: Hashable | None = None
     log_probability: Hashable | None = None

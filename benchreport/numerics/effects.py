@@ -8,12 +8,23 @@ from scipy import special
 
 from benchreport.errors import DesignError, check_choice
 
-__all__ = ["MAGNITUDES", "NOISE", "hedges_correction", "magnitude", "moments", "ratio", "samples"]
+__all__ = [
+    "MAGNITUDES",
+    "NOISE",
+    "hedges_correction",
+    "magnitude",
+    "moments",
+    "ratio",
+    "samples",
+    "unit_to_square",
+]
 
 Floats = npt.NDArray[np.float64]
 
 NOISE = 1e-12
 """Up to what share of its scores' magnitude a spread is rounding noise: taken as 0."""
+_SQUARED = 450
+"""Numbers of 2 to the power of ±450 can be squared and added up."""
 
 _COHEN = ((0.2, 0.5, 0.8), ("below small", "small", "medium", "large"), "cohen1988")
 _ROMANO = ((0.147, 0.33, 0.474), ("negligible", "small", "medium", "large"), "romano2006")
@@ -87,14 +98,31 @@ def moments(values: Floats, scale: npt.ArrayLike = 0.0) -> tuple[Floats, Floats]
     >>> float(mean), float(deviation), float(np.full(3, 0.1).mean())
     (0.1, 0.0, 0.10000000000000002)
     """
+    largest = np.maximum(values.max(axis=-1), -values.min(axis=-1))
+    unit = unit_to_square(largest)
+    if (unit != 1.0).any():
+        values = values / unit[..., None]
     origin = values[..., :1]
     shifted = values - origin
     middle = shifted.mean(axis=-1, keepdims=True)
     squares = np.square(shifted - middle).sum(axis=-1)
-    deviation = np.sqrt(squares / (values.shape[-1] - 1))
-    largest = np.maximum(values.max(axis=-1), -values.min(axis=-1))
+    deviation = np.sqrt(squares / (values.shape[-1] - 1)) * unit
     noise = deviation <= NOISE * np.maximum(largest, scale)
-    return (origin + middle)[..., 0], np.where(noise, 0.0, deviation)
+    return (origin + middle)[..., 0] * unit, np.where(noise, 0.0, deviation)
+
+
+def unit_to_square(largest: npt.ArrayLike) -> Floats:
+    """Return powers of two to divide by, so that squares neither overflow nor vanish.
+
+    Dividing by them rounds nothing. They are 1 unless the largest magnitude is extreme.
+
+    >>> float(unit_to_square(0.3)), bool(unit_to_square(1e200) > 1e199)
+    (1.0, True)
+    """
+    _, exponent = np.frexp(largest)
+    beyond = (np.abs(exponent) > _SQUARED) & np.isfinite(largest)
+    unit: Floats = np.ldexp(1.0, np.where(beyond, exponent - 1, 0))
+    return unit
 
 
 def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0) -> Floats:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError
 
-__all__ = ["PairCounts", "pair_counts", "pair_tables", "weighted_pair_counts"]
+__all__ = ["PairCounts", "pair_counts", "pair_tables", "unit_of", "weighted_pair_counts"]
 
 Count = TypeVar("Count", np.int64, np.float64)
 
@@ -111,6 +111,19 @@ def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> Pair
         # against what is wrong: a difference of two sums of weights would leave rounding behind
         ahead += weighed.T @ (1.0 - block)
     return PairCounts(np.float64(shares.sum()), right, ahead)
+
+
+def unit_of(weights: npt.NDArray[np.float64]) -> float:
+    """Return the power of two next below the largest weight.
+
+    Tests of weighted examples do not depend on the unit of the weights. In this one their squares
+    neither overflow nor vanish, and dividing by it rounds nothing.
+
+    >>> unit_of(np.array([0.5, 3.0])), unit_of(np.ones(2))
+    (2.0, 1.0)
+    """
+    _, exponent = np.frexp(weights.max())
+    return float(np.ldexp(1.0, exponent - 1))
 
 
 def pair_tables(counts: PairCounts[Count]) -> npt.NDArray[Count]:

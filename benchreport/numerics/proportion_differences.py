@@ -152,8 +152,8 @@ def proportions_z(
     ProportionsZ
         z = (p₁ − p₂) / √(p(1 − p)(1/n₁ + 1/n₂)) with p that of both together, and Wald's interval
         with unpooled variance, cut at −1 and 1: R's ``prop.test(correct = FALSE)``, whose χ² is z².
-        All right, or all wrong: z = 0, p = 1, and an interval that is a point; that of
-        `newcombe_unpaired` is not.
+        Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
+        of `newcombe_unpaired` is not.
 
     Raises
     ------

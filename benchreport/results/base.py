@@ -13,6 +13,7 @@ import pandas as pd
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import format as fmt
+from benchreport.results.latex import compilable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -100,6 +101,11 @@ class Design:
         )
 
     @property
+    def noun(self) -> str:
+        """What is compared: ``"model"`` where predictions are, else ``"algorithm"``."""
+        return "model" if self.block_kind == "example" else "algorithm"
+
+    @property
     def n_algorithms(self) -> int:
         """How many algorithms, k."""
         return len(self.algorithms)
@@ -184,13 +190,13 @@ class Result(ABC):
         return {"kind": type(self).__name__, **facts, "summary": self.summary}
 
     def to_latex(self) -> str:
-        """Return the rounded table as LaTeX (booktabs), escaped."""
+        """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it."""
         styler = self.display.style.hide(axis="index").format(escape="latex")
         styler = styler.format_index(escape="latex", axis="columns")
         numeric = [len(str(name)) > 0 and _right(self.table, name) for name in self.display.columns]
         shape = "".join("r" if right else "l" for right in numeric)
         text: str = styler.to_latex(hrules=True, column_format=shape)
-        return text.translate(LATEX_SIGNS)
+        return compilable(text)
 
     def to_markdown(self) -> str:
         """Return the rounded table as a Markdown table, escaped."""
@@ -213,25 +219,6 @@ class Result(ABC):
         draw = importlib.import_module("benchreport.plots").draw
         axes: Axes = draw(self, ax=ax, **style)
         return axes
-
-
-# signs that pdfLaTeX's text fonts lack
-LATEX_SIGNS = str.maketrans(
-    {
-        "−": "$-$",
-        "<": "$<$",
-        ">": "$>$",
-        "∞": r"$\infty$",
-        "–": "--",
-        "η": r"$\eta$",
-        "ω": r"$\omega$",
-        "χ": r"$\chi$",
-        "²": "$^2$",
-        "×": r"$\times$",
-        "≤": r"$\leq$",
-        "ε": r"$\varepsilon$",
-    }
-)
 
 
 def rounded(table: pd.DataFrame) -> pd.DataFrame:

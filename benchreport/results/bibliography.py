@@ -279,6 +279,9 @@ BIBLIOGRAPHY = {
         _article("newcombe1998", "Newcombe, Robert G.", 1998,
                  "Improved Confidence Intervals for the Difference between Binomial Proportions Based "
                  "on Paired Data", "Statistics in Medicine", "17/22:2635--2650"),
+        _article("fleiss1969", "Fleiss, Joseph L.; Cohen, Jacob; Everitt, Brian S.", 1969,
+                 "Large Sample Standard Errors of Kappa and Weighted Kappa", "Psychological Bulletin",
+                 "72/5:323--327"),
         _article("newcombe2006", "Newcombe, Robert G.", 2006,
                  "Confidence Intervals for an Effect Size Measure Based on the Mann--Whitney "
                  "Statistic. Part 2: Asymptotic Methods and Evaluation", "Statistics in Medicine",

@@ -5,9 +5,11 @@ have two decimals; scores have the decimals that tell them apart.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 __all__ = [
+    "Writer",
+    "alike",
     "decimals_for",
     "decimals_held",
     "fixed",
@@ -18,8 +20,10 @@ __all__ = [
     "scores",
 ]
 
+Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
+SMALLEST_PLAIN = 1e-4
 
 
 def p_value(p: float) -> str:
@@ -103,6 +107,23 @@ def scores(values: Iterable[float]) -> list[str]:
     values = list(values)
     decimals = decimals_for(values)
     return [fixed(value, decimals) for value in values]
+
+
+def alike(values: Iterable[float], *, least: int = 2) -> Writer:
+    """Return how numbers that are compared with one another are written: with the same decimals.
+
+    Numbers of which decimals would show zeros only have significant digits instead.
+
+    >>> write = alike([0.9123, 0.9345])
+    >>> write(0.9123), alike([1e-9, 3.2e-9])(1e-9), alike([0.5, 0.5], least=3)(0.5)
+    ('0.9123', '1 × 10⁻⁹', '0.500')
+    """
+    held = [float(value) for value in values if math.isfinite(value)]
+    largest = max(map(abs, held), default=0.0)
+    if 0 < largest < SMALLEST_PLAIN:
+        return number
+    decimals = max(least, decimals_for(held))
+    return lambda value: fixed(value, decimals)
 
 
 def decimals_held(values: Iterable[float], *, most: int) -> int:

@@ -104,9 +104,12 @@ class OmnibusResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the decision means, and what it does not."""
         design = self.design
-        what = f"the {design.n_algorithms} algorithms"
+        what = f"the {design.n_algorithms} {design.noun}s"
         level = fmt.number(self.alpha)
         where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
+        if design.block_kind == "example":
+            # the claim is about examples like these: of these there is no doubt
+            where = f"on examples like these (alpha = {level})"
         if design.block_kind == "run":
             where = f"in these runs (alpha = {level})"
         if self.claims is not None:

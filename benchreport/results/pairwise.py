@@ -66,6 +66,8 @@ class PairwiseResult(Result):
         The algorithm that all others are compared with, ``None`` for all pairs.
     alternative
         ``"two-sided"``, or on which side of H0 the first − second of each pair is looked for.
+    verb
+        What two do that differ significantly and of which neither is favoured.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -78,6 +80,7 @@ class PairwiseResult(Result):
     critical_difference: float | None = None
     control: str | None = None
     alternative: Literal["two-sided", "less", "greater"] = "two-sided"
+    verb: str = "differ"
 
     @property
     def table(self) -> pd.DataFrame:
@@ -173,7 +176,7 @@ class PairwiseResult(Result):
         names = self.design.algorithms
         if algorithm not in names:
             raise OptionError(
-                f"{algorithm!r} is not among the algorithms: {examples(names, most=12)}.",
+                f"{algorithm!r} is not among the {self.design.noun}s: {examples(names, most=12)}.",
                 hint=f".better_than({names[0]!r})",
             )
         better = self._beaten_by.get(algorithm, set())
@@ -219,17 +222,25 @@ class PairwiseResult(Result):
         """Who is better than whom, and what may not be concluded."""
         beaten_by = self._beaten_by
         lines = [self._sentence(place, beaten_by) for place in self.order]
-        told = tuple(line for line in lines if line)
+        told = tuple(line for line in lines if line) + self._of_neither
         if len(told) > 12:  # noqa: PLR2004 - a reader's patience
             told = (*told[:12], f"… and {len(told) - 12} more, see .table.")
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
-            told = (*told, f"Only {side} scores of the first of each pair were looked for.")
+            score = self.design.score
+            told = (*told, f"Only {side} {score} of the first of each pair was looked for.")
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
             return told
-        what = "1 pair" if open_pairs == 1 else f"{open_pairs} pairs"
-        return (*told, f"{what} could not be told apart; that does not show equality.")
+        what, shown = counted(open_pairs, "pair"), "could not be told apart"
+        if self.alternative != "two-sided":
+            shown = "showed no such difference"
+        return (*told, f"{what} {shown}; that does not show equality.")
+
+    @property
+    def _of_neither(self) -> tuple[str, ...]:
+        rows = [row for row in self.significant if not row.favours]
+        return tuple(f"{row.first} and {row.second} {self.verb}." for row in rows)
 
     def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
         names = self.design.algorithms

@@ -88,6 +88,9 @@ def compare_means(
     # what rounding left of equal scores is no difference
     t = ratio(test.difference, test.error, np.abs(scores.values).max() * np.ones_like(test.error))
     p_value = np.where(np.isnan(t), 1.0, p_of_t(t, test.dof, alternative))
+    # all that differences without a spread show is their sign: p is the sign test's
+    least = np.ldexp(1.0, -len(scores.values) + (alternative == "two-sided"))
+    p_value = np.where(np.isinf(t), np.maximum(p_value, least), p_value)
     ends = interval(
         test.difference,
         test.error,

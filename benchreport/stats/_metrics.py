@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, examples
 from benchreport.numerics.metrics import Metric, find_metric
+from benchreport.numerics.pair_counts import unit_of
 from benchreport.numerics.resampling import Statistic, collapse
 from benchreport.numerics.weighted_means import weighted_mean
 
@@ -28,6 +29,7 @@ Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13
 READ = 10
+OF_RIGHT_AND_WRONG = ("accuracy", "error")
 OF_WHAT_CAME = ("log_loss", "perplexity")
 OF_ONE_CLASS = ("precision", "recall", "f1")
 
@@ -54,10 +56,12 @@ class Measure(NamedTuple):
     @property
     def estimates(self) -> Array:
         """The metric of each model, (k,)."""
-        found = [
-            self.metric.function(self.truth, column, self.weights)
-            for column in np.moveaxis(self.predicted, 1, 0)
-        ]
+        # squares beyond all numbers are infinite, which callers tell
+        with np.errstate(over="ignore"):
+            found = [
+                self.metric.function(self.truth, column, self.weights)
+                for column in np.moveaxis(self.predicted, 1, 0)
+            ]
         return np.array(found, dtype=np.float64)
 
     def only(self, model: int) -> "Measure":
@@ -105,7 +109,8 @@ def measure(predictions: Predictions, name: str) -> Measure:
     """
     metric = find_metric(name)
     truth, predicted = _INPUTS[metric.needs](predictions, name)
-    weights = predictions.weights if predictions.weighted else None
+    # in a unit of their own: squares of very large or small weights leave the range of numbers
+    weights = predictions.weights / unit_of(predictions.weights) if predictions.weighted else None
     return Measure(name, metric, truth, predicted, weights)
 
 
@@ -135,6 +140,12 @@ def defined(predictions: Predictions, found: Measure) -> Array:
     if not unusable.any():
         return estimates
     names = [predictions.algorithms[place] for place in np.flatnonzero(unusable)]
+    if np.isinf(estimates[unusable]).any() and found.metric.needs != "probability":
+        raise DesignError(
+            f"{found.name} is infinite for {examples(names)}: a true value is 0, or numbers are too "
+            "large.",
+            hint="metric='mae', or values in a larger unit",
+        )
     if np.isinf(estimates[unusable]).any():
         raise DesignError(
             f"{found.name} is infinite for {examples(names)}: the probability 0 was given to what came.",
@@ -159,7 +170,9 @@ def difference(first: Array, second: Array) -> Array:
 
 
 def _labels(predictions: Predictions, name: str) -> Inputs:
-    predictions.labelled(name)
+    if name not in OF_RIGHT_AND_WRONG:
+        predictions.labelled(name)
+    predictions.judged(name)
     truth, predicted = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
     if name not in OF_ONE_CLASS:
         return truth, predicted

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice
+from benchreport.errors import DesignError, OptionError, check_choice, examples
 from benchreport.numerics.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.numerics.block_anova import block_anova
 from benchreport.numerics.effects import ratio
@@ -27,6 +27,7 @@ __all__ = [
     "comparisons",
     "corrected",
     "pairs",
+    "several",
     "source",
 ]
 
@@ -140,7 +141,14 @@ def compare_ranks(
 
 
 def pairs(scores: Named, control: str | None = None) -> Pairs:
-    """Return the columns of all pairs i < j, or of every algorithm with the control (second)."""
+    """Return the columns of all pairs i < j, or of every algorithm with the control (second).
+
+    Raises
+    ------
+    DesignError
+        There is one model only, or no such control.
+    """
+    several(scores)
     n_algorithms = len(scores.algorithms)
     if control is None:
         first, second = np.triu_indices(n_algorithms, 1)
@@ -148,6 +156,16 @@ def pairs(scores: Named, control: str | None = None) -> Pairs:
     place = scores.index_of(control)
     others = np.delete(np.arange(n_algorithms), place)
     return others, np.full_like(others, place)
+
+
+def several(scores: Named) -> None:
+    """Raise `DesignError` unless there are models to compare."""
+    if len(scores.algorithms) < 2:  # noqa: PLR2004 - a pair
+        # tables of scores with one algorithm are never made, so that these are predictions
+        raise DesignError(
+            f"a comparison needs at least 2 models; found {examples(scores.algorithms)} only.",
+            hint="df.bench.metrics(), which describes one model too",
+        )
 
 
 def compare_transformed(
@@ -225,7 +243,7 @@ def comparisons(
     numbers
         Difference, statistic, p-value and adjusted p-value, each of length m.
     interval, effect
-        Ends of the difference's interval; effect size with its ends.
+        Ends of the difference's interval; effect size with its ends. NaN is no interval.
     sign
         Positive where the first of the pair is better.
     """
@@ -257,6 +275,8 @@ def _favoured(scores: Named, columns: Pairs, sign: Array) -> Iterable[str]:
     return (names[each] for each in place.tolist())
 
 
-def _intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval]:
+def _intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval | None]:
     ends = zip(low.tolist(), high.tolist(), itertools.repeat(confidence), strict=False)
-    return map(Interval._make, ends)
+    if not (np.isnan(low) | np.isnan(high)).any():
+        return map(Interval._make, ends)
+    return (None if math.isnan(each[0]) else Interval._make(each) for each in ends)

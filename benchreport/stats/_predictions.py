@@ -6,7 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.numerics.pair_counts import PairCounts, pair_counts, weighted_pair_counts
+from benchreport.errors import examples
+from benchreport.numerics.pair_counts import (
+    PairCounts,
+    pair_counts,
+    unit_of,
+    weighted_pair_counts,
+)
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
@@ -18,7 +24,9 @@ __all__ = [
     "compare_predictions",
     "counts_of",
     "examples_apart",
+    "if_any_differ",
     "omnibus_of",
+    "these_pairs",
 ]
 
 Array = NDArray[np.float64]
@@ -31,12 +39,27 @@ ONE_SPLIT = Assumption(
 
 
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
-    """Count who is right where the other is wrong; with weights also their squares."""
+    """Count who is right where the other is wrong; with weights, in their `unit_of`, the squares too."""
     if not predictions.weighted:
         return pair_counts(predictions.correct), None
-    counts = weighted_pair_counts(predictions.correct, predictions.weights)
-    squares = weighted_pair_counts(predictions.correct, predictions.weights**2)
-    return counts, squares.ahead
+    weights = predictions.weights / unit_of(predictions.weights)
+    counts = weighted_pair_counts(predictions.correct, weights)
+    return counts, weighted_pair_counts(predictions.correct, weights**2).ahead
+
+
+def if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
+    """Give p = 1 to pairs that do not differ on any example.
+
+    That is no evidence, of one-sided tests neither, which would make p = .5 of a statistic of 0.
+    """
+    return np.where(differ, p_value, 1.0)
+
+
+def these_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
+    """Name some of the pairs, five at most."""
+    names = predictions.algorithms
+    first, second = (column[which].tolist() for column in columns)
+    return examples([f"{names[i]} and {names[j]}" for i, j in zip(first, second, strict=True)])
 
 
 def examples_apart(predictions: Predictions) -> Assumption:

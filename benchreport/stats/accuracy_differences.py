@@ -3,19 +3,20 @@
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import DesignError, OptionError, check_fraction
 from benchreport.numerics.pair_counts import pair_counts
 from benchreport.numerics.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions
+from benchreport.stats._predictions import compare_predictions, if_any_differ
 
 __all__ = ["accuracy_differences"]
 
 # z is near normal from about so many examples on which the two differ
 ENOUGH = 10
+HALF = 0.5
 
 
 def accuracy_differences(
@@ -48,15 +49,15 @@ def accuracy_differences(
     Returns
     -------
     PairwiseResult
-        Differences of accuracy, first − second, with Newcombe's paired intervals (open to one side
-        for one-sided alternatives), also as effect size; McNemar's z = (b − c)/√(b + c).
+        Differences of accuracy, first − second, with Newcombe's paired intervals (up to 1 or down to
+        −1 for one-sided alternatives), also as effect size; McNemar's z = (b − c)/√(b + c).
 
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, or no such control.
+        The truth is a measured value, examples are weighted, no such control, or one model only.
     OptionError
-        No such correction or alternative; a one-sided alpha of .5 or more.
+        No such correction or alternative; an alpha of .5 or more of a one-sided test.
 
     Notes
     -----
@@ -80,7 +81,7 @@ def accuracy_differences(
     (0.2, [0.0569, 0.3404])
     """
     check_fraction("alpha", alpha)
-    predictions.labelled("accuracy_differences")
+    predictions.judged("accuracy_differences")
     if predictions.weighted:
         raise DesignError(
             "accuracy_differences counts examples; these are weighted.",
@@ -91,15 +92,12 @@ def accuracy_differences(
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
-    p_value = p_of_z(z, alternative)
-    # of one-sided tests too, no difference at all is no evidence
-    p_value = np.where(differ == 0, 1.0, p_value)
+    p_value = if_any_differ(differ > 0, p_of_z(z, alternative))
     both = counts.right[columns[0]] - b
     cells = np.stack([both, b, c, counts.total - both - differ], axis=-1).reshape(-1, 2, 2)
     estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
-    if alternative != "two-sided":
-        low = np.full_like(low, -np.inf) if alternative == "less" else low
-        high = np.full_like(high, np.inf) if alternative == "greater" else high
+    low = np.full_like(low, -1.0) if alternative == "less" else low
+    high = np.full_like(high, 1.0) if alternative == "greater" else high
     return compare_predictions(
         predictions,
         columns,
@@ -124,7 +122,10 @@ def _confidence(alpha: float, alternative: Alternative) -> float:
     """Return the confidence of the two-sided interval that has the ends that are asked for."""
     if alternative == "two-sided":
         return 1 - alpha
-    check_fraction("2 * alpha", 2 * alpha)
+    if alpha >= HALF:
+        raise OptionError(
+            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint="alpha=0.05"
+        )
     return 1 - 2 * alpha
 
 

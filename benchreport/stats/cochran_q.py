@@ -4,6 +4,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.numerics import cochran
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._pairs import several
 from benchreport.stats._predictions import counts_of, omnibus_of
 
 __all__ = ["cochran_q"]
@@ -29,7 +30,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Raises
     ------
     DesignError
-        The truth is a measured value.
+        The truth is a measured value, or there is one model only.
 
     Notes
     -----
@@ -50,7 +51,8 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = 0.04
     """
     check_fraction("alpha", alpha)
-    counts, spread = counts_of(predictions.labelled("cochran_q"))
+    counts, spread = counts_of(predictions.judged("cochran_q"))
+    several(predictions)
     found = cochran.cochran_q(counts.ahead, spread=spread)
     return omnibus_of(
         predictions,

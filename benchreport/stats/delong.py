@@ -8,7 +8,7 @@ from benchreport.numerics import delong as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions
+from benchreport.stats._predictions import compare_predictions, these_pairs
 
 __all__ = ["delong"]
 
@@ -82,18 +82,18 @@ def delong(
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)
     found = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
-    unsure = int(found.degenerate.sum())
     caution = (
-        f"{unsure} pairs differ by an estimated variance of 0 (a model that orders all examples "
-        "right, or none): their p-values claim more than is known."
+        f"the difference of {these_pairs(predictions, columns, found.degenerate)} has an estimated "
+        "variance of 0 (a model that orders all examples right, or none): p claims more than is known."
     )
+    low, high = np.maximum(found.low, -1.0), np.minimum(found.high, 1.0)
     return compare_predictions(
         predictions,
         columns,
         (found.difference, found.z, found.p, corrected(found.p, correction, control)),
-        interval=(found.low, found.high),
-        effect=(found.difference, found.low, found.high),
-        warnings=(caution,) if unsure else (),
+        interval=(low, high),
+        effect=(found.difference, low, high),
+        warnings=(caution,) if found.degenerate.any() else (),
         score="AUC",
         centres=np.asarray(aucs.auc),
         control=control,

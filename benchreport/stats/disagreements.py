@@ -46,7 +46,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     ('1', ('a', 'b'), 3)
     """
     check_number("most", most, above=0, whole=True, hint="most=100")
-    right = predictions.labelled("disagreements").correct
+    right = predictions.judged("disagreements").correct
     k = right.shape[1]
     hits = right.sum(axis=1)
     split = np.flatnonzero((hits > 0) & (hits < k))

@@ -7,6 +7,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.numerics import cochran
 from benchreport.results.base import Assumption
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._pairs import several
 from benchreport.stats._predictions import counts_of, omnibus_of
 
 __all__ = ["looney_f"]
@@ -39,7 +40,7 @@ def looney_f(
     Raises
     ------
     DesignError
-        The truth is a measured value, or examples are weighted.
+        The truth is a measured value, examples are weighted, or there is one model only.
 
     Notes
     -----
@@ -61,7 +62,8 @@ def looney_f(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
-    predictions.labelled("looney_f")
+    predictions.judged("looney_f")
+    several(predictions)
     if predictions.weighted:
         raise DesignError(
             "looney_f counts examples; these are weighted.",

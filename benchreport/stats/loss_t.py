@@ -1,26 +1,25 @@
 """The paired t test of losses, example by example."""
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, check_fraction
-from benchreport.numerics.effects import ratio
-from benchreport.numerics.effects_paired import d_z
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.effects import moments, ratio, unit_to_square
+from benchreport.numerics.noncentral_t import noncentrality_interval
+from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._metrics import measure, of_first_ranks
-from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions
+from benchreport.stats._losses import Loss, losses_of
+from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._predictions import compare_predictions, if_any_differ, these_pairs
 
 __all__ = ["loss_t"]
 
 Array = NDArray[np.float64]
-Loss = Callable[[Array, Array], Array]
-TWO = 2
 
 
 def loss_t(
@@ -65,9 +64,18 @@ def loss_t(
     Raises
     ------
     DesignError
-        The loss needs values, labels or probabilities that are not there, or examples are weighted.
+        The loss needs values, labels or probabilities that are not there, or is infinite; examples
+        are weighted, or there is one model only.
     OptionError
         No such loss, correction or alternative, or the loss is no mean over examples.
+
+    Notes
+    -----
+    Models with the same loss on every example: t = 0 and p = 1, of one-sided tests too. Losses that
+    differ by the same on every example: t and d_z are infinite, as those of `paired_t` are, and no
+    spread is left to take an interval or a p-value from. There is no interval then, and p is the
+    least that n signs can give, 2^(1 − n), or 2^(−n) to one side: that of the sign test, and for
+    labels of McNemar's exact one.
 
     References
     ----------
@@ -89,35 +97,92 @@ def loss_t(
             "loss_t takes every example once; these are weighted.",
             hint="df.bench.metric_bootstrap(metric=…), which takes weights",
         )
-    losses, name, higher = _own(predictions, loss) if callable(loss) else _named(predictions, loss)
+    found = losses_of(predictions, loss)
     columns = pairs(predictions, control)
-    n = predictions.n
-    first, second = losses[:, columns[0]], losses[:, columns[1]]
-    differences = (first - second).T
-    mean = differences.mean(axis=1)
-    error = differences.std(axis=1, ddof=1) / np.sqrt(n)
-    t = ratio(mean, error)
-    p_value = p_of_t(t, n - 1, alternative)
+    test = _tested(found.values, columns, alpha, alternative)
+    caution = (
+        f"{found.name} differs by the same on every example for "
+        f"{these_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
+        f"varies, so there is no interval, and p is the least that {predictions.n} examples can give."
+        f"{' Of labels mcnemar() is the test.' if found.of_labels else ''}"
+    )
     return compare_predictions(
         predictions,
         columns,
-        (mean, t, p_value, corrected(p_value, correction, control)),
-        interval=interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative),
-        effect=d_z(differences, 1 - alpha),
-        assumptions=(MANY,),
-        score=name,
-        higher_is_better=higher,
-        centres=losses.mean(axis=0),
+        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        interval=test.interval,
+        effect=test.effect,
+        assumptions=(MANY_LABELS if found.of_labels else MANY,),
+        warnings=(caution,) if test.same.any() else (),
+        score=found.name,
+        higher_is_better=found.higher_is_better,
+        centres=_means(found.values),
         control=control,
         alpha=alpha,
         correction=correction,
         alternative=alternative,
         procedure="loss_t",
-        method="Paired t test of losses",
-        variant=name,
+        method=f"Paired t test of {found.name}",
+        variant=found.name,
         statistic_name="t",
         effect_name="d_z (mean difference / sd of differences)",
         references=("student1908", "dietterich1998", "cohen1988"),
+    )
+
+
+class _Tested(NamedTuple):
+    """Of each pair; ``same`` where it differs by the same, not 0, on every example."""
+
+    difference: Array
+    t: Array
+    p_value: Array
+    interval: tuple[Array, Array]
+    effect: tuple[Array, Array, Array]
+    same: NDArray[np.bool_]
+
+
+def _means(losses: Array) -> Array:
+    unit = unit_to_square(np.abs(losses).max())
+    means: Array = (losses / unit).mean(axis=0) * unit
+    return means
+
+
+def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
+    """Return mean and standard deviation of the differences, and the unit that they are in."""
+    unit = unit_to_square(np.maximum(np.abs(first).max(), np.abs(second).max()))
+    return *moments(snap_differences(first / unit, second / unit)), unit
+
+
+def _tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative) -> _Tested:
+    n = len(losses)
+    # pair by pair: the differences of all pairs may be too many to hold
+    found = [
+        _moments(losses[:, i], losses[:, j])
+        for i, j in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    mean, deviation, unit = np.array(found).T
+    error = deviation / np.sqrt(n)
+    t = ratio(mean, error)
+    same = np.isinf(t)
+    least = 2.0 ** (1 - n if alternative == "two-sided" else -n)
+    p_value = np.maximum(p_of_t(t, n - 1, alternative), np.where(same, least, 0.0))
+    ends = interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative)
+    low, high = noncentrality_interval(t, n - 1, 1 - alpha)
+    # all equal: 0 without a spread to measure it by
+    unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
+    with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
+        ends = ends[0] * unit, ends[1] * unit
+    return _Tested(
+        mean * unit,
+        t,
+        if_any_differ(unknown == 0, p_value),
+        (np.where(same, np.nan, ends[0]), np.where(same, np.nan, ends[1])),
+        (
+            t / np.sqrt(n),
+            np.where(same, np.nan, low / np.sqrt(n) - unknown),
+            np.where(same, np.nan, high / np.sqrt(n) + unknown),
+        ),
+        same,
     )
 
 
@@ -126,60 +191,8 @@ MANY = Assumption(
     outcome="not checked",
     evidence="rare large losses need more",
 )
-AUTO = {
-    "classification": "error",
-    "regression": "mse",
-    "language": "log_loss",
-}
-LOSSES = {
-    "zero_one": "error",
-    "squared": "mse",
-    "absolute": "mae",
-    "log": "log_loss",
-}
-NAMES = {
-    "mse": "squared error",
-    "mae": "absolute error",
-    "brier": "Brier score",
-    "brier_multiclass": "Brier score",
-}
-
-
-def _usual(predictions: Predictions) -> str:
-    if predictions.task == "ranking":
-        return of_first_ranks("ndcg", predictions)
-    return AUTO[predictions.task]
-
-
-def _named(predictions: Predictions, loss: str) -> tuple[Array, str, bool]:
-    """Return losses by a name, (n, k), what they are called, and their direction."""
-    name = _usual(predictions) if loss == "auto" else LOSSES.get(loss, loss)
-    if name == "brier" and len(predictions.classes) > TWO:
-        name = "brier_multiclass"
-    found = measure(predictions, name)
-    of = found.metric.per_example
-    if of is None:
-        raise OptionError(
-            f"{name} is no mean over examples, which the t test takes.",
-            hint=f"df.bench.metric_bootstrap(metric={name!r})",
-        )
-    losses = np.column_stack([of(found.truth, each) for each in np.moveaxis(found.predicted, 1, 0)])
-    if not np.isfinite(losses).all():
-        raise DesignError(
-            f"{name} is infinite: a model gave what came the probability 0, or a true value is 0.",
-            hint="loss='brier' of labels, loss='absolute' of values",
-        )
-    return losses, NAMES.get(name, name.replace("_", " ")), found.metric.higher_is_better
-
-
-def _own(predictions: Predictions, loss: Loss) -> tuple[Array, str, bool]:
-    """Return losses by a caller's function."""
-    columns = np.moveaxis(predictions.predicted, 1, 0)
-    losses = [np.asarray(loss(predictions.truth, each), dtype=np.float64) for each in columns]
-    if all(each.shape == (predictions.n,) and np.isfinite(each).all() for each in losses):
-        return np.column_stack(losses), getattr(loss, "__name__", "loss").replace("_", " "), False
-    raise OptionError(
-        f"loss must return {predictions.n} finite numbers, one an example; got shape "
-        f"{losses[0].shape}.",
-        hint="loss=lambda truth, predicted: abs(truth - predicted)",
-    )
+MANY_LABELS = Assumption(
+    name=MANY.name,
+    outcome="not checked",
+    evidence="of labels mcnemar() is the test, with exact p-values for few",
+)

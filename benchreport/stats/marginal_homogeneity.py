@@ -3,8 +3,6 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction
@@ -15,7 +13,6 @@ from benchreport.stats._predictions import compare_predictions
 
 __all__ = ["marginal_homogeneity"]
 
-Array = NDArray[np.float64]
 Variant = Literal["stuart_maxwell", "bhapkar"]
 
 
@@ -49,18 +46,20 @@ def marginal_homogeneity(
     -------
     PairwiseResult
         The share of labels that would have to change for both to use each equally often; χ²;
-        Cohen's κ between the two as effect size, 1 where they always agree.
+        Cohen's κ between the two as effect size, 1 where they always agree, with the interval of
+        Fleiss, Cohen and Everitt; none where their standard error is 0.
 
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, or no such control.
+        The truth is a measured value, examples are weighted, no such control, or one model only.
     OptionError
         No such correction or variant.
 
     References
     ----------
-    Stuart (1955); Maxwell (1970); Bhapkar (1966); Cohen (1960) for κ.
+    Stuart (1955); Maxwell (1970); Bhapkar (1966); Cohen (1960) for κ; Fleiss, Cohen & Everitt (1969)
+    for its interval.
 
     Examples
     --------
@@ -75,7 +74,8 @@ def marginal_homogeneity(
     if predictions.weighted:
         raise DesignError(
             "marginal_homogeneity counts examples; these are weighted.",
-            hint="leave the weight column out: df.drop(columns='weight')",
+            hint="leave the weights out: df.drop(columns=['weight', 'sample_weight'], "
+            "errors='ignore')",
         )
     columns = pairs(predictions, control)
     c, n = len(predictions.classes), predictions.n
@@ -89,12 +89,11 @@ def marginal_homogeneity(
     found = getattr(agreement, variant)(tables)
     rows, cols = tables.sum(axis=2) / n, tables.sum(axis=1) / n
     apart = np.abs(rows - cols).sum(axis=1) / 2
-    kappa, low, high = _kappa(tables / n, n, alpha)
     return compare_predictions(
         predictions,
         columns,
         (apart, found.statistic, found.p_value, corrected(found.p_value, correction, control)),
-        effect=(kappa, low, high),
+        effect=agreement.cohen_kappa(tables, 1 - alpha),
         sign=np.zeros_like(apart),
         centres=predictions.correct.mean(axis=0),
         control=control,
@@ -104,19 +103,8 @@ def marginal_homogeneity(
         method="Stuart–Maxwell test" if variant == "stuart_maxwell" else "Bhapkar test",
         variant=variant,
         difference_name="share of labels used unequally",
+        verb="do not use the labels equally often",
         statistic_name="χ²",
         effect_name="Cohen's κ between the two",
-        references=("stuart1955", "maxwell1970", "bhapkar1966", "cohen1960"),
+        references=("stuart1955", "maxwell1970", "bhapkar1966", "cohen1960", "fleiss1969"),
     )
-
-
-def _kappa(shares: Array, n: int, alpha: float) -> tuple[Array, Array, Array]:
-    """Agreement beyond chance, with its large-sample interval (Cohen, 1960)."""
-    rows, columns = shares.sum(axis=2), shares.sum(axis=1)
-    seen = np.trace(shares, axis1=1, axis2=2)
-    chance = (rows * columns).sum(axis=1)
-    room = np.where(chance < 1, 1 - chance, 1.0)
-    kappa = np.where(chance < 1, (seen - chance) / room, 1.0)
-    error = np.sqrt(seen * (1 - seen) / n) / room
-    half = float(-special.ndtri(alpha / 2)) * error
-    return kappa, np.maximum(kappa - half, -1.0), np.minimum(kappa + half, 1.0)

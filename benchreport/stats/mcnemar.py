@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.numerics import contingency
-from benchreport.numerics.pair_counts import PairCounts
+from benchreport.numerics.pair_counts import PairCounts, unit_of
 from benchreport.numerics.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
 from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
@@ -55,14 +55,14 @@ def mcnemar(
     Raises
     ------
     DesignError
-        The truth is a measured value, or the control is not among the models.
+        The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
         No such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
 
     Notes
     -----
-    Models that never differ: p = 1. Weighted examples: χ² with the variance of the weights, and
-    neither exact interval.
+    Models that never differ: p = 1. Weighted examples: χ² with the variance of the weights, which
+    does not depend on their unit, and neither exact interval.
 
     References
     ----------
@@ -82,7 +82,7 @@ def mcnemar(
     (6.75, 0.0094, 11.0)
     """
     check_fraction("alpha", alpha)
-    counts, spread = counts_of(predictions.labelled("mcnemar"))
+    counts, spread = counts_of(predictions.judged("mcnemar"))
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     found = contingency.mcnemar(b, c, variant, spread=_both(spread, columns))
@@ -98,6 +98,9 @@ def mcnemar(
         else (np.where(b == c, 1.0, b / np.where(c > 0, c, np.nan)), nothing, nothing)
     )
     names = found.variant.tolist()
+    if spread is not None:
+        with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
+            tables = tables * unit_of(predictions.weights)
     result = compare_predictions(
         predictions,
         columns,

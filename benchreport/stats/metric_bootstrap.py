@@ -156,7 +156,7 @@ def metric_bootstrap(
         alpha=alpha,
         correction=correction,
         procedure="metric_bootstrap",
-        method="Paired bootstrap",
+        method=f"Paired bootstrap of {metric.replace('_', ' ')}",
         variant=BOOTSTRAP_WORDS[interval],
         seed=rng,
         statistic_name="difference / SE",

@@ -72,7 +72,7 @@ def metric_permutation(
     ------
     DesignError
         The table lacks what the metric needs; it is undefined or infinite for a model, or after an
-        exchange.
+        exchange; there is one model only.
     OptionError
         No such metric, correction or alternative.
 
@@ -99,7 +99,7 @@ def metric_permutation(
     check_fraction("alpha", alpha)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
     check_seed(rng)
-    of = measure(predictions, metric)
+    of, words = measure(predictions, metric), metric.replace("_", " ")
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)
@@ -117,7 +117,7 @@ def metric_permutation(
         (apart, apart, p_value, corrected(p_value, correction, control)),
         effect=(apart, nothing, nothing),
         assumptions=(EXCHANGEABLE,),
-        score=metric.replace("_", " "),
+        score=words,
         higher_is_better=of.metric.higher_is_better,
         centres=centres,
         control=control,
@@ -125,11 +125,11 @@ def metric_permutation(
         correction=correction,
         alternative=alternative,
         procedure="metric_permutation",
-        method="Paired permutation test of predictions",
+        method=f"Paired permutation test of {words}",
         variant="resampled",
         seed=rng,
-        statistic_name=f"difference of {metric.replace('_', ' ')}",
-        effect_name=f"difference of {metric.replace('_', ' ')}",
+        statistic_name=f"difference of {words}",
+        effect_name=f"difference of {words}",
         references=("fisher1935", "noreen1989", "phipson2010"),
     )
 

@@ -51,7 +51,8 @@ def metrics(
         labels, accuracy, balanced_accuracy, mcc, and precision, recall and f1 (of the positive
         class of two, else f1_macro); of scores auc too; of probabilities log_loss and brier too;
         of values rmse, mae and r2; of ranked lists ndcg, precision, recall and hit rate of the
-        first 10, mean_average_precision and reciprocal_rank; of language perplexity and log_loss.
+        first 10, mean_average_precision and reciprocal_rank; of language perplexity and log_loss;
+        of right and wrong answers accuracy.
     interval
         ``"normal"``, ``"wilson"``, ``"agresti_coull"``, ``"clopper_pearson"`` or ``"jeffreys"``: so
         for proportions of examples (accuracy, error, precision and recall of one class), as
@@ -150,7 +151,11 @@ def _asked(predictions: Predictions, names: Sequence[str] | str | None) -> tuple
     raise OptionError("names must list at least one metric; got none.", hint="names=['accuracy']")
 
 
-USUAL = {"regression": ("rmse", "mae", "r2"), "language": ("perplexity", "log_loss")}
+USUAL = {
+    "regression": ("rmse", "mae", "r2"),
+    "language": ("perplexity", "log_loss"),
+    "correctness": ("accuracy",),
+}
 
 
 def _usual(predictions: Predictions) -> tuple[str, ...]:
@@ -185,7 +190,7 @@ def _rows(
 ) -> tuple[tuple[Measured, ...], str]:
     """Put estimates, intervals and the baseline together."""
     common = -1
-    if any(each.metric.needs == "label" for each in measures):
+    if predictions.classes and any(each.metric.needs == "label" for each in measures):
         totals = np.bincount(predictions.truth.astype(int), predictions.weights)
         common = int(totals.argmax())
     found = []
@@ -219,7 +224,7 @@ def _rows(
 
 
 def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
-    if each.metric.needs != "label":
+    if each.metric.needs != "label" or common < 0:
         # one object, so that equal results compare equal
         return math.nan
     said = np.full(predictions.n, common)
@@ -246,7 +251,7 @@ def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
     no_better = [
         row.algorithm for row in accuracy if row.interval and row.interval.low <= row.baseline
     ]
-    if not accuracy:
+    if not accuracy or not majority:
         return (alone,)
     if not no_better:
         return (f"All accuracies are beyond that of always saying {majority}.", alone)

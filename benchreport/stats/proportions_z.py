@@ -9,7 +9,7 @@ from benchreport.numerics import proportion_differences as numerics
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions
+from benchreport.stats._predictions import compare_predictions, these_pairs
 
 __all__ = ["proportions_z"]
 
@@ -41,12 +41,17 @@ def proportions_z(
     -------
     PairwiseResult
         Differences of accuracy, first − second, with Wald's intervals; pooled z; Cohen's h, the
-        difference of arcsines, with the interval that goes with it.
+        difference of arcsines, −π to π, with the interval that goes with it.
 
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, or no such control.
+        The truth is a measured value, examples are weighted, no such control, or one model only.
+
+    Notes
+    -----
+    Accuracies of 0 or 1 have no variance to Wald: of two such models the interval is a point, of
+    which the result warns.
 
     References
     ----------
@@ -62,7 +67,7 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.labelled("proportions_z")
+    predictions.judged("proportions_z")
     if predictions.weighted:
         raise DesignError(
             "proportions_z counts examples; these are weighted.",
@@ -76,6 +81,11 @@ def proportions_z(
     angles = 2 * np.arcsin(np.sqrt(share))
     h = angles[columns[0]] - angles[columns[1]]
     half = float(-special.ndtri(alpha / 2)) * np.sqrt(2 / n)
+    point = found.low == found.high
+    caution = (
+        f"the accuracies of {these_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
+        "no width there, which claims more than is known; accuracy_differences() has one that has."
+    )
     return compare_predictions(
         predictions,
         columns,
@@ -86,8 +96,9 @@ def proportions_z(
             corrected(found.p_value, correction, control),
         ),
         interval=(found.low, found.high),
-        effect=(h, h - half, h + half),
+        effect=(h, np.maximum(h - half, -np.pi), np.minimum(h + half, np.pi)),
         assumptions=(SAME_EXAMPLES,),
+        warnings=(caution,) if point.any() else (),
         centres=share,
         control=control,
         alpha=alpha,

@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from statsmodels.stats.contingency_tables import SquareTable
 
 from benchreport.errors import DesignError
-from benchreport.numerics.agreement import bhapkar, stuart_maxwell
+from benchreport.numerics.agreement import bhapkar, cohen_kappa, stuart_maxwell
 from benchreport.numerics.contingency import mcnemar
 
 VISION = [[1520, 266, 124, 66], [234, 1512, 432, 78], [117, 362, 1772, 205], [36, 82, 179, 492]]
@@ -140,3 +140,53 @@ def test_tables_that_are_not_square(table):
 def test_counts_that_are_none(count):
     with pytest.raises(DesignError, match="finite and not negative"):
         bhapkar([[1, count], [2, 3]])
+
+
+# R 4.2.2: κ and its standard error by vcd 1.4.11, Kappa(), and the same by psych 2.2.9,
+# cohen.kappa()$var.kappa
+KAPPAS = [
+    ([[44, 5, 1], [7, 20, 3], [9, 5, 6]], 0.491525423729, 0.072127459293),
+    (DIAGNOSES, 0.354838709677, 0.071573636999),
+    (VISION, 0.595388828089, 0.007286851135),
+    ([[1, 3], [4, 2]], -0.4, 0.283971829589),
+]
+
+
+@pytest.mark.parametrize(("table", "kappa", "error"), KAPPAS)
+def test_kappa_equals_that_of_r(table, kappa, error):
+    estimate, low, high = cohen_kappa(table)
+    assert estimate == pytest.approx(kappa, abs=1e-11)
+    assert (high - low) / 2 == pytest.approx(1.959963984540054 * error, abs=1e-11)
+    assert (high + low) / 2 == pytest.approx(kappa, abs=1e-11)
+
+
+def test_kappa_of_models_that_never_agree():
+    """By R, as above: standard error .324096187873; Cohen's of 1960 is 0."""
+    estimate, low, high = cohen_kappa([[0, 2], [3, 0]])
+    assert estimate == pytest.approx(-12 / 13)
+    assert low == -1
+    assert high - estimate == pytest.approx(1.959963984540054 * 0.324096187873, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("table", "kappa"),
+    [
+        ([[0, 5], [0, 0]], 0),
+        ([[3, 0], [0, 2]], 1),
+        ([[5, 0], [0, 0]], 1),
+        (np.diag([1, 1, 1]) * 7, 1),
+        ([[0, 3], [3, 0]], -1),
+    ],
+)
+def test_without_a_standard_error_kappa_has_no_interval(table, kappa):
+    estimate, low, high = cohen_kappa(table)
+    assert estimate == pytest.approx(kappa)
+    assert np.isnan([low, high]).all()
+
+
+def test_kappa_of_many_tables_and_of_none():
+    many = cohen_kappa([DIAGNOSES, UEBERSAX], 0.9)
+    for place, table in enumerate((DIAGNOSES, UEBERSAX)):
+        assert [each[place] for each in many] == [float(each) for each in cohen_kappa(table, 0.9)]
+    with pytest.raises(DesignError, match="at least one example"):
+        cohen_kappa(np.zeros((2, 2)))

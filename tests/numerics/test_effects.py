@@ -77,6 +77,17 @@ def test_moments_of_constants_are_exact():
     assert deviation.tolist() == [0.0, pytest.approx(np.std(range(7), ddof=1))]
 
 
+@pytest.mark.parametrize("power", [-1060, -600, 600, 1020])
+def test_moments_neither_overflow_nor_vanish(power):
+    values = np.array([[1.0, 2.5, -3.0, 0.5], [2.0, 2.0, 2.0, 2.0]])
+    mean, deviation = moments(values)
+    large_mean, large_deviation = moments(np.ldexp(values, power))
+    # of numbers this small doubles have few digits
+    close = {"rel": 1e-3 if power < -1000 else 1e-14}
+    assert np.ldexp(large_mean, -power) == pytest.approx(mean, **close)
+    assert np.ldexp(large_deviation, -power) == pytest.approx(deviation, **close)
+
+
 def test_a_spread_in_the_thirteenth_digit_is_none():
     noise = np.array([0.3, 0.1 + 0.2, 0.3])
     assert moments(noise)[1] == 0

@@ -5,7 +5,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from benchreport.errors import DataError, DesignError
-from benchreport.numerics.pair_counts import _CHUNK, pair_counts, pair_tables, weighted_pair_counts
+from benchreport.numerics.pair_counts import (
+    _CHUNK,
+    pair_counts,
+    pair_tables,
+    unit_of,
+    weighted_pair_counts,
+)
 
 answers = st.tuples(st.integers(1, 12), st.integers(1, 5)).flatmap(lambda s: arrays(np.bool_, s))
 
@@ -83,3 +89,14 @@ def test_weights_that_are_none():
     for weights in ([1, -1, 1], [1, np.nan, 1], [1, np.inf, 1]):
         with pytest.raises(DataError, match="finite and not negative"):
             weighted_pair_counts(correct, weights)
+
+
+@given(arrays(np.float64, 4, elements=st.floats(5e-324, 1.7e308, allow_subnormal=True)))
+def test_in_their_unit_weights_can_be_squared(weights):
+    unit = unit_of(weights)
+    scaled = weights / unit
+    assert 1 <= scaled.max() < 2
+    assert np.isfinite(np.square(scaled).sum())
+    # a power of two rounds nothing
+    large = scaled > 1e-290
+    assert (scaled * unit)[large].tolist() == weights[large].tolist()

@@ -59,13 +59,15 @@ def test_sides_leave_one_end_open():
         accuracy_differences(predictions, alpha=alpha).comparisons[0] for alpha in (0.05, 0.1)
     )
     greater = accuracy_differences(predictions, alternative="greater").comparisons[0]
-    assert greater.interval[:2] == (ninety.interval.low, np.inf)
+    assert greater.interval[:2] == (ninety.interval.low, 1)
     assert greater.p_value == pytest.approx(two.p_value / 2)
     assert greater.p_value == pytest.approx(stats.norm.sf(10 / np.sqrt(14)))
     less = accuracy_differences(predictions, alternative="less").comparisons[0]
-    assert less.interval[:2] == (-np.inf, ninety.interval.high)
-    with pytest.raises(OptionError, match=r"2 \* alpha must lie strictly"):
+    assert less.interval[:2] == (-1, ninety.interval.high)
+    assert greater.effect_interval == greater.interval
+    with pytest.raises(OptionError, match=r"one-sided test must be below 0\.5; got 0\.6") as caught:
         accuracy_differences(predictions, alternative="less", alpha=0.6)
+    assert caught.value.hint == "alpha=0.05"
 
 
 @pytest.mark.parametrize("side", ["two-sided", "greater", "less"])

@@ -1,7 +1,9 @@
+import pandas as pd
 import pytest
 from predictions_tables import of_patterns, random_labels
 from statsmodels.stats import contingency_tables
 
+from benchreport.data import Predictions
 from benchreport.stats import cochran_q, mcnemar
 
 
@@ -36,3 +38,14 @@ def test_two_models_are_mcnemars():
     one, other = cochran_q(table), mcnemar(table, variant="uncorrected").comparisons[0]
     assert one.statistic == pytest.approx(other.statistic)
     assert one.p_value == pytest.approx(other.p_value)
+
+
+@pytest.mark.parametrize("unit", [1e300, 1e-300])
+def test_the_unit_of_weights_does_not_matter(unit):
+    rows = [(1, 1, 1, 1)] * 9 + [(0, 0, 0, 0)] * 9 + [(1, 1, 0, 0)] * 8 + [(1, 0, 1, 0)] * 2
+    frame = pd.DataFrame(rows, columns=["y_true", "a", "b", "c"])
+    plain = cochran_q(Predictions.from_frame(frame))
+    scaled = cochran_q(Predictions.from_frame(frame.assign(weight=unit)))
+    assert plain.p_value < 0.01
+    assert scaled.statistic == pytest.approx(plain.statistic, rel=1e-9)
+    assert scaled.effect_size == pytest.approx(plain.effect_size, rel=1e-9)

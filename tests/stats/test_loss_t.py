@@ -4,9 +4,9 @@ import pytest
 from predictions_tables import random_labels, random_scores
 from scipy import stats
 
-from benchreport.data import Predictions
+from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
-from benchreport.stats import loss_t
+from benchreport.stats import loss_t, mcnemar
 
 
 @pytest.mark.parametrize("loss", ["zero_one", "log", "brier"])
@@ -64,10 +64,107 @@ def test_any_loss():
 
 
 def test_what_a_loss_needs():
-    with pytest.raises(DesignError, match=r"needs two classes; there are 3"):
+    with pytest.raises(DesignError, match=r"needs probabilities or scores; these are labels"):
         loss_t(random_labels(), loss="log")
     frame = pd.DataFrame(
         {"y_true": [1, 0, 1], "a_probability": [0.0, 0.1, 0.9], "b_probability": [0.3, 0.1, 0.9]}
     )
-    with pytest.raises(DesignError, match="log_loss is infinite"):
+    with pytest.raises(
+        DesignError, match="log loss of a is infinite for example 0: the prob"
+    ) as caught:
         loss_t(Predictions.from_frame(frame), loss="log")
+    assert caught.value.hint.startswith("loss='brier'")
+
+
+VALUES = np.random.default_rng(2).normal(5, 1, size=(40, 3))
+
+
+def measured(unit=1.0, values=VALUES):
+    frame = pd.DataFrame(values * unit, columns=["y_true", "a", "b"])
+    return Predictions.from_frame(frame, Roles(task="regression"))
+
+
+@pytest.mark.parametrize("unit", [1e200, 1e307, 1e-300])
+def test_the_unit_of_values_does_not_matter(unit):
+    plain = loss_t(measured(), loss="absolute").comparisons[0]
+    row = loss_t(measured(unit), loss="absolute").comparisons[0]
+    for field in ("statistic", "p_value", "effect_size"):
+        assert getattr(row, field) == pytest.approx(getattr(plain, field), rel=1e-9)
+    assert row.effect_interval == pytest.approx(plain.effect_interval, rel=1e-9)
+    for end, other in zip(row.interval[:2], plain.interval[:2], strict=True):
+        assert end == pytest.approx(other * unit, rel=1e-9, abs=0)
+
+
+def test_what_is_too_large_is_named():
+    with pytest.raises(
+        DesignError, match="squared error of a is infinite for example 0: it is bey"
+    ):
+        loss_t(measured(1e200))
+
+
+def test_percentages_of_zero():
+    values = VALUES.copy()
+    values[[3, 5], 0] = 0
+    with pytest.raises(DesignError, match="the true value, which is 0 for example 3, 5") as caught:
+        loss_t(measured(values=values), loss="mape")
+    assert caught.value.hint == "loss='absolute'"
+    assert loss_t(measured(values=values), loss="absolute").comparisons
+
+
+def test_an_own_loss_that_is_infinite():
+    with (
+        np.errstate(divide="ignore"),
+        pytest.raises(OptionError, match="one an example; got inf of b"),
+    ):
+        loss_t(
+            measured(), loss=lambda _, found: 1 / (found - found.min() * (found[0] == VALUES[0, 2]))
+        )
+    nameless = loss_t(measured(), loss=lambda truth, found: abs(truth - found))
+    assert nameless.summary.startswith("Paired t test of loss (Holm)")
+
+
+def constant(n):
+    frame = pd.DataFrame({"y_true": [1] * n, "a": [1] * n, "b": [0] * n, "c": [1] * n})
+    return Predictions.from_frame(frame, Roles(classes=[0, 1]))
+
+
+@pytest.mark.parametrize("n", [5, 9])
+def test_losses_that_differ_by_a_constant_are_not_certain(n):
+    result = loss_t(constant(n))
+    row, same, turned = result.comparisons
+    exact = mcnemar(constant(n), variant="exact").comparisons
+    assert [each.p_value for each in result.comparisons] == [each.p_value for each in exact]
+    assert row.p_value == stats.binomtest(0, n).pvalue
+    assert (row.difference, row.statistic, row.effect_size) == (-1, -np.inf, -np.inf)
+    assert (row.interval, row.effect_interval) == (None, None)
+    assert (same.p_value, same.statistic, same.interval[:2]) == (1, 0, (0, 0))
+    assert turned.statistic == np.inf
+    assert len(result.warnings) == 1
+    assert "for a and b, b and c: nothing is known" in result.warnings[0]
+    assert result.warnings[0].endswith("Of labels mcnemar() is the test.")
+    less, _, greater = loss_t(constant(n), alternative="less").comparisons
+    assert (less.p_value, greater.p_value) == (2.0**-n, 1)
+
+
+def test_a_constant_that_rounding_hides():
+    values = VALUES.copy()
+    values[:, 1], values[:, 2] = values[:, 0] + 0.1, values[:, 0] + 0.3
+    result = loss_t(measured(values=values), loss="absolute")
+    assert result.comparisons[0].p_value == 2.0**-39
+    assert "mcnemar" not in result.warnings[0]
+    # as far from the truth, one above and one below it
+    values[:, 2] = values[:, 0] - 0.1
+    for side in ("two-sided", "less", "greater"):
+        row = loss_t(measured(values=values), alternative=side).comparisons[0]
+        assert (row.p_value, row.difference) == (1, 0)
+
+
+def test_labels_are_sent_to_mcnemar():
+    evidence = [
+        next(
+            each.evidence for each in loss_t(table, loss=loss).assumptions if "normal" in each.name
+        )
+        for table, loss in ((random_labels(), "auto"), (random_scores(), "brier"))
+    ]
+    assert "mcnemar()" in evidence[0]
+    assert "mcnemar()" not in evidence[1]

@@ -1,4 +1,4 @@
-import numpy as np
+import pandas as pd
 import pytest
 from predictions_tables import of_patterns, random_labels
 from statsmodels.stats import contingency_tables
@@ -10,6 +10,11 @@ from benchreport.stats import mcnemar
 
 def table(b, c):
     return of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
+
+
+def of_rows(b, c):
+    rows = [(1, 1, 1)] * 20 + [(0, 0, 0)] * 20 + [(1, 1, 0)] * b + [(1, 0, 1)] * c
+    return pd.DataFrame(rows, columns=["y_true", "a", "b"])
 
 
 @pytest.mark.parametrize(
@@ -73,8 +78,6 @@ def test_models_that_never_differ():
 
 
 def test_weights_take_the_uncorrected_form():
-    import pandas as pd
-
     frame = pd.DataFrame(
         {
             "y_true": [1, 1, 0, 0, 1, 0],
@@ -89,4 +92,18 @@ def test_weights_take_the_uncorrected_form():
     assert row.statistic == pytest.approx((3 - 4) ** 2 / (4 + 1 + 9 + 1))
     with pytest.raises(OptionError, match="needs counts"):
         mcnemar(predictions, variant="exact")
-    assert np.isnan(row.effect_interval.low)
+    assert row.interval is None
+    assert row.effect_interval is None
+
+
+@pytest.mark.parametrize("unit", [1e300, 1e-300, 1e308, 5e-324])
+def test_the_unit_of_weights_does_not_matter(unit):
+    frame = of_rows(11, 2).assign(weight=1.0)
+    plain = mcnemar(Predictions.from_frame(frame))
+    scaled = mcnemar(Predictions.from_frame(frame.assign(weight=unit)))
+    for row, peer in zip(scaled.comparisons, plain.comparisons, strict=True):
+        assert row.p_value == pytest.approx(0.0126, abs=5e-5)
+        for field in ("difference", "statistic", "p_value", "effect_size"):
+            assert getattr(row, field) == pytest.approx(getattr(peer, field), rel=1e-9)
+    if unit < 1e308:
+        assert scaled.tables[0].first_only == pytest.approx(11 * unit)

@@ -103,5 +103,5 @@ def test_correction_control_and_errors():
         metric_permutation(table, metric="accuracy", alternative="more")
     with pytest.raises(OptionError, match="n_resamples must be a whole number above 0"):
         metric_permutation(table, metric="accuracy", n_resamples=0)
-    with pytest.raises(DesignError, match="auc needs two classes"):
+    with pytest.raises(DesignError, match="auc needs probabilities or scores"):
         metric_permutation(table, metric="auc")

@@ -1,0 +1,75 @@
+"""Whether each answer was right, as logs of evaluations keep it: no truth, no label."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.prediction_rows import (
+    Raw,
+    by_model,
+    examples_in,
+    named,
+    numbers,
+    refuse_missing,
+)
+from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.errors import DataError, RoleError, examples
+
+__all__ = ["is_log", "read_correctness"]
+
+
+def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether each row says of one model and example whether it was right."""
+    if roles.correct is not None:
+        return True
+    correct = column_of("correct", roles, frame)
+    long = [column_of(role, roles, frame) for role in ("algorithm", "example")]
+    return correct is not None and None not in long and _is_right_or_wrong(frame[correct])
+
+
+def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
+    """Read 1 or true for right, 0 or false for wrong: long or wide.
+
+    Raises
+    ------
+    RoleError
+        No column holds them.
+    DataError
+        Some are missing, or neither right nor wrong.
+    """
+    weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
+    if correct is not None and column_of("algorithm", roles, frame) is not None:
+        frame, said = by_model(frame, roles, None, {"correct": correct})
+        columns = said["correct"]
+    else:
+        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
+        taken |= set(repeat_columns(roles, frame, taken=taken))
+        names = named([name for name in frame.columns if name not in taken], "column")
+        columns = {text: frame[name] for name, text in names.items()}
+    if not columns:
+        raise RoleError(
+            "no column says whether answers were right; the columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint="one column a model, 1 for right and 0 for wrong; or df.bench(correct='column')",
+        )
+    rows = examples_in(frame, roles, example=example, weight=weight)
+    refuse_missing(columns, rows)
+    table = np.column_stack([numbers(column, "0 or 1") for column in columns.values()])
+    wrong = np.argwhere((table != 0) & (table != 1))
+    if len(wrong):
+        row, place = wrong[0].tolist()
+        raise DataError(
+            f"whether an answer was right is 1 or 0; {list(columns)[place]} has "
+            f"{table[row, place]:g} for example {rows.names[row]}.",
+            hint="grades are scores: df.bench(dataset='column of the examples', score='column')",
+        )
+    return Raw("correctness", tuple(columns), np.ones(len(table)), table, rows)
+
+
+def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:
+    values = column.dropna()
+    if pd.api.types.is_bool_dtype(values.dtype):
+        return True
+    return bool(pd.api.types.is_numeric_dtype(values.dtype) and values.isin([0, 1]).all())

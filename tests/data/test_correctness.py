@@ -1,0 +1,87 @@
+"""Logs that say no more than whether each answer was right."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - registers df.bench
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.errors import DataError, DesignError
+
+RNG = np.random.default_rng(0)
+RIGHT = (RNG.random((80, 3)) < [0.9, 0.7, 0.5]).astype(int)
+WIDE = pd.DataFrame(RIGHT, columns=["large", "small", "tiny"]).assign(id=range(80))
+LONG = WIDE.melt("id", var_name="model", value_name="correct")
+
+
+def read(frame, **roles):
+    return Predictions.from_frame(frame, Roles(**roles))
+
+
+def test_all_forms_are_read_the_same():
+    found = read(LONG)
+    assert found.task == "correctness"
+    assert found.correct.tolist() == (RIGHT == 1).tolist()
+    assert str(found) == "3 models on 80 examples; correctness"
+    assert read(WIDE, task="correctness").sha256 == found.sha256
+    assert read(LONG.assign(correct=LONG["correct"].astype(bool))).sha256 == found.sha256
+    named = LONG.rename(columns={"correct": "acc"})
+    assert read(named, correct="acc").sha256 == found.sha256
+    assert "correctness" in repr(LONG.bench)
+
+
+def test_the_same_tests_as_with_labels():
+    labels = pd.DataFrame({"y_true": np.ones(80, int), "id": range(80)})
+    for name in ("large", "small", "tiny"):
+        labels[name] = WIDE[name]
+    labelled, log = labels.bench(classes=[0, 1]), LONG.bench
+    for name in (
+        "mcnemar",
+        "cochran_q",
+        "looney_f",
+        "proportions_z",
+        "accuracy_differences",
+        "loss_t",
+    ):
+        assert getattr(log, name)().table.equals(getattr(labelled, name)().table), name
+    for name in ("metric_bootstrap", "metric_permutation"):
+        ours, theirs = (getattr(each, name)(metric="accuracy") for each in (log, labelled))
+        assert ours.table.equals(theirs.table)
+    rows = log.metrics().rows
+    assert [row.metric for row in rows] == ["accuracy"] * 3
+    assert rows[0].estimate == RIGHT[:, 0].mean()
+    assert rows[0].how == "Wilson"
+    assert np.isnan(rows[0].baseline)
+    assert len(log.disagreements().rows) == (RIGHT.sum(axis=1) % 3 != 0).sum()
+
+
+def test_by_benchmark():
+    table = LONG.assign(dataset=np.where(LONG["id"] < 40, "gsm8k", "arc")).bench
+    scores = table.to_scores(metric="accuracy")
+    assert scores.values[0] == pytest.approx(RIGHT[:40].mean(axis=0))
+
+
+def test_what_needs_labels_says_so():
+    for name in ("confusion", "marginal_homogeneity", "roc"):
+        with pytest.raises(
+            DesignError, match="this is a table of right and wrong answers"
+        ) as caught:
+            getattr(LONG.bench, name)()
+        assert "df.bench.mcnemar()" in caught.value.hint
+    with pytest.raises(DesignError, match="right and wrong answers"):
+        LONG.bench.metrics(["f1_macro"])
+
+
+def test_grades_are_no_correctness():
+    graded = LONG.assign(correct=LONG["correct"] * 5)
+    with pytest.raises(DataError, match="1 or 0; large has 5 for example") as caught:
+        read(graded, correct="correct")
+    assert "grades are scores" in caught.value.hint
+    with pytest.raises(DataError, match="1 prediction missing"):
+        read(WIDE.assign(large=[None, *RIGHT[1:, 0]]), task="correctness")
+    # counts of right answers by dataset are scores
+    counts = pd.DataFrame(
+        {"model": list("abab"), "dataset": list("xxyy"), "correct": [70, 80, 65, 66]}
+    )
+    assert not Predictions.suits(counts)
+    assert Scores.from_frame(counts, Roles(higher_is_better=True)).values.shape == (2, 2)

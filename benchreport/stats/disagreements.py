@@ -51,7 +51,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     hits = right.sum(axis=1)
     split = np.flatnonzero((hits > 0) & (hits < k))
     order = split[np.argsort(np.abs(hits[split] - k / 2), kind="stable")][:most]
-    classes = np.array(predictions.classes, dtype=object)
+    classes = np.array(predictions.classes or ("wrong", "right"), dtype=object)
     truth, said = predictions.truth.astype(int), predictions.predicted.astype(int)
     return DisagreementResult(
         procedure="disagreements",

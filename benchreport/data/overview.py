@@ -95,11 +95,36 @@ def predictions_in_words(predictions: Predictions) -> str:
         lines.append(f"classes: {_all(classes)}")
     if len(predictions.datasets) > 1:
         lines.append(f"datasets: {_all(predictions.datasets)}")
+    if len(predictions.repeats) > 1:
+        lines.append(f"repeats: {_all(predictions.repeats)}")
+    lines += _odd(predictions)
     if predictions.weighted and predictions.task == "language":
         lines.append(f"tokens: {predictions.weights.sum():.0f}")
     elif predictions.weighted:
         lines.append("examples are weighted")
     return "\n".join(lines)
+
+
+def _odd(predictions: Predictions) -> list[str]:
+    """Say what may be meant, and may be a slip."""
+    lines = []
+    parts = (predictions.dataset.tolist(), predictions.repeat.tolist(), predictions.examples)
+    keys = zip(*parts, strict=True)
+    twice = predictions.n - len(set(keys))
+    if twice:
+        lines.append(f"look again: {counted(twice, 'row')} of examples that are there before")
+    scores = predictions.scores
+    if scores is None or not predictions.has_labels or len(predictions.classes) > 2:  # noqa: PLR2004
+        return lines
+    code = predictions.classes.index(predictions.positive)
+    middle = 0.5 if ((scores >= 0) & (scores <= 1)).all() else 0.0
+    agree = ((predictions.predicted == code) == (scores > middle)).mean(axis=0)
+    lines += [
+        f"look again: labels of {name} contradict its scores for {100 * (1 - share):.0f} % of examples"
+        for name, share in zip(predictions.algorithms, agree.tolist(), strict=True)
+        if share < 0.5  # noqa: PLR2004 - more often than not
+    ]
+    return lines
 
 
 def _all(names: tuple[str, ...]) -> str:

@@ -71,6 +71,13 @@ def examples_apart(predictions: Predictions) -> Assumption:
             evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
             "alike; to_scores() makes one score of each",
         )
+    if len(predictions.repeats) > 1 and len(set(predictions.examples)) < predictions.n:
+        return Assumption(
+            name="examples are independent of one another",
+            outcome="doubtful",
+            evidence="the same ones are there in several repeats, which are alike; "
+            "to_scores(by='repeat') makes one score of each repeat",
+        )
     return Assumption(
         name="examples are independent of one another",
         outcome="not checked",

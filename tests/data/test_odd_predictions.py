@@ -6,6 +6,7 @@ import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
+from benchreport.data.overview import predictions_in_words
 from benchreport.errors import BenchreportError, DataError, DesignError, OptionError, RoleError
 
 TRUTH = [1, 0, 1, 0, 1, 1]
@@ -218,3 +219,19 @@ def test_weights_must_not_differ_between_models():
     frame = LONG.assign(weight=np.arange(12) + 1.0)
     assert isinstance(refused(frame), DataError)
     assert "more than one weight" in refused(frame).message
+
+
+def test_check_names_what_may_be_a_slip():
+    assert "look again" not in predictions_in_words(read(WIDE.assign(example=range(6))))
+    twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
+    assert "look again: 1 row of examples" in predictions_in_words(read(twice))
+    turned = pd.DataFrame({"y_true": TRUTH, "a": A, "a_probability": 1 - 0.8 * np.array(A)})
+    told = predictions_in_words(read(turned))
+    assert "labels of a contradict its scores for 100 % of examples" in told
+    assert "repeats: 1, 2" in predictions_in_words(read(WIDE.assign(seed=[1, 2] * 3)))
+
+
+def test_repeats_of_the_same_examples_are_alike():
+    seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
+    assert seeds.bench.mcnemar().assumptions[0].outcome == "doubtful"
+    assert LONG.bench.mcnemar().assumptions[0].outcome == "not checked"

@@ -3,23 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from benchreport import stats
-from benchreport.analysis.verdict import leader
+from benchreport.analysis.over_datasets import OverDatasets, over_datasets
+from benchreport.analysis.prediction_verdict import prediction_verdict
 from benchreport.data.predictions import Predictions
-from benchreport.errors import check_fraction
+from benchreport.errors import DesignError, check_fraction
 from benchreport.results import OmnibusResult, PairwiseResult, Result
-from benchreport.results import format as fmt
 from benchreport.results.confusion import ConfusionResult
 from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.metrics import MetricsResult
 from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import RocResult
 
-__all__ = ["PredictionAnalysis", "analyze_predictions"]
+__all__ = ["PAIR_RESAMPLES", "RESAMPLES", "PredictionAnalysis", "analyze_predictions"]
 
 TWO = 2
+# of intervals of metrics, and of tests of pairs
+RESAMPLES, PAIR_RESAMPLES = 2000, 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +38,12 @@ class PredictionAnalysis:
         Cochran's Q, where there are several models and labels.
     pairs
         Tests of pairs; the first decides.
+    over
+        By dataset and over datasets, where there are several.
     roc, reliability, confusion, disagreements
         Where the task has them, ``None`` where not.
+    left_out
+        What a reader may look for in vain, and why, a sentence each.
     verdict
         The answer in plain sentences, the most important first.
     """
@@ -50,10 +54,12 @@ class PredictionAnalysis:
     metrics: MetricsResult
     omnibus: OmnibusResult | None
     pairs: tuple[PairwiseResult, ...]
+    over: OverDatasets | None
     roc: RocResult | None
     reliability: ReliabilityResult | None
     confusion: ConfusionResult | None
     disagreements: DisagreementResult | None
+    left_out: tuple[str, ...]
     verdict: tuple[str, ...]
 
     @property
@@ -63,6 +69,7 @@ class PredictionAnalysis:
             self.metrics,
             self.omnibus,
             *self.pairs,
+            *(self.over.results if self.over is not None else ()),
             self.roc,
             self.reliability,
             self.confusion,
@@ -85,9 +92,11 @@ def analyze_predictions(
 ) -> PredictionAnalysis:
     """Compare models from their predictions: metrics with intervals, paired tests, ROC, confusion.
 
-    Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's; measured values by the
-    paired t test of squared errors, ranked lists by that of NDCG, language by that of log loss, all
-    three by the bootstrap where examples are weighted.
+    Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's, probabilities of many
+    classes by the paired t test of log losses; measured values by that of squared errors, ranked
+    lists by that of NDCG, language by that of log loss. Where examples are weighted the paired
+    bootstrap takes the place of DeLong's and t tests. From five datasets on, one score a dataset is
+    compared too.
 
     Parameters
     ----------
@@ -117,19 +126,19 @@ def analyze_predictions(
     """
     check_fraction("alpha", alpha)
     versus = None if control is None else predictions.algorithms[predictions.index_of(control)]
-    labels = predictions.task == "classification"
-    scored = labels and predictions.scores is not None and len(predictions.classes) == TWO
+    scored = _is_scored(predictions)
     several = len(predictions.algorithms) > 1
     progress("measuring")
-    metrics = stats.metrics(predictions, alpha=alpha, rng=rng)
+    metrics = stats.metrics(predictions, alpha=alpha, rng=rng, n_resamples=RESAMPLES)
     progress("comparing models")
     omnibus = None
-    if labels and len(predictions.algorithms) > TWO:
+    if _is_judged(predictions) and len(predictions.algorithms) > TWO:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
-    pairs = _pairs(predictions, metrics, versus, rng, scored=scored) if several else ()
+    pairs = _pairs(predictions, metrics, versus, rng) if several else ()
+    over = over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
-    chances = scored and predictions.scores is not None and _are_probabilities(predictions)
-    unweighted = not predictions.weighted
+    once = scored and not predictions.weighted
+    chances = once and _are_probabilities(predictions)
     return PredictionAnalysis(
         predictions=predictions,
         alpha=alpha,
@@ -137,11 +146,29 @@ def analyze_predictions(
         metrics=metrics,
         omnibus=omnibus,
         pairs=pairs,
-        roc=stats.roc(predictions, alpha=alpha) if scored and unweighted else None,
-        reliability=stats.reliability(predictions, alpha=alpha) if chances and unweighted else None,
-        confusion=stats.confusion(predictions, alpha=alpha) if labels else None,
-        disagreements=stats.disagreements(predictions) if labels and several else None,
-        verdict=_verdict(predictions, metrics, omnibus, pairs),
+        over=over,
+        roc=stats.roc(predictions, alpha=alpha) if once else None,
+        reliability=stats.reliability(predictions, alpha=alpha) if chances else None,
+        confusion=stats.confusion(predictions, alpha=alpha) if predictions.has_labels else None,
+        disagreements=(
+            stats.disagreements(predictions) if _is_judged(predictions) and several else None
+        ),
+        left_out=_left_out(predictions, several=several),
+        verdict=prediction_verdict(predictions, metrics, omnibus, pairs, over),
+    )
+
+
+def _is_judged(predictions: Predictions) -> bool:
+    """Tell whether each answer is right or wrong."""
+    return predictions.has_labels or predictions.task == "correctness"
+
+
+def _is_scored(predictions: Predictions) -> bool:
+    """Tell whether there are scores of one class against the rest."""
+    return (
+        predictions.task == "classification"
+        and predictions.scores is not None
+        and bool(predictions.positive)
     )
 
 
@@ -150,61 +177,82 @@ def _are_probabilities(predictions: Predictions) -> bool:
     return scores is not None and bool(((scores >= 0) & (scores <= 1)).all())
 
 
-def _pairs(
-    predictions: Predictions,
-    metrics: MetricsResult,
-    control: str | None,
-    rng: int,
-    *,
-    scored: bool,
-) -> tuple[PairwiseResult, ...]:
-    alpha = metrics.alpha
+def _left_out(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
+    """Say what is not done with labels and scores, and why."""
+    if predictions.task == "correctness":
+        return ("what always guessing gets, and confusion: there are no labels",)
     if predictions.task != "classification":
-        if predictions.weighted:
-            metric = metrics.names[0]
-            return (
-                stats.metric_bootstrap(
-                    predictions, metric=metric, alpha=alpha, control=control, rng=rng
-                ),
-            )
-        return (stats.loss_t(predictions, alpha=alpha, control=control),)
-    labels = stats.mcnemar(predictions, alpha=alpha, control=control)
-    if not scored or predictions.weighted:
-        return (labels,)
-    return labels, stats.delong(predictions, alpha=alpha, control=control)
-
-
-def _verdict(
-    predictions: Predictions,
-    metrics: MetricsResult,
-    omnibus: OmnibusResult | None,
-    pairs: tuple[PairwiseResult, ...],
-) -> tuple[str, ...]:
-    told = [leader(each) for each in pairs]
-    if omnibus is not None:
-        told.insert(0, f"{omnibus.interpretation[0].rstrip('.')} ({omnibus.summary}).")
-    if predictions.task == "classification":
-        told.append(_baseline(predictions))
-    if not pairs:
-        told.append(metrics.summary)
-    told.append(
-        "This is about the models as trained, on examples like these: other training data may rank "
-        "them otherwise."
-    )
+        return ()
+    scored = _is_scored(predictions)
+    told = []
+    if not predictions.has_labels:
+        told.append("accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class")
+    if scored and predictions.weighted:
+        instead = "; AUCs are compared by the paired bootstrap, not by DeLong's test" * several
+        told.append(
+            "ROC curves and the reliability of probabilities: they take every example once, and these "
+            f"are weighted{instead}"
+        )
+    elif scored and not _are_probabilities(predictions):
+        told.append("the reliability of probabilities: scores are not all from 0 to 1")
+    elif not scored and predictions.probabilities is not None:
+        told.append(
+            "ROC curves and the reliability of probabilities: they are of one class against the rest, "
+            "and none is named as the positive one"
+        )
+    elif not scored:
+        told.append("ROC curves and the reliability of probabilities: there are labels only")
     return tuple(told)
 
 
-def _baseline(predictions: Predictions) -> str:
-    weights = np.bincount(predictions.truth.astype(int), predictions.weights)
-    share = weights / weights.sum()
-    common = predictions.classes[int(share.argmax())]
-    accuracy = np.average(predictions.correct, axis=0, weights=predictions.weights)
-    below = [
-        name
-        for name, each in zip(predictions.algorithms, accuracy, strict=True)
-        if each <= share.max()
-    ]
-    line = f"Always saying {common} would be right in {fmt.number(100 * share.max(), 3)} % of cases"
-    if not below:
-        return f"{line}; all models do better."
-    return f"{line}; {fmt.listed(below, most=6)} {'does' if len(below) == 1 else 'do'} no better."
+def _pairs(
+    predictions: Predictions, metrics: MetricsResult, control: str | None, rng: int
+) -> tuple[PairwiseResult, ...]:
+    """Run the tests of pairs: of labels, then of scores, or of losses."""
+    alpha = metrics.alpha
+
+    def resampled(metric: str) -> PairwiseResult:
+        return stats.metric_bootstrap(
+            predictions,
+            metric=metric,
+            alpha=alpha,
+            control=control,
+            n_resamples=PAIR_RESAMPLES,
+            rng=rng,
+        )
+
+    if predictions.task not in ("classification", "correctness"):
+        if predictions.weighted:
+            return (resampled(metrics.names[0]),)
+        return (stats.loss_t(predictions, alpha=alpha, control=control),)
+    found: list[PairwiseResult] = []
+    if _is_judged(predictions):
+        found.append(stats.mcnemar(predictions, alpha=alpha, control=control))
+        if predictions.weighted:
+            # for the intervals of differences, which weighted counts do not give
+            found.append(resampled("accuracy"))
+    if _is_scored(predictions):
+        delong = not predictions.weighted
+        found.append(
+            stats.delong(predictions, alpha=alpha, control=control) if delong else resampled("auc")
+        )
+    elif predictions.probabilities is not None:
+        found.append(_of_probabilities(predictions, resampled, alpha, control))
+    return tuple(found)
+
+
+def _of_probabilities(
+    predictions: Predictions,
+    resampled: Callable[[str], PairwiseResult],
+    alpha: float,
+    control: str | None,
+) -> PairwiseResult:
+    """Compare log losses, or Brier scores where one is infinite."""
+    try:
+        if predictions.weighted:
+            return resampled("log_loss")
+        return stats.loss_t(predictions, alpha=alpha, control=control, loss="log")
+    except DesignError:
+        if predictions.weighted:
+            return resampled("brier_multiclass")
+        return stats.loss_t(predictions, alpha=alpha, control=control, loss="brier")

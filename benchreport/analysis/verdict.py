@@ -75,7 +75,9 @@ def leader(pairs: PairwiseResult) -> str:
     what = f"the best {pairs.centre_name} ({_centre(pairs, best_centre)})"
     first = [names[place] for place in pairs.order if pairs.centres[place] == best_centre]
     if len(first) == len(names):
-        return f"All algorithms share the {pairs.centre_name} {_centre(pairs, best_centre)}."
+        return (
+            f"All {pairs.design.noun}s share the {pairs.centre_name} {_centre(pairs, best_centre)}."
+        )
     if len(first) > 1:
         return f"{fmt.listed(first, most=6)} share {what}; {_found(pairs)}."
     best = first[0]
@@ -95,7 +97,7 @@ def leader(pairs: PairwiseResult) -> str:
 def _centre(pairs: PairwiseResult, value: float) -> str:
     if pairs.centre_name == "mean rank":
         return fmt.fixed(value)
-    return fmt.fixed(value, max(2, fmt.decimals_for(pairs.centres)))
+    return fmt.alike(pairs.centres)(value)
 
 
 def _found(pairs: PairwiseResult) -> str:
@@ -114,18 +116,25 @@ def _in_order(pairs: PairwiseResult, chosen: list[str]) -> list[str]:
 
 
 def _against(pairs: PairwiseResult, control: str) -> str:
-    better = pairs.better_than(control)
-    worse = _losers(pairs, control)
-    parts = []
-    if better:
-        parts.append(
-            f"{fmt.listed(better, most=6)} significantly better than the control {control}"
-        )
-    if worse:
-        parts.append(f"{fmt.listed(_in_order(pairs, worse), most=6)} significantly worse")
-    if not parts:
-        return f"No algorithm differs significantly from the control {control} ({pairs.method})."
-    return f"Found {' and '.join(parts)} ({pairs.method})."
+    """Say who is better and worse than the control, and who could not be told apart from it."""
+    better = list(pairs.better_than(control))
+    worse = _in_order(pairs, _losers(pairs, control))
+    names = pairs.design.algorithms
+    value = _centre(pairs, pairs.centres[names.index(control)])
+    known = f"the control {control} ({pairs.centre_name} {value})"
+    if not better and not worse:
+        return f"No {pairs.design.noun} differs significantly from {known} ({pairs.method})."
+    parts = [
+        f"{fmt.listed(found, most=6)} {'is' if len(found) == 1 else 'are'} significantly {how}"
+        for found, how in ((better, "better"), (worse, "worse"))
+        if found
+    ]
+    parts[0] += f" than {known}"
+    equals = [
+        names[place] for place in pairs.order if names[place] not in (*better, *worse, control)
+    ]
+    apart = f"; {fmt.listed(equals, most=6)} could not be told apart from it" if equals else ""
+    return f"{', '.join(parts)}{apart} ({pairs.method})."
 
 
 def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:

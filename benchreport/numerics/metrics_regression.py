@@ -22,7 +22,8 @@ def squared_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     [0.25, 4.0]
     """
     true, found = _numbers(truth, predicted)
-    return np.square(true - found)
+    with np.errstate(over="ignore"):  # ∞ where the square is beyond all numbers
+        return np.square(true - found)
 
 
 def absolute_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
@@ -144,15 +145,16 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)
     # around an inexact mean even a constant has a little variance: there, look at the truths
-    doubtful = variance <= _DOUBTFUL * (np.square(mean) + variance)
+    with np.errstate(over="ignore"):
+        doubtful = variance <= _DOUBTFUL * (np.square(mean) + variance)
     constant = np.zeros(np.shape(variance), dtype=bool)
     constant[doubtful] = ~_varies(true, share[doubtful])
     return 1.0 - ratio(missed, np.where(constant, 0.0, variance), np.nan)
 
 
 def _variance(true: Floats, share: Floats, mean: Floats) -> Floats:
-    squares = np.square(true - mean[..., None])
-    with np.errstate(invalid="ignore"):  # no weight at all
+    with np.errstate(invalid="ignore", over="ignore"):  # no weight at all; ∞ beyond all numbers
+        squares = np.square(true - mean[..., None])
         return np.asarray(np.einsum("...i,...i->...", share, squares) / share.sum(axis=-1))
 
 

@@ -8,6 +8,7 @@ from benchreport.plots.style import (
     MUTED,
     check_fonts,
     describe,
+    distinct,
     elided,
     house_style,
     new_axes,
@@ -59,10 +60,17 @@ def calibration_plot(
         below = axes.inset_axes((0, -0.3, 1, 0.22))
         below.patch.set_visible(False)
         shown = min(highlight, len(result.rows))
+        short = distinct(result.design.algorithms, NAME)
         for number, place in enumerate(result.order):
             row = result.rows[place]
             if number < shown:
                 _strong(axes, row, number, DODGE * (number - (shown - 1) / 2))
+                named(
+                    axes,
+                    number,
+                    short[row.algorithm],
+                    f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
+                )
                 _histogram(below, row, number)
             else:
                 _curve(axes, row, None)
@@ -96,7 +104,6 @@ def _strong(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
             [place], [each.observed], linestyle="none", marker=str(look["marker"]), color=colour,
             markersize=5.0, markerfacecolor=colour if each.off else "white", zorder=5, gid="bin",
         )  # fmt: skip
-    named(axes, number, row.algorithm, f"Brier score {fmt.fixed(row.brier, DECIMALS)}")
 
 
 def _histogram(below: Axes, row: ReliabilityRow, number: int) -> None:

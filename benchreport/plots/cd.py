@@ -12,11 +12,13 @@ from benchreport.plots.style import (
     PASSIVE,
     check_fonts,
     describe,
+    distinct,
     elided,
     house_style,
     new_axes,
     wide_length,
 )
+from benchreport.plots.ticks import digits_of, nice_ticks
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
 
@@ -43,7 +45,8 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.
 
     All pairs: a bar joins each maximal group without a significant difference, with dots on its
     members; an algorithm under a bar without a dot is not in the group. Against a control: the band
-    is the control ± the critical difference, and filled markers differ significantly.
+    is the control ± the critical difference, and filled markers differ significantly. One-sided
+    comparisons make no groups: an arrow points to the better one of each significant pair.
 
     Parameters
     ----------
@@ -96,9 +99,16 @@ def _places(result: PairwiseResult) -> list[_Place]:
 
 
 def _groups(result: PairwiseResult) -> list[tuple[str, ...]]:
+    """Return what is drawn as a bar: groups, or of one-sided tests significant pairs."""
     if result.control is not None:
         return []
+    if _one_sided(result):
+        return [(row.first, row.second) for row in result.significant]
     return [group for group in result.groups() if len(group) > 1]
+
+
+def _one_sided(result: PairwiseResult) -> bool:
+    return result.control is None and result.alternative != "two-sided"
 
 
 def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: float) -> None:
@@ -113,17 +123,21 @@ def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: floa
     axes.yaxis.set_visible(False)
     axes.tick_params(axis="x", length=0, labelbottom=False)
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
-    for tick in _ticks(low, high, ranks="rank" in result.centre_name):
+    ticks = nice_ticks(low, high, ranks="rank" in result.centre_name)
+    digits = digits_of(ticks)
+    for tick in ticks:
         axes.plot([tick, tick], [0, 0.12], color=INK, linewidth=0.8)
-        text = fmt.number(float(tick), 4)
-        axes.text(tick, 0.16, text, ha="center", va="bottom", fontsize=8, gid="tick")
+        axes.text(
+            tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
+        )
     best = "1 = best" if "rank" in result.centre_name else "best on the left"
     axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
 
 
 def _share(places: list[_Place], *, left: bool, width: float) -> float:
     """Tell which share of the width the labels of one side need."""
-    names = [elided(place.name, LONGEST) for place in places if place.left is left]
+    short = distinct([place.name for place in places], LONGEST)
+    names = [short[place.name] for place in places if place.left is left]
     letters = [wide_length(name) for name in names]
     return min(0.36, ((max(letters, default=0) + 8) * LETTER + 0.1) / width)
 
@@ -149,16 +163,6 @@ def _limits(result: PairwiseResult) -> tuple[float, float]:
         high = max(high, low + (result.critical_difference or 0.0))
     high = np.ceil(high - 1e-9)
     return float(low), float(max(high, low + 1))
-
-
-def _ticks(low: float, high: float, *, ranks: bool) -> list[float]:
-    if not ranks:
-        step = 10 ** np.floor(np.log10(high - low))
-        step *= next(each for each in (0.1, 0.2, 0.5, 1.0) if (high - low) / (step * each) <= 8)  # noqa: PLR2004
-        first = np.ceil(low / step) * step
-        return [float(round(each, 12)) for each in np.arange(first, high + step * 1e-9, step)]
-    step = max(1, int(np.ceil((high - low) / 12)))
-    return [float(each) for each in np.arange(low, high + 0.5, step)]
 
 
 def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
@@ -189,12 +193,18 @@ def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> 
             solid_capstyle="round",
             gid="group",
         )
-        axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
+        if not _one_sided(result):
+            axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
+            continue
+        better = result.lower_centre_is_better == (ends[0] < ends[1])
+        # the best is on the left
+        axes.plot([ends[0 if better else 1]], [y], "<", color=INK, markersize=7, gid="better")
     return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
 
 
 def _labels(axes: Axes, result: PairwiseResult, places: list[_Place], depth: float) -> None:
     marked = {row.first for row in result.significant} if result.control is not None else set()
+    short = distinct(result.design.algorithms, LONGEST)
     left, right = axes.get_xlim()
     inset = (right - left) * 0.004
     low, high = _limits(result)
@@ -219,7 +229,7 @@ def _labels(axes: Axes, result: PairwiseResult, places: list[_Place], depth: flo
             if "rank" in result.centre_name
             else fmt.number(place.centre, 4)
         )
-        name = elided(place.name, LONGEST)
+        name = short[place.name]
         text = f"{name}  {number}" if place.left else f"{number}  {name}"
         axes.text(
             end - inset if place.left else end + inset, y, text, va="center", fontsize=8.5,
@@ -258,6 +268,9 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     if result.control is not None:
         found = fmt.listed([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {found}."
+    elif _one_sided(result):
+        told = fmt.listed([f"{one} and {other}" for one, other in groups], most=6) or "none"
+        tail = f"Pairs that differ significantly: {told}."
     elif groups:
         told = "; ".join(fmt.listed(group, most=6) for group in groups[:6])
         tail = f"Groups that cannot be told apart: {told}."
@@ -267,16 +280,23 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:
-    level = fmt.number(result.alpha)
+    what = result.centre_name[:1].upper() + result.centre_name[1:]
     cd = ""
     if result.critical_difference is not None:
         cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
-    basis = f"{result.method}, alpha = {level}{cd}, {result.design.n_blocks} {result.design.block_kind}s."
+    level, many = fmt.number(result.alpha), f"{result.design.n_blocks} {result.design.block_kind}s"
+    basis = f"{result.method}, alpha = {level}{cd}, {many}."
     if result.control is not None:
-        against = f"{result.centre_name.capitalize()} against the control {result.control}"
+        against = f"{what} against the control {result.control}"
         return f"{against}: filled markers differ significantly from it. {basis}"
     more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
+    if _one_sided(result):
+        sought = "higher" if result.alternative == "greater" else "lower"
+        return (
+            f"{what} of the {result.design.noun}s; an arrow points to the better "
+            f"one of each pair in which the first was shown to have the {sought}. {basis}{more}"
+        )
     return (
-        f"{result.centre_name.capitalize()} of the algorithms; bars join those that could not be "
+        f"{what} of the {result.design.noun}s; bars join those that could not be "
         f"told apart, with dots on the members. {basis}{more}"
     )

@@ -11,7 +11,7 @@ from benchreport.plots.style import (
     MUTED,
     check_fonts,
     describe,
-    elided,
+    distinct,
     house_style,
     new_axes,
 )
@@ -21,6 +21,7 @@ from benchreport.results import format as fmt
 __all__ = ["tukey_plot"]
 
 MOST = 45
+LONGEST = 26
 
 
 def tukey_plot(
@@ -61,7 +62,10 @@ def tukey_plot(
         for place, row in enumerate(shown):
             _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
         axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
-        axes.set_yticks(range(len(shown)), [_pair(row) for row in shown])
+        short = distinct(result.design.algorithms, LONGEST)
+        axes.set_yticks(
+            range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
+        )
         axes.set_ylim(-0.7, len(shown) - 0.3)
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
@@ -92,7 +96,7 @@ def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None
 
 
 def _pair(row: Comparison) -> str:
-    return f"{elided(row.first, 26)} − {elided(row.second, 26)}"
+    return f"{row.first} − {row.second}"
 
 
 def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:

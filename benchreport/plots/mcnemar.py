@@ -13,7 +13,7 @@ from benchreport.plots.style import (
     INK,
     check_fonts,
     describe,
-    elided,
+    distinct,
     house_style,
     new_axes,
     series_look,
@@ -195,9 +195,10 @@ def _points(
     if result is None:
         return
     named = len(pairs) <= NAMED_PAIRS
+    short = distinct(result.design.algorithms, NAME)
     for number, (pair, row) in enumerate(zip(pairs, result.comparisons, strict=True)):
         look = series_look(number if named else 0)
-        label = f"{elided(row.first, NAME)} − {elided(row.second, NAME)}" if named else None
+        label = f"{short[row.first]} − {short[row.second]}" if named else None
         if not named and number == 0:
             label = f"{len(pairs)} pairs of models"
         axes.plot(

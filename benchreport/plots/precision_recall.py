@@ -18,6 +18,7 @@ from benchreport.plots.style import (
     MUTED,
     check_fonts,
     describe,
+    distinct,
     elided,
     house_style,
     new_axes,
@@ -61,8 +62,9 @@ def precision_recall_plot(
             result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
         )  # fmt: skip
+        short = distinct(result.design.algorithms, NAME)
         for number, place in enumerate(result.order):
-            _draw(axes, result, place, number if number < highlight else None)
+            _draw(axes, result, place, number if number < highlight else None, short)
         square(axes)
         axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
         axes.set_ylabel("precision")
@@ -71,7 +73,13 @@ def precision_recall_plot(
     return axes
 
 
-def _draw(axes: Axes, result: PrecisionRecallResult, place: int, number: int | None) -> None:
+def _draw(
+    axes: Axes,
+    result: PrecisionRecallResult,
+    place: int,
+    number: int | None,
+    short: dict[str, str],
+) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
     # nothing is found at recall 0: the curve starts at the first that is
@@ -79,7 +87,7 @@ def _draw(axes: Axes, result: PrecisionRecallResult, place: int, number: int | N
     axes.plot(x, y, drawstyle="steps-pre", gid="curve", **look)
     if number is None:
         return
-    named(axes, number, row.algorithm, f"AP {fmt.fixed(row.average_precision, DECIMALS)}")
+    named(axes, number, short[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}")
     if not math.isnan(row.precision):
         axes.plot(
             [row.recall], [row.precision], linestyle="none",

@@ -1,5 +1,6 @@
 """ROC curves with their convex hull and operating points."""
 
+import math
 from typing import TypedDict
 
 from matplotlib.axes import Axes
@@ -9,6 +10,7 @@ from benchreport.plots.style import (
     PASSIVE,
     check_fonts,
     describe,
+    distinct,
     elided,
     house_style,
     new_axes,
@@ -24,6 +26,12 @@ DECIMALS = 3
 NAME = 24
 NAMED = 12
 HULL = "#d9dce0"
+ROC_INTERVALS = {
+    "": "DeLong",
+    "logit": "DeLong, on the logit scale",
+    "plain": "DeLong",
+    "newcombe": "Newcombe",
+}
 
 
 class Look(TypedDict, total=False):
@@ -74,8 +82,9 @@ def roc_plot(
             color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
             gid="hull",
         )  # fmt: skip
+        short = distinct(result.design.algorithms, NAME)
         for number, place in enumerate(result.order):
-            _draw(axes, result, place, number if number < highlight else None)
+            _draw(axes, result, place, number if number < highlight else None, short)
         square(axes)
         axes.set_xlabel("false positive rate")
         axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
@@ -84,12 +93,15 @@ def roc_plot(
     return axes
 
 
-def _draw(axes: Axes, result: RocResult, place: int, number: int | None) -> None:
+def _draw(
+    axes: Axes, result: RocResult, place: int, number: int | None, short: dict[str, str]
+) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
     axes.plot(curve.x, curve.y, gid="curve", **look)
     if number is not None:
         point = row.point
+        # without labels it is nowhere, and nothing is drawn
         axes.plot(
             [point.false_positive_rate], [point.true_positive_rate], linestyle="none",
             marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
@@ -97,7 +109,7 @@ def _draw(axes: Axes, result: RocResult, place: int, number: int | None) -> None
             clip_on=False,
         )  # fmt: skip
         numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
-        named(axes, number, row.algorithm, numbers)
+        named(axes, number, short[row.algorithm], numbers)
 
 
 def curve_look(number: int | None) -> Look:
@@ -117,7 +129,7 @@ def named(axes: Axes, number: int, name: str, numbers: str) -> None:
     """Put a model into the legend, with its curve's dash and its point's mark."""
     look = curve_look(number)
     axes.plot(
-        [], [], label=f"{elided(name, NAME)}\n{numbers}", gid="model", markersize=5.0,
+        [], [], label=f"{name}\n{numbers}", gid="model", markersize=5.0,
         marker=series_look(number)["marker"], markerfacecolor="white", **look,
     )  # fmt: skip
 
@@ -162,8 +174,11 @@ def _alt(result: RocResult) -> str:
 def _caption(result: RocResult, highlight: int) -> str:
     level = fmt.number(100 * (1 - result.alpha))
     grey = f" The {highlight} largest areas are in colour." if len(result.rows) > highlight else ""
+    points = ""
+    if not all(math.isnan(row.point.true_positive_rate) for row in result.rows):
+        points = ", and points at the predicted labels, filled where they are on the convex hull"
     return (
-        f"ROC curves, areas under them with DeLong's {level} % intervals, and points at the predicted "
-        "labels, filled where they are on the convex hull. What is below the hull is the best choice "
-        f"for no costs of errors and no share of positives.{grey}"
+        f"ROC curves, areas under them with {level} % intervals ({ROC_INTERVALS[result.variant]}){points}. "
+        "Whatever errors cost and however common positives are, what is below the hull is never the "
+        f"best choice.{grey}"
     )

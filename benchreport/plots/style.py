@@ -6,7 +6,7 @@ import io
 import itertools
 import warnings
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ __all__ = [
     "alt_of",
     "caption_of",
     "describe",
+    "distinct",
     "elided",
     "house_style",
     "new_axes",
@@ -148,6 +149,61 @@ def elided(name: str, longest: int = LONGEST_NAME) -> str:
         return flat
     half = (longest - 1) // 2
     return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
+
+
+def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
+    """Shorten names so that no two read the same: what they share goes first.
+
+    >>> list(distinct(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
+    ['…0.1,…', '…0.2,…']
+    """
+    short = {name: elided(name, longest) for name in names}
+    if _same(short):
+        # all in one way, not only those that would read the same
+        short = _cores(list(short), longest)
+    for alike in _same(short):
+        short |= _cores(alike, longest)
+    taken = set(short.values())
+    for alike in _same(short):
+        # names that differ where nothing can be shown of it, such as in their white space
+        number = itertools.count(1)
+        for name in alike:
+            free = (_numbered(name, each, longest) for each in number)
+            short[name] = next(each for each in free if each not in taken)
+            taken.add(short[name])
+    return short
+
+
+def _numbered(name: str, number: int, longest: int) -> str:
+    ending = f" ({number})"
+    return elided(name, longest - len(ending)) + ending
+
+
+def _same(short: dict[str, str]) -> list[list[str]]:
+    """Return groups of names that read the same."""
+    groups: dict[str, list[str]] = {}
+    for name, shown in short.items():
+        groups.setdefault(shown, []).append(name)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _cores(names: list[str], longest: int) -> dict[str, str]:
+    """Cut off whole words that all names begin or end with."""
+    before = _shared(names)
+    after = _shared([name[before:][::-1] for name in names])
+    found = {}
+    for name in names:
+        core = elided(name[before : len(name) - after], longest - 2)
+        found[name] = "…" * (before > 0) + core + "…" * (after > 0)
+    return found
+
+
+def _shared(names: list[str]) -> int:
+    """Tell how many letters all names begin with, up to the last space in them."""
+    # what the first and the last in order share, all share
+    first, last = min(names), max(names)
+    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return "".join(one for one, _ in alike).rfind(" ") + 1
 
 
 def wide_length(text: str) -> int:

@@ -182,7 +182,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         found = analyze_predictions(
             predictions, alpha=alpha, control=versus, rng=seed, progress=progress
         )
-        name = title or f"Comparison of {len(predictions.algorithms)} models by their predictions"
+        name = title or _named(predictions)
         pages = prediction_document(
             found, title=visible(name), provenance=given, include=extra, progress=progress
         )
@@ -206,6 +206,13 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     for target in targets:
         made.save(target)
     return made
+
+
+def _named(predictions: Predictions) -> str:
+    k = len(predictions.algorithms)
+    return (
+        f"Comparison of {k} models by their predictions" if k > 1 else "A model by its predictions"
+    )
 
 
 def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:

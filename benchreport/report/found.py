@@ -1,6 +1,8 @@
 """The sections on what was found: tests, pairs, effect sizes, what it depends on, outliers."""
 
+import dataclasses
 import math
+from collections.abc import Iterable
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -8,7 +10,7 @@ from matplotlib.axes import Axes
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.report.document import Block, Check, Checks, Facts, FigureBlock, Section, Text
-from benchreport.report.tables import comparisons, groups, shortened, table
+from benchreport.report.tables import compared, groups, shortened, table
 from benchreport.results import OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import format as fmt
 
@@ -19,9 +21,11 @@ __all__ = [
     "omnibus",
     "outliers",
     "pairs",
+    "said_once",
     "sensitivity",
     "short",
     "told",
+    "worded",
 ]
 
 MOST_LINES = 25
@@ -46,9 +50,56 @@ def figure(axes: Axes) -> FigureBlock:
     )
 
 
-def told(result: Result) -> Text:
-    """Say a result's summary and what it means."""
-    return Text((f"{result.summary}.", " ".join(result.interpretation)))
+def told(result: Result, *, brief: bool = False) -> Text:
+    """Say a result's summary, what it means, and what a reader must know of it.
+
+    Parameters
+    ----------
+    result
+        Any.
+    brief
+        Leave out who is better than whom, which a table beside it tells.
+    """
+    kept = [
+        # who reads a page has no .table
+        line.replace(", see .table", "")
+        for line in result.interpretation
+        if not (brief and (BETTER in line or line.startswith("…")))
+    ]
+    meaning = " ".join(kept)
+    return Text((f"{result.summary}.", *([meaning] if meaning else []), *_notes(result)))
+
+
+def worded(result: Result) -> pd.DataFrame:
+    """Return a result's display with heads in words."""
+    names = {"algorithm": result.design.noun}
+    return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
+
+
+NOTE, BETTER = "Note: ", " is better than "
+
+
+def _notes(result: Result) -> tuple[str, ...]:
+    return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
+
+
+def said_once(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Leave out notes that an earlier section has: many results are of the same table."""
+    seen: set[str] = set()
+    kept = []
+    for section in sections:
+        blocks = [_new(block, seen) for block in section.blocks]
+        kept.append(dataclasses.replace(section, blocks=tuple(blocks)))
+    return tuple(kept)
+
+
+def _new(block: Block, seen: set[str]) -> Block:
+    if not isinstance(block, Text):
+        return block
+    notes = {line for line in block.paragraphs if line.startswith(NOTE)}
+    lines = tuple(line for line in block.paragraphs if line not in notes & seen)
+    seen |= notes
+    return dataclasses.replace(block, paragraphs=lines)
 
 
 def short(result: Result) -> str:
@@ -137,7 +188,7 @@ def pairs(analysis: Analysis) -> list[Section]:
     for result in analysis.pairs:
         if result is _first_described(analysis):
             blocks.append(DESCRIPTION)
-        blocks += [told(result), comparisons(result)]
+        blocks += [told(result), *compared(result)]
         if result is analysis.decisive and result.control is None:
             blocks.append(groups(result))
     drawn = next(
@@ -208,17 +259,14 @@ def included(result: Result) -> Section:
     """Show any result: what it says, its table, its figure and what it takes for granted."""
     blocks: list[Block] = [told(result)]
     if isinstance(result, PairwiseResult):
-        blocks.append(comparisons(result))
+        blocks += compared(result)
         if result.control is None and result.alternative == "two-sided":
             blocks.append(groups(result))
         blocks.append(figure(plots.draw(result)))
     elif isinstance(result, OmnibusResult):
         blocks.append(_tests(result)[1])
     elif len(result.table):
-        blocks.append(shortened(result.display, f"{result.method}."))
-    notes = (*(f"Note: {warning}" for warning in result.warnings),)
-    if notes:
-        blocks.append(Text(notes))
+        blocks.append(shortened(worded(result), f"{result.method}."))
     if result.assumptions:
         blocks.append(
             Checks(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import pandas as pd
 
 from benchreport import plots
+from benchreport.analysis.over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
-from benchreport.data.predictions import Predictions
+from benchreport.plots.confusion import confusion_grid
 from benchreport.report import found
 from benchreport.report.document import (
     Block,
@@ -15,29 +15,28 @@ from benchreport.report.document import (
     Checks,
     Code,
     Document,
-    Download,
     Facts,
     Provenance,
     Section,
     Text,
 )
-from benchreport.report.methods import cite, environment, reference_blocks, sentence, upper
-from benchreport.report.tables import comparisons, groups, shortened, table
-from benchreport.results import Measured, MetricsResult, PairwiseResult, Result
+from benchreport.report.methods import environment, reference_blocks
+from benchreport.report.prediction_compared import compared_section
+from benchreport.report.prediction_methods import prediction_methods
+from benchreport.report.prediction_tables import (
+    dataset_tables,
+    disagreement_blocks,
+    metric_tables,
+)
+from benchreport.report.tables import compared, groups, pair_order, shortened
+from benchreport.results import ConfusionResult, Result
 from benchreport.results import format as fmt
+from benchreport.results.metrics import called
 
 __all__ = ["prediction_document"]
 
-MOST_EXAMPLES = 20
-MOST_MATRICES = 6
-MOST_MODELS = 8
-WHAT = {
-    "classification": "predicted labels",
-    "regression": "predicted values",
-    "ranking": "ranked lists",
-    "language": "probabilities of what came",
-}
-ABREAST, DECIMALS, SMALL = 4, 3, 0.01
+MOST_PAIRS, FEW_MODELS = 45, 6
+FEW_CLASSES, SOME_CLASSES = 6, 10
 
 
 def prediction_document(
@@ -67,9 +66,10 @@ def prediction_document(
     first, *rest = analysis.verdict
     sections = (
         Section(key="verdict", title="Verdict", blocks=(Text((first, *rest), lead=True),)),
-        _compared(analysis, provenance),
+        compared_section(analysis, provenance),
         _measured(analysis),
         *_pairs(analysis),
+        *_datasets(analysis),
         *_roc(analysis),
         *_reliability(analysis),
         *_confusion(analysis),
@@ -79,131 +79,73 @@ def prediction_document(
         _methods(analysis, include),
         _appendix(analysis, provenance),
     )
-    return Document(title=title, subtitle=str(analysis.predictions), sections=sections)
-
-
-def _compared(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
-    predictions = analysis.predictions
-    facts = [
-        ("Models", f"{len(predictions.algorithms)}: {fmt.listed(predictions.algorithms, most=20)}"),
-        ("Examples", f"{predictions.n}{', weighted' if predictions.weighted else ''}"),
-        ("Task", predictions.task),
-        ("Source", provenance.source),
-    ]
-    if predictions.task != "classification":
-        facts.insert(3, _truth(predictions))
-        return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
-    if predictions.positive:
-        facts.insert(3, ("Positive class", predictions.positive))
-    counts = np.bincount(
-        predictions.truth.astype(int), predictions.weights, minlength=len(predictions.classes)
+    return Document(
+        title=title, subtitle=str(analysis.predictions), sections=found.said_once(sections)
     )
-    balance = pd.DataFrame(
-        {
-            "class": predictions.classes,
-            "examples": [fmt.number(each, 6) for each in counts],
-            "share": [f"{fmt.fixed(100 * each, 1)} %" for each in counts / counts.sum()],
-        },
-        dtype=object,
-    )
-    largest = int(counts.argmax())
-    caption = "Class balance; the most frequent class, what always guessing gets right, is bold."
-    blocks: list[Block] = [
-        Facts(tuple(facts)),
-        table(balance, caption, strong=frozenset({(largest, 2)})),
-    ]
-    return Section(key="compared", title="What was compared", blocks=tuple(blocks))
-
-
-def _truth(predictions: Predictions) -> tuple[str, str]:
-    """Say what there was to be right about, where it is no label."""
-    truth = predictions.truth
-    if predictions.task == "regression":
-        return "Truth", f"{fmt.number(float(truth.min()))} to {fmt.number(float(truth.max()))}"
-    if predictions.task == "ranking":
-        of_use = (truth > 0).sum(axis=1)
-        mean, most = float(of_use.mean()), int(of_use.max())
-        return "Of use to a query", f"{fmt.number(mean)} on average, {most} at most"
-    tokens = predictions.weights.sum()
-    return "Tokens", fmt.number(float(tokens), 9)
 
 
 def _measured(analysis: PredictionAnalysis) -> Section:
     result = analysis.metrics
-    level = fmt.number(100 * (1 - analysis.alpha))
     blocks = (
-        Text((f"{result.summary}.",)),
-        shortened(_side_by_side(result), f"Metrics with {level} % intervals, each for itself."),
-        Facts(tuple(_definitions(analysis))),
+        found.told(result),
+        *metric_tables(result),
+        Facts(tuple((called(name), text) for name, text in result.definitions)),
     )
     return Section(key="metrics", title="How good are they?", blocks=blocks)
 
 
-def _side_by_side(result: MetricsResult) -> pd.DataFrame:
-    """Put a few models beside each other, one row a metric."""
-    models = result.design.algorithms
-    if len(models) > ABREAST:
-        return result.display
-    rows = []
-    for name in result.names:
-        each = result.of(name)
-        estimates = [measured.estimate for measured in each]
-        shares = bool(result.majority) and min(map(abs, estimates)) >= SMALL
-        decimals = DECIMALS if shares else fmt.decimals_for(estimates)
-        row = [name.replace("_", " "), *(_with_ends(measured, decimals) for measured in each)]
-        if result.majority:
-            row.append(fmt.fixed(each[0].baseline, decimals))
-        rows.append(row)
-    columns = ["metric", *models, *[f"always {result.majority}"] * bool(result.majority)]
-    return pd.DataFrame(rows, columns=columns, dtype=object)
-
-
-def _with_ends(measured: Measured, decimals: int) -> str:
-    estimate = fmt.fixed(measured.estimate, decimals)
-    if measured.interval is None:
-        return estimate
-    low, high = (fmt.fixed(end, decimals) for end in measured.interval[:2])
-    return f"{estimate} [{low}, {high}]"
-
-
-def _definitions(analysis: PredictionAnalysis) -> list[tuple[str, str]]:
-    return [(name, text) for name, text in analysis.metrics.definitions]
-
-
 def _pairs(analysis: PredictionAnalysis) -> list[Section]:
+    """Show the tests of pairs, in one order of pairs, with their intervals drawn."""
+    if not analysis.pairs:
+        return []
     blocks: list[Block] = []
     if analysis.omnibus is not None:
         blocks.append(found.told(analysis.omnibus))
+    decides = analysis.pairs[0]
+    order = pair_order(decides)
+    brief = len(analysis.predictions.algorithms) > FEW_MODELS
     for result in analysis.pairs:
-        blocks += [found.told(result), comparisons(result)]
-        if result.procedure == "mcnemar":
-            blocks.append(_two_by_two(result))
-        if result is analysis.pairs[0] and result.control is None:
+        blocks += [found.told(result, brief=brief), *compared(result, most=MOST_PAIRS, order=order)]
+        if result is decides and result.control is None and len(result.comparisons) > 1:
             blocks.append(groups(result))
-    drawn = next(
-        (each for each in analysis.pairs if any(row.interval for row in each.comparisons)), None
-    )
-    if drawn is not None:
-        blocks.append(found.figure(plots.tukey_plot(drawn, most=found.MOST_LINES)))
-    return (
-        [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))] if blocks else []
-    )
+        if any(row.interval for row in result.comparisons):
+            blocks.append(found.figure(plots.tukey_plot(result, most=found.MOST_LINES)))
+    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
 
-def _two_by_two(result: PairwiseResult) -> Block:
-    frame = result.table
-    names = ["both", "first_only", "second_only", "neither"]
-    shown = pd.DataFrame(
-        {
-            "pair": [f"{row.first} − {row.second}" for row in result.comparisons],
-            **{
-                name.replace("_", " "): [fmt.number(each, 6) for each in frame[name]]
-                for name in names
-            },
-        },
-        dtype=object,
+def _datasets(analysis: PredictionAnalysis) -> list[Section]:
+    """Show results by dataset, and over them where there are enough."""
+    over = analysis.over
+    if over is None:
+        return []
+    blocks: list[Block] = [Text((_alike(over),))]
+    blocks += dataset_tables(over, analysis.predictions.algorithms)
+    if over.omnibus is not None:
+        blocks.append(Text((f"{over.omnibus.summary}.",)))
+    if over.pairs is not None:
+        blocks += [found.told(over.pairs), *compared(over.pairs, most=MOST_PAIRS)]
+    return [Section(key="datasets", title="And dataset by dataset?", blocks=tuple(blocks))]
+
+
+def _alike(over: OverDatasets) -> str:
+    line = (
+        "Examples of one dataset are alike, which tests and intervals over examples do not allow for: "
+        "they speak of more examples of these datasets."
     )
-    return shortened(shown, "How many examples both models, one or neither gets right.")
+    if over.pairs is not None:
+        return f"{line} What holds for other datasets is tested with one score a dataset."
+    if len(over.datasets) >= LEAST_DATASETS:
+        return f"{line} Nothing is tested over datasets."
+    return f"{line} With fewer than {LEAST_DATASETS} datasets nothing is tested over them."
+
+
+def _dominated(shown: pd.DataFrame) -> str:
+    dominated = any("dominated" in str(name) for name in shown)
+    if not dominated:
+        # scores without labels have no rates
+        labels = any("labels" in str(name) for name in shown)
+        return "rates are those of the predicted labels" if labels else "the larger the better"
+    return "a model is dominated by those that are nowhere worse and somewhere better"
 
 
 def _roc(analysis: PredictionAnalysis) -> list[Section]:
@@ -212,7 +154,7 @@ def _roc(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.roc
     blocks: list[Block] = [
         found.told(result),
-        shortened(result.display, "Areas under the ROC curve with DeLong's intervals."),
+        shortened(result.display, f"Areas under the ROC curve; {_dominated(result.display)}."),
         found.figure(plots.roc_plot(result)),
     ]
     return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
@@ -222,7 +164,16 @@ def _reliability(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.reliability is None:
         return []
     result = analysis.reliability
-    blocks = (found.told(result), found.figure(plots.calibration_plot(result)))
+    shown = found.worded(result)
+    caption = (
+        "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
+        "excludes what was predicted."
+    )
+    blocks = (
+        found.told(result),
+        shortened(shown, caption, most=found.MOST_LINES),
+        found.figure(plots.calibration_plot(result)),
+    )
     return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]
 
 
@@ -230,33 +181,41 @@ def _confusion(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.confusion is None:
         return []
     result = analysis.confusion
-    blocks: list[Block] = [found.told(result)]
-    names = analysis.predictions.algorithms[:MOST_MATRICES]
-    blocks += [found.figure(plots.confusion_plot(result, algorithm=name)) for name in names]
-    left = len(analysis.predictions.algorithms) - len(names)
-    if left:
-        blocks.append(Text((f"{left} more models: df.bench.confusion().",)))
+    names = _most_accurate(analysis, _matrices(result))
+    many = len(result.design.algorithms) > FEW_MODELS
+    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else found.told(result)]
+    if len(result.classes) > SOME_CLASSES:
+        blocks += [
+            found.figure(plots.confusion_plot(result, algorithm=name, width=6.0)) for name in names
+        ]
+    else:
+        blocks.append(found.figure(confusion_grid(result, names)))
+    if len(names) < len(result.design.algorithms):
+        of = f"{len(names)} of {len(result.design.algorithms)} models"
+        which = "most accurate" if len(names) > 1 else "most accurate one"
+        blocks.append(Text((f"The matrices are of the {which}: {of}.",)))
     return [Section(key="confusion", title="What is taken for what?", blocks=tuple(blocks))]
+
+
+def _matrices(result: ConfusionResult) -> int:
+    """Tell how many matrices fit a page."""
+    k = len(result.classes)
+    return 6 if k <= FEW_CLASSES else 4 if k <= SOME_CLASSES else 2
+
+
+def _most_accurate(analysis: PredictionAnalysis, most: int) -> list[str]:
+    rows = analysis.metrics.of("accuracy")
+    best = sorted(range(len(rows)), key=lambda place: -rows[place].estimate)[:most]
+    # in the order of the table
+    return [rows[place].algorithm for place in sorted(best)]
 
 
 def _disagreements(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.disagreements
     if result is None:
         return []
-    blocks: list[Block] = [found.told(result)]
-    if result.rows:
-        shown = result.display
-        models = list(result.design.algorithms)[:MOST_MODELS]
-        kept = [name for name in shown.columns if name not in result.design.algorithms]
-        columns = [*(name for name in kept if name != "n_right"), *models, "n_right"]
-        caption = (
-            "Examples on which models differ, the most evenly split first; ✗ marks what is wrong."
-        )
-        blocks.append(shortened(shown[columns], caption, most=MOST_EXAMPLES))
-        content = result.table.to_csv(index=False, lineterminator="\n").encode()
-        what = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
-        blocks.append(Download(name="disagreements.csv", content=content, caption=what))
-    return [Section(key="disagreements", title="Where do they disagree?", blocks=tuple(blocks))]
+    blocks = (found.told(result), *disagreement_blocks(result))
+    return [Section(key="disagreements", title="Where do they disagree?", blocks=blocks)]
 
 
 def _assumptions(analysis: PredictionAnalysis) -> Section:
@@ -275,22 +234,8 @@ def _assumptions(analysis: PredictionAnalysis) -> Section:
 
 
 def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
-    predictions = analysis.predictions
-    steps = (analysis.omnibus, *analysis.pairs, *include)
-    told = " ".join(sentence(each) for each in steps if each is not None)
-    what = WHAT[predictions.task]
-    curves = ""
-    if analysis.roc is not None:
-        curves = f" Areas under ROC curves have DeLong's intervals {cite('delong1988')}."
-    level = fmt.number(100 * (1 - analysis.alpha))
-    paragraph = (
-        f"We compared {len(predictions.algorithms)} models by their {what} for the same "
-        f"{predictions.n} examples. {upper(analysis.metrics.method)} are reported with {level} % "
-        f"intervals. {told}{curves} All tests are two-sided unless said otherwise, at alpha = "
-        f"{fmt.number(analysis.alpha)}."
-    )
     results = (*analysis.results, *include)
-    blocks = (Text((paragraph,)), *reference_blocks(results))
+    blocks = (Text((prediction_methods(analysis, include),)), *reference_blocks(results))
     return Section(key="methods", title="Methods", blocks=blocks)
 
 

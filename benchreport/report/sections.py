@@ -70,7 +70,7 @@ def document(
         _methods(analysis, include),
         _appendix(analysis, provenance),
     )
-    return Document(title=title, subtitle=str(analysis.scores), sections=sections)
+    return Document(title=title, subtitle=str(analysis.scores), sections=found.said_once(sections))
 
 
 def _verdict(analysis: Analysis) -> Section:

@@ -1,68 +1,118 @@
 """Tables of a report: results as rows of rounded text."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
 
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
-from benchreport.plots.style import elided, wide_length
-from benchreport.report.document import Block, Table
-from benchreport.results import Comparison, Interval, PairwiseResult
+from benchreport.plots.style import distinct, elided, wide_length
+from benchreport.report.document import Block, Download, Table
+from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import format as fmt
 
-__all__ = ["comparisons", "groups", "score_tables", "shortened", "table"]
+__all__ = [
+    "LETTERS_A_LINE",
+    "compared",
+    "comparisons",
+    "csv_of",
+    "groups",
+    "pair_order",
+    "score_tables",
+    "shortened",
+    "table",
+]
 
 MOST_PAIRS = 66
+MOST_DOWNLOADED = 20_000
 FEWEST_PAIRS = 25
 MOST_ROWS = 200
 LETTERS_A_LINE = 104
 LONGEST_HEAD = 30
+LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def groups(result: PairwiseResult) -> Table:
     """Show who could not be told apart, by letters."""
     names, letters = result.design.algorithms, result.letters()
+    short = distinct(names, LONGEST_IN_GROUPS)
     rows = [
-        (names[place], text, letters[names[place]])
+        (short[names[place]], text, letters[names[place]])
         for place, text in zip(result.order, _centres(result), strict=True)
     ]
-    columns = ["algorithm", result.centre_name, "letters"]
+    columns = [result.design.noun, result.centre_name, "letters"]
     frame = pd.DataFrame(rows, columns=columns, dtype=object)
     return table(
         frame,
-        f"Compact letter display ({result.method}): two algorithms that share a letter could not be "
-        "told apart.",
+        f"Compact letter display ({result.method}): two {result.design.noun}s that share a letter "
+        "could not be told apart.",
     )
 
 
 def _centres(result: PairwiseResult) -> list[str]:
     """Write the centres, best first."""
     ranks = result.centre_name == "mean rank"
-    decimals = 2 if ranks else max(2, fmt.decimals_for(result.centres))
-    return [fmt.fixed(result.centres[place], decimals) for place in result.order]
+    write = fmt.fixed if ranks else fmt.alike(result.centres)
+    return [write(result.centres[place]) for place in result.order]
 
 
-def comparisons(result: PairwiseResult) -> Table:
-    """List pairs, the smallest p-value first."""
+def compared(
+    result: PairwiseResult,
+    *,
+    most: int = MOST_PAIRS,
+    order: dict[frozenset[str], int] | None = None,
+) -> list[Block]:
+    """List pairs, and where they are too many to show also all of them as a file.
+
+    Parameters
+    ----------
+    result
+        Comparisons of pairs.
+    most, order
+        As for `comparisons`.
+    """
+    shown = comparisons(result, most=most, order=order)
+    if not len(shown.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
+        return [shown]
+    every = Download(
+        name=f"{result.procedure}.csv",
+        content=csv_of(result.table),
+        caption=f"all {len(result.comparisons)} pairs ({result.method}), as CSV.",
+    )
+    return [shown, every]
+
+
+def pair_order(result: PairwiseResult) -> dict[frozenset[str], int]:
+    """Return the places of pairs, the smallest p-value first."""
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
-    shown = _most_telling(result, ordered)
-    decimals = _decimals(shown)
-    rows = [_comparison_row(result, row, decimals) for row in shown]
-    columns = [
-        "pair",
-        "difference",
-        "interval",
-        result.statistic_name,
-        "p",
-        "adjusted p",
-        "effect size",
-    ]
-    frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    if not any(row.interval for row in shown):
-        frame = frame.drop(columns="interval")
+    return {frozenset((row.first, row.second)): place for place, row in enumerate(ordered)}
+
+
+def comparisons(
+    result: PairwiseResult,
+    *,
+    most: int = MOST_PAIRS,
+    order: dict[frozenset[str], int] | None = None,
+) -> Table:
+    """List pairs, the smallest p-value first.
+
+    Parameters
+    ----------
+    result
+        Comparisons of pairs.
+    most
+        How many are listed at most.
+    order
+        Of pairs, where another table is to be read beside this one.
+    """
+    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    shown = _most_telling(result, ordered, most)
+    if order is not None:
+        shown = sorted(shown, key=lambda row: order[frozenset((row.first, row.second))])
+    frame = _pairs_frame(result, shown)
     strong = frozenset(
         (number, list(frame.columns).index("adjusted p"))
         for number, row in enumerate(shown)
@@ -71,11 +121,49 @@ def comparisons(result: PairwiseResult) -> Table:
     return table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
 
 
-def _most_telling(result: PairwiseResult, ordered: list[Comparison]) -> list[Comparison]:
+def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
+    """Write pairs as text, a column each for what there is."""
+    short = distinct(result.design.algorithms, LONGEST_IN_PAIR)
+    write = fmt.alike([0.0, *(row.difference for row in shown)])
+    columns: dict[str, list[str]] = {
+        "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
+        "difference": [write(row.difference) for row in shown],
+    }
+    if any(row.interval for row in shown):
+        columns["interval"] = [_ends(row.interval, write) if row.interval else "" for row in shown]
+    if isinstance(result, McNemarResult):
+        columns[RIGHT] = _counts(result, shown)
+    else:
+        decimals = 1 if result.statistic_name == "R+" else 2
+        columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in shown]
+    columns["p"] = [fmt.p_value(row.p_value) for row in shown]
+    columns["adjusted p"] = [fmt.p_value(row.p_adjusted) for row in shown]
+    if result.effect_name != result.difference_name:
+        columns["effect size"] = [_effect(row) for row in shown]
+    return pd.DataFrame(columns, dtype=object)
+
+
+RIGHT = "both / 1st / 2nd / neither right"
+
+
+def _counts(result: McNemarResult, shown: list[Comparison]) -> list[str]:
+    """Write the 2×2 table of a pair in a line."""
+    cells = dict(zip(result.comparisons, result.tables, strict=True))
+    return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in shown]
+
+
+def _effect(row: Comparison) -> str:
+    effect = fmt.fixed(row.effect_size)
+    if row.effect_interval is None or math.isnan(row.effect_interval.low):
+        return effect
+    return f"{effect} {_ends(row.effect_interval, fmt.fixed)}"
+
+
+def _most_telling(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
     """Leave out what is far from significant where a full list would fill pages."""
-    if len(ordered) <= MOST_PAIRS:
+    if len(ordered) <= most:
         return ordered
-    return ordered[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(result.significant)))]
+    return ordered[: min(most, max(FEWEST_PAIRS, len(result.significant)))]
 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
@@ -85,42 +173,47 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
         together = result.correction in ("studentized_range", "max_t")
         kind = "simultaneous" if together else "for each pair alone,"
         what += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
-    more = ""
-    if hidden:
-        pairs = counted(hidden, "pair")
-        control = "" if result.control is None else f"control={result.control!r}"
-        more = (
-            f" {pairs} with larger p-values left out; all are in "
-            f"df.bench.{result.procedure}({control}).table."
-        )
+    if isinstance(result, McNemarResult):
+        unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
+        what += f". {unit} of examples that both, one or neither gets right"
     return (
-        f"{what}. Effect size: {result.effect_name}, with its interval. Adjusted p-values at most "
-        f"{fmt.number(result.alpha)} are bold.{more}"
+        f"{what}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
+        f"bold.{_hidden(hidden)}"
     )
 
 
-def _decimals(rows: Iterable[Comparison]) -> int:
-    return max(2, fmt.decimals_for([0.0, *(row.difference for row in rows)]))
+def _effect_caption(result: PairwiseResult) -> str:
+    if result.effect_name == result.difference_name:
+        return ""
+    ends = (row.effect_interval for row in result.comparisons)
+    known = any(each is not None and not math.isnan(each.low) for each in ends)
+    return f" Effect size: {result.effect_name}{', with its interval' if known else ''}."
 
 
-def _comparison_row(result: PairwiseResult, row: Comparison, decimals: int) -> tuple[str, ...]:
-    effect = fmt.fixed(row.effect_size)
-    if row.effect_interval is not None:
-        effect = f"{effect} {_ends(row.effect_interval, 2)}"
-    statistic = 1 if result.statistic_name == "R+" else 2
-    return (
-        f"{row.first} − {row.second}",
-        fmt.fixed(row.difference, decimals),
-        _ends(row.interval, decimals) if row.interval else "",
-        fmt.fixed(row.statistic, statistic),
-        fmt.p_value(row.p_value),
-        fmt.p_value(row.p_adjusted),
-        effect,
-    )
+def _hidden(pairs: int) -> str:
+    return f" {counted(pairs, 'pair')} with larger p-values left out." if pairs else ""
 
 
-def _ends(interval: Interval, decimals: int) -> str:
-    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"
+def _ends(interval: Interval, write: Callable[[float], str]) -> str:
+    return f"[{write(interval.low)}, {write(interval.high)}]"
+
+
+def csv_of(frame: pd.DataFrame) -> bytes:
+    """Write a table for a spreadsheet, in which no text of the data is taken for a formula."""
+    safe = frame.map(_plain)
+    safe.columns = pd.Index([_plain(str(name)) for name in frame.columns])
+    return safe.to_csv(index=False, lineterminator="\n").encode()
+
+
+def _plain(cell: object) -> object:
+    """Put an apostrophe before what a spreadsheet would run; numbers stay numbers."""
+    if not isinstance(cell, str) or not cell.startswith(FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def score_tables(analysis: Analysis) -> list[Block]:
@@ -161,11 +254,18 @@ def _columns_a_page(text: pd.DataFrame) -> int:
     return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
 
 
-def shortened(frame: pd.DataFrame, caption: str, *, most: int = MOST_PAIRS) -> Table:
+def shortened(
+    frame: pd.DataFrame,
+    caption: str,
+    *,
+    most: int = MOST_PAIRS,
+    strong: frozenset[tuple[int, int]] = frozenset(),
+) -> Table:
     """Show a result's own display, cut where it would fill pages."""
     left = len(frame) - most
-    more = f" {left} more rows in .table." if left > 0 else ""
-    return table(frame.head(most), f"{caption}{more}")
+    more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
+    kept = frozenset(cell for cell in strong if cell[0] < most)
+    return table(frame.head(most), f"{caption}{more}", strong=kept)
 
 
 def table(

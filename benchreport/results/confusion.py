@@ -4,14 +4,16 @@ import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, examples
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.roc import ends
 
-__all__ = ["ClassRow", "ConfusionResult", "Mistaken"]
+__all__ = ["ClassRow", "ConfusionResult", "Mistaken", "how_often"]
 
 NAMED = 6
 LEAST_DECIMALS = 3
@@ -42,12 +44,19 @@ class ClassRow(NamedTuple):
 
 
 class Mistaken(NamedTuple):
-    """What a model mistakes most often: a class, taken for another, how often of how many."""
+    """What a model mistakes most often: a class, taken for another, how often of how many.
+
+    Parameters
+    ----------
+    shared
+        How many mistakes are as frequent, this one too.
+    """
 
     truth: str
     predicted: str
     times: float
     total: float
+    shared: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +97,37 @@ class ConfusionResult(Result):
             columns=pd.Index(self.classes, name="predicted"),
         )
 
+    @property
+    def counted(self) -> bool:
+        """Whether cells are numbers of examples; else they are weights."""
+        return isinstance(self.matrices[0][0][0], int)
+
+    def condensed(
+        self, algorithm: str | None = None, *, most: int
+    ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+        """Return the classes that a model confuses most, and its matrix with the others as one.
+
+        Parameters
+        ----------
+        algorithm
+            Its name; the first model by default.
+        most
+            How many rows there may be. Up to so many classes all are there, in their order; beyond,
+            those with the most examples taken for others or others for them, and last "the other …".
+        """
+        cells = np.array(self.matrices[self.place_of(algorithm)], dtype=np.float64)
+        k = len(self.classes)
+        if k <= most:
+            return self.classes, cells
+        wrong = cells.sum(axis=0) + cells.sum(axis=1) - 2 * np.diag(cells)
+        kept = np.sort(np.argsort(-wrong, kind="stable")[: most - 1])
+        group = np.full(k, most - 1)
+        group[kept] = np.arange(most - 1)
+        pooled = np.zeros((most, most))
+        np.add.at(pooled, (group[:, None], group[None, :]), cells)
+        names = [self.classes[place] for place in kept.tolist()]
+        return (*names, f"the other {k - most + 1}"), pooled
+
     def place_of(self, algorithm: str | None = None) -> int:
         """Return a model's place, the first by default; raise `OptionError` for an unknown one."""
         names = self.design.algorithms
@@ -103,16 +143,14 @@ class ConfusionResult(Result):
     def mistaken(self, algorithm: str | None = None) -> Mistaken | None:
         """Return a model's most frequent mistake, the first of several; ``None`` without any."""
         matrix = self.matrices[self.place_of(algorithm)]
-        wrong = [
-            (count, i, j)
-            for i, row in enumerate(matrix)
-            for j, count in enumerate(row)
-            if i != j and count > 0
-        ]
-        if not wrong:
+        wrong = np.array(matrix, dtype=np.float64)
+        np.fill_diagonal(wrong, 0.0)
+        most = wrong.max()
+        if most <= 0:
             return None
-        count, i, j = max(wrong, key=lambda each: each[0])
-        return Mistaken(self.classes[i], self.classes[j], count, sum(matrix[i]))
+        i, j = divmod(int(wrong.argmax()), len(matrix))
+        shared = int((wrong == most).sum())
+        return Mistaken(self.classes[i], self.classes[j], matrix[i][j], sum(matrix[i]), shared)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -136,11 +174,12 @@ class ConfusionResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text, intervals in one column."""
         columns: dict[str, list[str]] = {
-            "algorithm": [row.algorithm for row in self.rows],
+            self.design.noun: [row.algorithm for row in self.rows],
             "class": [row.label for row in self.rows],
         }
+        digits = 6 if self.counted else 4
         for name in ("truth", "predicted", "found"):
-            columns[name] = [fmt.number(getattr(row, name), 6) for row in self.rows]
+            columns[name] = [fmt.number(getattr(row, name), digits) for row in self.rows]
         for name in ("recall", "precision"):
             columns[name] = [fmt.fixed(getattr(row, name), LEAST_DECIMALS) for row in self.rows]
             columns[f"interval of {name}"] = [
@@ -157,13 +196,16 @@ class ConfusionResult(Result):
             if row.algorithm not in worst or row.recall < worst[row.algorithm].recall:
                 worst[row.algorithm] = row
         best = max(worst.values(), key=lambda row: row.recall)
+        ahead = [name for name, row in worst.items() if row.recall == best.recall]
         numbers = [f"recall {fmt.fixed(best.recall, LEAST_DECIMALS)}"]
         if best.recall_interval:
             level = fmt.number(100 * best.recall_interval.confidence)
             numbers.append(f"{level} % interval {_ends(best.recall_interval)}")
-        lead = "highest for" if len(worst) > 1 else "that of"
+        lead = f"{'highest for' if len(worst) > 1 else 'that of'} {fmt.listed(ahead, most=NAMED)}"
+        if len(ahead) == len(worst) > 1:
+            lead = "the same for all"
         return (
-            f"{self.method}: the lowest recall of a class is {lead} {best.algorithm} "
+            f"{self.method}: the lowest recall of a class is {lead} "
             f"({best.label}: {', '.join(numbers)})"
         )
 
@@ -171,19 +213,31 @@ class ConfusionResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What each model mistakes most often."""
         names = self.design.algorithms
-        told = [_told(name, self.mistaken(name)) for name in names[:NAMED]]
+        told = [_told(name, self.mistaken(name), counted=self.counted) for name in names[:NAMED]]
         left = len(names) - len(told)
-        return (*told, f"{left} more models are in the table.") if left else tuple(told)
+        more = f"The other {left} models are not spelt out." if left > 1 else ""
+        return (*told, more or "The last model is not spelt out.") if left else tuple(told)
 
 
-def _told(name: str, most: Mistaken | None) -> str:
+def _told(name: str, most: Mistaken | None, *, counted: bool) -> str:
     if most is None:
         return f"{name} makes no mistakes."
-    count, total = fmt.number(most.times, 6), fmt.number(most.total, 6)
+    if counted and most.times == 1:
+        if most.shared > 1:
+            return f"{name} makes no mistake more than once."
+        return f"{name} makes a single mistake: it takes {most.truth} for {most.predicted}."
+    others = f", and {most.shared - 1} more as often" if most.shared > 1 else ""
     return (
-        f"{name} most often takes {most.truth} for {most.predicted}: {count} of {total} examples of "
-        f"{most.truth}."
+        f"{name} most often takes {most.truth} for {most.predicted}: "
+        f"{how_often(most, counted=counted)} of {most.truth}{others}."
     )
+
+
+def how_often(most: Mistaken, *, counted: bool) -> str:
+    """Write how often of how many; weights are no number of examples."""
+    if counted:
+        return f"{fmt.number(most.times)} of {fmt.number(most.total)} examples"
+    return f"weight {fmt.number(most.times, 4)} of {fmt.number(most.total, 4)}"
 
 
 def _ends(interval: Interval | None) -> str:

@@ -63,7 +63,7 @@ class DisagreementResult(Result):
             shown[name] = [
                 row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
             ]
-        return shown.astype(str)
+        return shown.astype(str).rename(columns={"n_right": "models right"})
 
     @property
     def summary(self) -> str:
@@ -82,7 +82,7 @@ class DisagreementResult(Result):
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)
         return (
             (
-                f"Only these {share} % of the examples can tell the models apart; looking at them says "
-                "why."
+                f"These {share} % of the examples tell the models apart, all others do not; looking at "
+                "them says why."
             ),
         )

@@ -24,6 +24,8 @@ Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
 SMALLEST_PLAIN = 1e-4
+# numbers of this size that differ in later decimals are the same to any reader
+LARGE, MOST_DECIMALS = 0.1, 6
 
 
 def p_value(p: float) -> str:
@@ -123,6 +125,8 @@ def alike(values: Iterable[float], *, least: int = 2) -> Writer:
     if 0 < largest < SMALLEST_PLAIN:
         return number
     decimals = max(least, decimals_for(held))
+    if largest >= LARGE:
+        decimals = min(decimals, MOST_DECIMALS)
     return lambda value: fixed(value, decimals)
 
 

@@ -1,6 +1,7 @@
 """What was measured of each algorithm, number by number, with an interval."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +10,35 @@ import pandas as pd
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
 
-__all__ = ["Measured", "MetricsResult"]
+__all__ = ["Measured", "MetricsResult", "called"]
+
+# as papers write them, where not in small letters
+WRITTEN = {
+    "auc": "AUC",
+    "brier": "Brier score",
+    "brier_multiclass": "Brier score",
+    "f1": "F1",
+    "f1_macro": "macro F1",
+    "f1_micro": "micro F1",
+    "hit_rate": "hit rate",
+    "mae": "MAE",
+    "mape": "MAPE",
+    "mcc": "MCC",
+    "mse": "MSE",
+    "ndcg": "NDCG",
+    "r2": "R²",
+    "rmse": "RMSE",
+}
+
+
+def called(metric: str) -> str:
+    """Write a metric's name.
+
+    >>> called("auc"), called("ndcg@10"), called("balanced_accuracy")
+    ('AUC', 'NDCG@10', 'balanced accuracy')
+    """
+    name, at, rank = metric.partition("@")
+    return f"{WRITTEN.get(name, name.replace('_', ' '))}{at}{rank}"
 
 
 class Measured(NamedTuple):
@@ -104,43 +133,50 @@ class MetricsResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text; the numbers of a metric share their decimals."""
-        decimals = {name: self._decimals(name) for name in self.names}
+        write = {name: self.writer(name) for name in self.names}
         columns: dict[str, list[str]] = {
-            "metric": [row.metric.replace("_", " ") for row in self.rows],
-            "algorithm": [row.algorithm for row in self.rows],
-            "estimate": [fmt.fixed(row.estimate, decimals[row.metric]) for row in self.rows],
+            "metric": [called(row.metric) for row in self.rows],
+            self.design.noun: [row.algorithm for row in self.rows],
+            "estimate": [write[row.metric](row.estimate) for row in self.rows],
         }
         if any(row.interval for row in self.rows):
             level = fmt.number(100 * (1 - self.alpha))
             columns[f"{level} % interval"] = [
-                _ends(row.interval, decimals[row.metric]) for row in self.rows
+                _ends(row.interval, write[row.metric]) for row in self.rows
             ]
             columns["by"] = [row.how for row in self.rows]
         if self.majority:
             columns[f"always {self.majority}"] = [
-                fmt.fixed(row.baseline, decimals[row.metric]) for row in self.rows
+                write[row.metric](row.baseline) for row in self.rows
             ]
         return pd.DataFrame(columns, dtype=object)
 
-    def _decimals(self, metric: str) -> int:
-        return max(2, fmt.decimals_for([row.estimate for row in self.of(metric)]))
+    def writer(self, metric: str, *, least: int = 2) -> Callable[[float], str]:
+        """Return how the numbers of a metric are written, all alike, with at least so many decimals."""
+        return fmt.alike((row.estimate for row in self.of(metric)), least=least)
 
     @property
     def summary(self) -> str:
         """The best of the first metric, with its interval and the baseline."""
         name = self.names[0]
-        shown = name.replace("_", " ")
+        shown = called(name)
         best = self.best(name)
         if best is None:
             return f"{self.method}: {shown} is undefined"
-        decimals = max(3, self._decimals(name))
-        parts = [fmt.fixed(best.estimate, decimals)]
+        write = self.writer(name, least=3)
+        parts = [write(best.estimate)]
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            parts.append(f"{level} % interval {_ends(best.interval, decimals)}")
+            parts.append(f"{level} % interval {_ends(best.interval, write)}")
         if self.majority and not math.isnan(best.baseline):
-            parts.append(f"always saying {self.majority} {fmt.fixed(best.baseline, decimals)}")
-        return f"{self.method}: best {shown} {best.algorithm} ({', '.join(parts)})"
+            parts.append(f"always saying {self.majority} {write(best.baseline)}")
+        ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
+        who = fmt.listed(ahead, most=6)
+        if len(self.design.algorithms) == 1:
+            return f"{self.method}: {shown} of {who} ({', '.join(parts)})"
+        if len(ahead) == len(self.design.algorithms):
+            return f"{self.method}: the same {shown} for all ({', '.join(parts)})"
+        return f"{self.method}: best {shown} {who} ({', '.join(parts)})"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -148,7 +184,7 @@ class MetricsResult(Result):
         return self.claims
 
 
-def _ends(interval: Interval | None, decimals: int) -> str:
+def _ends(interval: Interval | None, write: Callable[[float], str]) -> str:
     if interval is None:
         return ""
-    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"
+    return f"[{write(interval.low)}, {write(interval.high)}]"

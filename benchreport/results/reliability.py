@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.errors import counted
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
 
@@ -137,8 +138,13 @@ class ReliabilityResult(Result):
         brier, reference = (
             fmt.fixed(each, LEAST_DECIMALS) for each in (best.brier, best.uncertainty)
         )
+        ahead = [row.algorithm for row in self.rows if row.brier == best.brier]
+        if len(ahead) == len(self.rows) > 1:
+            who = "the same Brier score for all"
+        else:
+            who = f"lowest Brier score {fmt.listed(ahead, most=NAMED)}"
         return (
-            f"{self.method}: lowest Brier score {best.algorithm} ({brier}; always predicting the share "
+            f"{self.method}: {who} ({brier}; always predicting the share "
             f"of {self.positive} {reference})"
         )
 
@@ -148,7 +154,7 @@ class ReliabilityResult(Result):
         level = fmt.number(100 * self.alpha)
         told = [_told(self.rows[place]) for place in self.order[:NAMED]]
         left = len(self.rows) - len(told)
-        more = (f"{left} more models are in the table.",) if left > 0 else ()
+        more = (f"Not spelt out: {counted(left, 'model')} with higher Brier scores.",) * (left > 0)
         return (
             *told,
             *more,

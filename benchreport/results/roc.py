@@ -127,9 +127,9 @@ class RocResult(Result):
         decimals = self._decimals
         level = fmt.number(100 * (1 - self.alpha))
         rows = self.rows
-        return pd.DataFrame(
+        shown = pd.DataFrame(
             {
-                "algorithm": [row.algorithm for row in rows],
+                self.design.noun: [row.algorithm for row in rows],
                 "AUC": [fmt.fixed(row.auc, decimals) for row in rows],
                 f"{level} % interval": [ends(row.interval, decimals) for row in rows],
                 "on hull": ["yes" if row.on_hull else "no" for row in rows],
@@ -142,6 +142,10 @@ class RocResult(Result):
             },
             dtype=object,
         )  # fmt: skip
+        # who dominates whom says nothing of one model, or where nobody does
+        idle = ["on hull"] * (len(rows) == 1)
+        idle += [name for name in shown.columns if set(shown[name]) <= {"", "–"}]
+        return shown.drop(columns=idle)
 
     @property
     def _decimals(self) -> int:
@@ -153,8 +157,12 @@ class RocResult(Result):
         best = self.rows[self.order[0]]
         level = fmt.number(100 * best.interval.confidence)
         decimals = self._decimals
+        ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
+        who = f"largest AUC {fmt.listed(ahead, most=NAMED)}"
+        if len(ahead) == len(self.rows) > 1:
+            who = "the same AUC for all"
         return (
-            f"{self.method}: largest AUC {best.algorithm} ({fmt.fixed(best.auc, decimals)}, "
+            f"{self.method}: {who} ({fmt.fixed(best.auc, decimals)}, "
             f"{level} % interval {ends(best.interval, decimals)})"
         )
 
@@ -162,10 +170,12 @@ class RocResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the areas, the hull and dominance say, and what they do not."""
         best = self.rows[self.order[0]]
+        ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
+        verb = "give" if len(ahead) > 1 else "gives"
         first = (
-            f"{best.algorithm} gives an example of {self.positive} a higher score than one of the "
-            f"other class in {fmt.number(100 * best.auc, 4)} % of pairs (ties count half); without skill it "
-            "would be 50 %."
+            f"{fmt.listed(ahead, most=NAMED)} {verb} an example of {self.positive} a higher score than "
+            f"one of the other class in {fmt.number(100 * best.auc, 4)} % of pairs (ties count half); "
+            "without skill it would be 50 %."
         )
         if len(self.rows) == 1:
             return (first,)
@@ -249,8 +259,11 @@ class PrecisionRecallResult(Result):
     def summary(self) -> str:
         """The highest average precision, beside that of a random order."""
         best = self.rows[self.order[0]]
+        ahead = [
+            row.algorithm for row in self.rows if row.average_precision == best.average_precision
+        ]
         return (
-            f"{self.method}: highest average precision {best.algorithm} "
+            f"{self.method}: highest average precision {fmt.listed(ahead, most=NAMED)} "
             f"({fmt.fixed(best.average_precision, LEAST_DECIMALS)}; in random order "
             f"{fmt.fixed(self.share, LEAST_DECIMALS)})"
         )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, examples
+from benchreport.results.metrics import called
 from benchreport.stats._metrics import Measure, measure, of_first_ranks
 
 __all__ = ["Loss", "Losses", "losses_of"]
@@ -79,7 +80,7 @@ def _named(predictions: Predictions, loss: str) -> Losses:
     columns = np.moveaxis(found.predicted, 1, 0)
     with np.errstate(over="ignore"):  # what is too large is refused by name
         losses = np.column_stack([of(found.truth, each) for each in columns])
-    words = NAMES.get(name, name.replace("_", " "))
+    words = NAMES.get(name, called(name))
     _refuse_infinite(predictions, found, losses, words)
     return Losses(losses, words, found.metric.higher_is_better, found.metric.needs == "label")
 
@@ -117,7 +118,7 @@ def _refuse_infinite(predictions: Predictions, found: Measure, losses: Array, wo
 
 def _own(predictions: Predictions, loss: Loss) -> Losses:
     """Return losses by a caller's function."""
-    called = getattr(loss, "__name__", "loss").replace("_", " ")
+    words = getattr(loss, "__name__", "loss").replace("_", " ")
     losses = []
     for name, each in zip(
         predictions.algorithms, np.moveaxis(predictions.predicted, 1, 0), strict=True
@@ -133,4 +134,4 @@ def _own(predictions: Predictions, loss: Loss) -> Losses:
                 hint="loss=lambda truth, predicted: abs(truth - predicted)",
             )
         losses.append(found)
-    return Losses(np.column_stack(losses), "loss" if called == "<lambda>" else called)
+    return Losses(np.column_stack(losses), "loss" if words == "<lambda>" else words)

@@ -72,7 +72,7 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
         design=Design.of_predictions(labels),
         assumptions=(examples_apart(labels), ONE_SPLIT),
         warnings=notes_of(labels),
-        references=("wilson1927",),
+        references=() if labels.weighted else ("wilson1927",),
         classes=labels.classes,
         matrices=tuple(_plain(matrix, whole=not labels.weighted) for matrix in matrices),
         rows=tuple(

@@ -124,7 +124,10 @@ def mcnemar(
         variant=names[0] if len(set(names)) == 1 else "exact, mid_p where many differ",
         statistic_name="χ² or smaller count",
         effect_name="odds ratio (b/c)",
-        references=("mcnemar1947", "fagerland2013", "newcombe1998", "dietterich1998"),
+        references=(
+            *("mcnemar1947", "dietterich1998"),
+            *(() if predictions.weighted else ("fagerland2013", "newcombe1998")),
+        ),
         tables=tuple(PairTable(*(each.item() for each in table.ravel())) for table in tables),
     )
     return cast("McNemarResult", result)

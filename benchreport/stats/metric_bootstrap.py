@@ -18,6 +18,7 @@ from benchreport.numerics import bootstrap as boot
 from benchreport.numerics.effects import ratio
 from benchreport.numerics.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling import Statistic
+from benchreport.results.metrics import called
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._metric_intervals import (
     BOOTSTRAP_WORDS,
@@ -149,18 +150,18 @@ def metric_bootstrap(
         interval=(low, high),
         effect=(found.estimate, low, high),
         warnings=_without_spread(found),
-        score=metric.replace("_", " "),
+        score=called(metric),
         higher_is_better=of.metric.higher_is_better,
         centres=centres,
         control=control,
         alpha=alpha,
         correction=correction,
         procedure="metric_bootstrap",
-        method=f"Paired bootstrap of {metric.replace('_', ' ')}",
+        method=f"Paired bootstrap of {called(metric)}",
         variant=BOOTSTRAP_WORDS[interval],
         seed=rng,
         statistic_name="difference / SE",
-        effect_name=f"difference of {metric.replace('_', ' ')}",
+        effect_name=f"difference of {called(metric)}",
         references=("efron1993", *(("efron1987",) if interval == "bca" else ())),
     )
 

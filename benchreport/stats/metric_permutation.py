@@ -10,6 +10,7 @@ from benchreport.errors import DesignError, check_fraction, check_number, check_
 from benchreport.numerics.prediction_permutation import exchange_predictions
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
+from benchreport.results.metrics import called
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._metrics import Measure, defined, difference, measure, rows_of
 from benchreport.stats._pairs import Correction, corrected, pairs
@@ -99,7 +100,7 @@ def metric_permutation(
     check_fraction("alpha", alpha)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
     check_seed(rng)
-    of, words = measure(predictions, metric), metric.replace("_", " ")
+    of, words = measure(predictions, metric), called(metric)
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)

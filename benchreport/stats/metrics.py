@@ -18,7 +18,7 @@ from benchreport.errors import (
 from benchreport.numerics.proportion import PROPORTION_METHODS
 from benchreport.results import format as fmt
 from benchreport.results.base import Design, Interval
-from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.results.metrics import Measured, MetricsResult, called
 from benchreport.stats._metric_intervals import Ends, Method, Options, intervals_of, sources
 from benchreport.stats._metrics import Measure, measure, of_first_ranks
 from benchreport.stats._predictions import ONE_SPLIT, examples_apart, notes_of
@@ -101,7 +101,7 @@ def metrics(
     >>> truth, said = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
     >>> result = metrics(Predictions.from_frame(pd.DataFrame({"y_true": truth, "m": said})))
     >>> print(result.summary)
-    Metrics: best accuracy m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
+    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))
@@ -235,7 +235,9 @@ def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
 
 
 def _without(rows: tuple[Measured, ...]) -> tuple[str, ...]:
-    names = dict.fromkeys(f"{row.metric} of {row.algorithm}" for row in rows if not row.interval)
+    names = dict.fromkeys(
+        f"{called(row.metric)} of {row.algorithm}" for row in rows if not row.interval
+    )
     if not names:
         return ()
     listed = fmt.listed(names, most=6)

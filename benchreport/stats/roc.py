@@ -1,5 +1,6 @@
 """ROC analysis: curves, areas, convex hull and dominance."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -47,8 +48,8 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     -------
     RocResult
         For each model its curve (corners only), the area with its interval, the rates of the
-        predicted labels (its operating point), whether it is on the convex hull of all curves and
-        operating points, and which models dominate it.
+        predicted labels (its operating point; NaN where scores do not say them), whether it is on
+        the convex hull of all curves and operating points, and which models dominate it.
 
     Raises
     ------
@@ -94,9 +95,8 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     aucs = delong_aucs(positive, scores)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=interval)
     curves = [roc_points(positive, column, drop_collinear=True) for column in scores.T]
-    points = _points(
-        positive, predictions.predicted == predictions.classes.index(predictions.positive)
-    )
+    code = predictions.classes.index(predictions.positive)
+    points = _points(positive, predictions.predicted == code) if predictions.has_labels else []
     hull = roc_hull([*curves, *points])
     intervals = [
         Interval(*each, 1 - alpha) for each in zip(low.tolist(), high.tolist(), strict=True)
@@ -144,30 +144,47 @@ def _rows(
 ) -> tuple[RocRow, ...]:
     k = len(names)
     above = curve_dominance(curves)
-    x = np.concatenate([point.false_positive_rate for point in points])
-    y = np.concatenate([point.true_positive_rate for point in points])
-    better = point_dominance(x, y)
+    nowhere = OperatingPoint(math.nan, math.nan, on_hull=False, dominated_by=())
+    at = _operating(names, points, hull) or [nowhere] * k
     return tuple(
         RocRow(
             algorithm=names[place],
             auc=float(aucs[place]),
             interval=intervals[place],
-            on_hull=bool(hull.curves[place] or hull.curves[k + place]),
+            on_hull=bool(hull.curves[place::k].any()),
             dominated_by=_chosen(names, above[:, place]),
-            point=OperatingPoint(
-                float(x[place]),
-                float(y[place]),
-                bool(hull.on_hull[k + place][0]),
-                _chosen(names, better[:, place]),
-            ),
+            point=at[place],
         )
         for place in range(k)
     )
 
 
+def _operating(
+    names: Sequence[str], points: Sequence[RocCurve], hull: RocHull
+) -> list[OperatingPoint]:
+    """Tell of each operating point whether it is on the hull, and which dominate it."""
+    if not points:
+        return []
+    x = np.concatenate([point.false_positive_rate for point in points])
+    y = np.concatenate([point.true_positive_rate for point in points])
+    better = point_dominance(x, y)
+    k = len(names)
+    return [
+        OperatingPoint(
+            float(x[place]),
+            float(y[place]),
+            bool(hull.on_hull[k + place][0]),
+            _chosen(names, better[:, place]),
+        )
+        for place in range(k)
+    ]
+
+
 def _corners(names: Sequence[str], hull: RocHull) -> tuple[HullCorner, ...]:
     k = len(names)
-    owners = hull.owners[:, :k] | hull.owners[:, k:]
+    owners = hull.owners[:, :k]
+    if hull.owners.shape[1] > k:
+        owners = owners | hull.owners[:, k:]
     places = zip(hull.false_positive_rate.tolist(), hull.true_positive_rate.tolist(), strict=True)
     return tuple(
         HullCorner(*place, _chosen(names, own)) for place, own in zip(places, owners, strict=True)

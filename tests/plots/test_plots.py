@@ -1,3 +1,4 @@
+import dataclasses
 import inspect
 import itertools
 import shutil
@@ -7,7 +8,10 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from predictions_tables import random_labels
 from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
@@ -25,7 +29,10 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.house_figure import tex_escape
+from benchreport.plots.style import distinct, wide_length
+from benchreport.plots.ticks import digits_of, nice_ticks
 from benchreport.results import PairwiseResult
+from benchreport.results import format as fmt
 from benchreport.stats import CATALOGUE
 
 HOSTILE = [
@@ -270,3 +277,77 @@ def test_one_sided_intervals_are_open(demsar, alternative):
     axes = CATALOGUE["paired_t"](demsar, alternative=alternative).plot()
     assert np.isfinite(axes.get_xlim()).all()
     assert "each for its pair alone" in caption_of(axes)
+
+
+@given(
+    low=st.floats(-1e4, 1e4),
+    mantissa=st.floats(1.0, 9.999),
+    exponent=st.integers(-3, 4),
+)
+def test_ticks_of_any_range_are_few_within_it_and_read_differently(low, mantissa, exponent):
+    high = low + mantissa * 10.0**exponent
+    ticks = nice_ticks(low, high, ranks=False)
+    slack = 1e-6 * (high - low)
+    assert 3 <= len(ticks) <= 10
+    assert all(low - slack <= tick <= high + slack for tick in ticks)
+    gaps = np.diff(ticks)
+    assert gaps == pytest.approx(np.full(len(gaps), gaps[0]), rel=1e-3)
+    assert len({fmt.number(tick, digits_of(ticks)) for tick in ticks}) == len(ticks)
+
+
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+@pytest.mark.parametrize("metric", ["accuracy", "error"])
+def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, metric):
+    result = stats.metric_permutation(
+        random_labels(n=600), metric=metric, alternative=alternative, n_resamples=999
+    )
+    ax = result.plot()
+    centres = dict(zip(result.design.algorithms, result.centres, strict=True))
+    arrows = by_gid(ax, "better")
+    assert len(arrows) == len(result.significant)
+    found = sorted(line.get_xdata()[0] for line in arrows)
+    assert found == sorted(centres[row.favours] for row in result.significant)
+    assert len(by_gid(ax, "centre")) == 4
+    assert not by_gid(ax, "member")
+    assert svg_of(ax).startswith(b"<?xml")
+    sought = "higher" if alternative == "greater" else "lower"
+    assert f"the first was shown to have the {sought}" in caption_of(ax)
+
+
+def test_some_one_sided_comparisons_are_significant():
+    # what the test above draws is not nothing
+    table_ = random_labels(n=600)
+    assert stats.metric_permutation(
+        table_, metric="error", alternative="greater", n_resamples=999
+    ).significant
+
+
+@given(
+    st.lists(st.text(min_size=1, max_size=80), min_size=2, max_size=12, unique=True),
+    st.integers(12, 40),
+)
+def test_shortened_names_read_differently(names, longest):
+    short = distinct(names, longest)
+    assert list(short) == names
+    assert len(set(short.values())) == len(names)
+    assert all(wide_length(name) <= longest for name in short.values())
+
+
+def test_names_that_differ_in_white_space_are_numbered():
+    assert list(distinct(["a", "a ", "a (1)"], 20).values()) == ["a (2)", "a (3)", "a (1)"]
+
+
+def test_names_that_share_their_ends_keep_what_differs():
+    names = [
+        f"a network with many layers, rate 0.{place}, and the same batches" for place in range(9)
+    ]
+    assert list(distinct(names, 20).values()) == [f"…0.{place},…" for place in range(9)]
+    ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
+    labels = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert len(set(labels)) == 6
+    assert "…0.0,… − …0.1,…" in labels
+
+
+def random_labels_named(names):
+    made = random_labels()
+    return dataclasses.replace(made, algorithms=tuple(names))

@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 import re
 import warnings
@@ -11,7 +12,7 @@ from predictions_tables import of_patterns, random_labels
 from benchreport.data import Predictions, Roles
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.calibration import calibration_plot
-from benchreport.plots.confusion import confusion_plot
+from benchreport.plots.confusion import confusion_grid, confusion_plot
 from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.roc import roc_plot
@@ -317,3 +318,72 @@ def test_draws_into_given_axes():
     ):
         ax = Figure().add_subplot()
         assert draw(result, ax=ax) is ax
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 6])
+@pytest.mark.parametrize("classes", [2, 4, 9])
+def test_grids_hold_a_matrix_a_model(k, classes):
+    result = confusion(random_labels(k=6, classes=classes))
+    names = list(result.design.algorithms[:k])
+    ax = confusion_grid(result, names)
+    axes = ax.get_figure(root=True).axes
+    assert len(axes) == k
+    for each, name in zip(axes, names, strict=True):
+        assert each._left_title.get_text() == name
+        (mesh,) = each.collections
+        counts = np.array(result.matrix(name))
+        shares = counts / counts.sum(axis=1, keepdims=True)
+        assert np.asarray(mesh.get_array()).ravel() == pytest.approx(shares.ravel())
+    assert svg_of(ax).startswith(b"<?xml")
+    assert len(alt_of(ax)) > 30
+    assert len(caption_of(ax)) > 30
+
+
+def many_classes(k=2, classes=50, n=2000):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, classes, n)
+    truth[:classes] = np.arange(classes)
+    frame = pd.DataFrame({"y_true": truth})
+    for place in range(k):
+        frame[f"m{place}"] = np.where(rng.random(n) < 0.7, truth, rng.integers(0, classes, n))
+    return Predictions.from_frame(frame)
+
+
+def test_very_many_classes_are_cut_to_the_most_confused():
+    result = confusion(many_classes())
+    names, cells = result.condensed("m1", most=20)
+    matrix = result.matrix("m1")
+    assert len(names) == 20
+    assert names[-1] == "the other 31"
+    assert cells.sum() == matrix.to_numpy().sum()
+    kept = matrix.loc[list(names[:-1]), list(names[:-1])].to_numpy()
+    assert (cells[:-1, :-1] == kept).all()
+    assert cells[:-1].sum(axis=1) == pytest.approx(matrix.loc[list(names[:-1])].sum(axis=1))
+    wrong = matrix.sum(axis=0) + matrix.sum(axis=1) - 2 * np.diag(matrix)
+    left = [name for name in result.classes if name not in names]
+    assert wrong[list(names[:-1])].min() >= wrong[left].max()
+    ax = confusion_plot(result, algorithm="m1")
+    (mesh,) = ax.collections
+    assert np.asarray(mesh.get_array()).size == 400
+    assert "Of 50 classes the 19 with the most mistakes" in caption_of(ax)
+
+
+def test_few_classes_stay_as_they_are():
+    result = confusion(many_classes(classes=30))
+    names, cells = result.condensed(most=30)
+    assert names == result.classes
+    assert (cells == result.matrix().to_numpy()).all()
+
+
+def test_points_without_labels_are_not_promised():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    result = roc(
+        Predictions.from_frame(pd.DataFrame({"y_true": truth, "a_probability": rng.random(60)}))
+    )
+    assert "points at the predicted labels" in caption_of(roc_plot(result))
+    row = result.rows[0]
+    nowhere = row.point._replace(false_positive_rate=np.nan, true_positive_rate=np.nan)
+    without = dataclasses.replace(result, rows=(row._replace(point=nowhere),))
+    assert "points at the predicted labels" not in caption_of(roc_plot(without))
+    assert not [name for name in without.display if "labels" in name]

@@ -302,11 +302,23 @@ def test_views_that_agree_are_told_so():
 def test_many_pairs_are_cut_to_the_telling_ones_and_say_so():
     page = lxml.html.fromstring(report_on([f"a{place}" for place in range(13)], 5).html)
     captions = [each.text_content() for each in page.xpath("//section[@id='pairs']//figcaption")]
-    told = [each for each in captions if "df.bench." in each]
+    told = [each for each in captions if "53 pairs with larger p-values left out" in each]
     assert len(told) == 3
-    for caption, table in zip(told, ("nemenyi", "wilcoxon", "tukey"), strict=True):
-        assert "53 pairs with larger p-values left out" in caption
-        assert f"df.bench.{table}().table" in caption
+    # all of them come with the page
+    links = page.xpath("//section[@id='pairs']//*[@data-test='download']/a")
+    assert [each.get("download") for each in links] == ["nemenyi.csv", "wilcoxon.csv", "tukey.csv"]
+    for link in links:
+        content = base64.b64decode(link.get("href").partition(",")[2])
+        assert len(pd.read_csv(io.BytesIO(content))) == 78
+    assert ".table" not in page.xpath("//main")[0].text_content()
+
+
+def test_notes_are_told_once():
+    frame = published("demsar2006").frame
+    frame.iloc[2, 1] = np.nan
+    scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
+    text = lxml.html.fromstring(report(scores).html).text_content()
+    assert text.count("Note: 1 incomplete dataset left out") == 1
 
 
 def test_pdf_refuses_what_is_outside_the_page(tmp_path):

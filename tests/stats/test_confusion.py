@@ -25,7 +25,7 @@ def test_the_lectures_matrix():
     assert (positive.recall, round(positive.precision, 4)) == (0.8, 0.9412)
     assert (negative.recall + positive.recall) / 2 == pytest.approx(0.8875)
     assert result.matrix().loc["1", "0"] == 20
-    assert result.mistaken() == ("1", "0", 20, 100)
+    assert result.mistaken() == ("1", "0", 20, 100, 1)
     assert result.interpretation == (
         "model most often takes 1 for 0: 20 of 100 examples of 1.",
     )  # fmt: skip

@@ -237,7 +237,7 @@ def test_what_has_no_interval_says_so():
     assert by_name["log_loss"].estimate == np.inf
     assert by_name["log_loss"].interval is None
     assert by_name["brier"].interval is not None
-    assert result.warnings[0].startswith("no interval for log_loss of m")
+    assert result.warnings[0].startswith("no interval for log loss of m")
     apart = pd.DataFrame({"y_true": [1, 0, 1, 0], "m_probability": [0.9, 0.1, 0.8, 0.2]})
     (row,) = metrics(Predictions.from_frame(apart), names="auc").rows
     assert (row.estimate, row.interval.high, row.how) == (1, 1, "Newcombe")
@@ -318,7 +318,7 @@ def test_a_model_without_errors():
     for name in ("f1", "mcc", "balanced_accuracy", "brier", "average_precision"):
         assert (sure[name].interval, sure[name].how) == (None, "")
     assert "no interval for" in result.warnings[-1]
-    assert "f1 of sure" in result.warnings[-1]
+    assert "F1 of sure" in result.warnings[-1]
 
 
 @pytest.mark.parametrize("how", ["auto", "percentile", "t", "bca"])

@@ -1,0 +1,114 @@
+"""The answer on predictions in plain sentences."""
+
+from collections.abc import Sequence
+
+from benchreport.analysis.over_datasets import LEAST_DATASETS, OverDatasets
+from benchreport.analysis.verdict import leader
+from benchreport.data.predictions import Predictions
+from benchreport.errors import counted
+from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
+from benchreport.results import format as fmt
+
+__all__ = ["prediction_verdict"]
+
+
+def prediction_verdict(
+    predictions: Predictions,
+    metrics: MetricsResult,
+    omnibus: OmnibusResult | None,
+    pairs: Sequence[PairwiseResult],
+    over: OverDatasets | None,
+) -> tuple[str, ...]:
+    """Say what was found, the most important first, without claiming more.
+
+    Parameters
+    ----------
+    predictions
+        The table.
+    metrics
+        With their intervals, which the majority baseline is held against.
+    omnibus
+        Of all models at once, where that was tested.
+    pairs
+        Tests of pairs, the one that decides first.
+    over
+        What was found dataset by dataset.
+    """
+    told = [_omnibus(omnibus)] if omnibus is not None else []
+    # a second test of the same numbers, made for its intervals, says nothing new
+    firsts = {each.centre_name: each for each in reversed(pairs)}
+    told += [leader(each) for each in pairs if firsts[each.centre_name] is each]
+    if not pairs:
+        told.append(f"{metrics.summary}.")
+    told.append(_baseline(metrics))
+    told.append(_over(over))
+    told.append(
+        "This is about the models as trained, on examples like these: other training data may rank "
+        "them otherwise."
+        if len(predictions.algorithms) > 1
+        else "This is about the model as trained, on examples like these."
+    )
+    return tuple(line for line in told if line)
+
+
+def _omnibus(omnibus: OmnibusResult) -> str:
+    effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
+    name = omnibus.method.removesuffix(" Q test").removesuffix(" test")
+    said = f"({name} {omnibus.decisive.text}, {effect})"
+    yes, no = omnibus.claims or ("There are differences", "No difference was shown")
+    if omnibus.significant:
+        return f"{yes} on examples like these {said}."
+    return f"{no} on examples like these {said}. That does not make them equal."
+
+
+def _baseline(metrics: MetricsResult) -> str:
+    """Hold accuracies against always saying the most frequent class, by their intervals."""
+    rows = metrics.of("accuracy")
+    if not rows or not metrics.majority:
+        return ""
+    share = fmt.number(100 * rows[0].baseline, 3)
+    shown = [row.algorithm for row in rows if _beyond(row)]
+    here = [
+        row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in shown
+    ]
+    not_even = [row.algorithm for row in rows if row.estimate <= row.baseline]
+    level = fmt.number(100 * (1 - metrics.alpha))
+    parts = (
+        (
+            shown,
+            f"is shown to do better (its {level} % interval excludes it)",
+            f"are shown to do better (their {level} % intervals exclude it)",
+        ),
+        (
+            here,
+            "does better in the sample, which is not shown to hold beyond it",
+            "do better in the sample, which is not shown to hold beyond it",
+        ),
+        (not_even, "does no better", "do no better"),
+    )
+    kept = [_of(who, len(rows), one, many) for who, one, many in parts if who]
+    return (
+        f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(kept)}."
+    )
+
+
+def _beyond(row: Measured) -> bool:
+    return row.interval is not None and row.interval.low > row.baseline
+
+
+def _of(who: list[str], n: int, one: str, many: str) -> str:
+    if len(who) == n > 1:
+        return f"all models {many}"
+    return f"{fmt.listed(who, most=6)} {one if len(who) == 1 else many}"
+
+
+def _over(over: OverDatasets | None) -> str:
+    if over is None:
+        return ""
+    many = counted(len(over.datasets), "dataset")
+    if over.pairs is not None:
+        return f"Over the {many}, each taken as one score: {leader(over.pairs)}"
+    few = f", and fewer than {LEAST_DATASETS} to compare over them" * (
+        len(over.datasets) < LEAST_DATASETS
+    )
+    return f"The examples are of {many}{few}: those of one are alike, so that intervals are too narrow."

@@ -1,0 +1,29 @@
+"""Where an axis of scores or ranks has its ticks, and how they are written."""
+
+import numpy as np
+
+__all__ = ["digits_of", "nice_ticks"]
+
+
+def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
+    """Return round numbers from low to high, at most ten; of ranks whole ones.
+
+    >>> nice_ticks(0.0, 9.0, ranks=False), nice_ticks(1.0, 4.0, ranks=True)
+    ([0.0, 2.0, 4.0, 6.0, 8.0], [1.0, 2.0, 3.0, 4.0])
+    """
+    if not ranks:
+        step = 10 ** np.floor(np.log10(high - low))
+        # a range of one step and less than two takes fifths of it, one of nearly ten takes twos
+        step *= next(each for each in (0.2, 0.5, 1.0, 2.0) if (high - low) / (step * each) <= 8)  # noqa: PLR2004
+        multiples = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
+        return [float(f"{each * step:.12g}") + 0.0 for each in multiples]
+    step = max(1, int(np.ceil((high - low) / 12)))
+    return [float(each) for each in np.arange(low, high + 0.5, step)]
+
+
+def digits_of(ticks: list[float]) -> int:
+    """Tell how many significant digits tell ticks apart, at least four."""
+    if len(ticks) < 2:  # noqa: PLR2004 - nothing to tell apart
+        return 4
+    largest = max(map(abs, ticks))
+    return max(4, int(np.ceil(np.log10(largest / (ticks[1] - ticks[0])))) + 1)

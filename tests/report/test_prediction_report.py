@@ -1,0 +1,512 @@
+import base64
+import io
+import re
+import time
+
+import lxml.html
+import numpy as np
+import pandas as pd
+import pypdf
+import pytest
+from predictions_tables import of_patterns, random_labels, random_scores
+
+from benchreport.analysis.over_datasets import over_datasets
+from benchreport.data import Predictions, Roles
+from benchreport.report import Provenance, report
+from benchreport.report.tables import csv_of
+
+LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
+LONG = [
+    f"convolutional network, 50 layers, learning rate 0.{place:03}, batch 32" for place in range(12)
+]
+
+
+def page_of(predictions, **options):
+    return lxml.html.fromstring(report(predictions, **options).html)
+
+
+def text_of(predictions, section=None, **options):
+    return said(page_of(predictions, **options), section)
+
+
+def said(page, section=None):
+    """Return the words of a page, without its styles."""
+    (node,) = page.xpath("//main" if section is None else f"//section[@id='{section}']")
+    return " ".join(" ".join(node.itertext()).split())
+
+
+def labelled(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
+    """Draw models of which the later ones are better."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, len(classes), n)
+    # every class is there, whatever was drawn
+    truth[: len(classes)] = np.arange(len(classes))
+    frame = pd.DataFrame({"y_true": np.array(classes, dtype=object)[truth]})
+    for place, name in enumerate(names or [f"m{place}" for place in range(k)]):
+        guess = rng.integers(0, len(classes), n)
+        said = np.where(rng.random(n) < skill + 0.25 * place / k, truth, guess)
+        frame[name] = np.array(classes, dtype=object)[said]
+    return frame
+
+
+def scored(n=300, k=3, seed=1, step=0.8):
+    rng = np.random.default_rng(seed)
+    spam = rng.random(n) < 0.45
+    frame = pd.DataFrame({"y_true": np.where(spam, "spam", "ham")})
+    for place in range(k):
+        frame[f"m{place}_probability"] = 1 / (
+            1 + np.exp(-rng.normal(spam * (0.3 + step * place) - 0.2, 1))
+        )
+    return frame
+
+
+def read(frame, **roles):
+    return Predictions.from_frame(frame, Roles(**roles))
+
+
+def weighted(frame, seed=3):
+    weights = np.random.default_rng(seed).uniform(0.2, 1.7, len(frame)).round(4)
+    return frame.assign(w=weights)
+
+
+def test_sections_of_labels_are_there_in_order():
+    found = page_of(read(labelled())).xpath("//section/@id")
+    assert found == [*LABELS, "assumptions", "methods", "appendix"]
+
+
+def test_logs_of_right_and_wrong_answers_have_a_report():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({f"m{place}": rng.random(150) < 0.5 + 0.2 * place for place in range(3)})
+    page = page_of(read(frame, task="correctness"))
+    assert page.xpath("//section/@id") == [
+        *(each for each in LABELS if each != "confusion"),
+        *("assumptions", "methods", "appendix"),
+    ]
+    text = said(page)
+    assert "by their right and wrong answers for the same 150 examples" in text
+    assert "McNemar test" in text
+    assert "always saying" not in text.casefold()
+
+
+def test_sections_of_probabilities_are_there_in_order():
+    found = page_of(random_scores()).xpath("//section/@id")
+    assert found == [
+        "verdict", "compared", "metrics", "pairs", "roc", "reliability", "confusion",
+        "disagreements", "assumptions", "methods", "appendix",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("roles", [{}, {"weight": "w"}, {"dataset": "d"}])
+def test_nothing_is_outside_the_page(roles):
+    frame = weighted(scored()).assign(d=[f"site {place % 6}" for place in range(300)])
+    kept = ["w", "d"]
+    frame = frame.drop(columns=[name for name in kept if name not in roles.values()])
+    page = page_of(read(frame, positive="spam", **roles))
+    assert not page.xpath("//script|//link|//iframe|//object|//form")
+    for address in page.xpath("//@href"):
+        assert address.startswith(("#", "data:text/csv"))
+    for address in page.xpath("//@src"):
+        assert address.startswith("data:image/svg+xml;base64,")
+    styles = " ".join(style.text for style in page.xpath("//style"))
+    assert "url(" not in styles
+    assert ".download a" in styles
+
+
+def test_the_verdict_holds_accuracies_against_their_intervals():
+    # of 400 half are of either class; Wilson's interval of 210 right begins at .476
+    rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
+    told = text_of(of_patterns(rows), "verdict")
+    assert "Always saying 0 would be right in 50 % of cases" in told
+    assert "m0 is shown to do better (its 95 % interval excludes it)" in told
+    assert "m1 does better in the sample, which is not shown to hold beyond it" in told
+    assert "m2 does no better" in told
+    assert "all models" not in told
+
+
+def test_the_verdict_says_all_where_all_are_shown():
+    told = text_of(random_labels(), "verdict")
+    assert "all models are shown to do better (their 95 % intervals exclude it)" in told
+
+
+def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():
+    told = text_of(random_labels(), "verdict")
+    assert "on examples like these (Cochran's Q(3) = " in told
+    assert ") (" not in told
+    assert "on these 300 examples" not in told
+
+
+@pytest.mark.parametrize("control", ["m0", "m3"])
+def test_the_control_is_named_with_its_accuracy(control):
+    predictions = random_labels(n=600)
+    told = text_of(predictions, "verdict", control=control)
+    accuracy = predictions.correct.mean(axis=0)[predictions.index_of(control)]
+    how = "better" if control == "m0" else "worse"
+    found = re.search(
+        rf"significantly {how} than the control {control} \(accuracy ([\d.]+)\)", told
+    )
+    assert float(found[1]) == pytest.approx(accuracy, abs=6e-4)
+    assert "Found" not in told
+
+
+def test_models_are_models():
+    text = text_of(read(labelled()))
+    assert "algorithm" not in text.replace("Learning Algorithms", "")
+    assert "two models that share a letter" in text
+    assert "n_right" not in text
+
+
+def test_identical_models_are_not_ranked():
+    frame = labelled(k=1)
+    frame["other"] = frame["m0"]
+    text = text_of(read(frame))
+    assert "All models share the accuracy" in text
+    assert "the same accuracy for all" in text
+    assert "best accuracy" not in text
+
+
+def test_one_model():
+    page = page_of(read(labelled(k=1)))
+    text = said(page)
+    assert page.xpath("//h1")[0].text == "A model by its predictions"
+    assert "We measured one model by its predicted labels (2 classes) for 200 examples." in text
+    assert "two-sided" not in text
+    assert "same 200" not in text
+    assert "1 models" not in text
+    assert not page.xpath("//section[@id='pairs']|//section[@id='disagreements']")
+
+
+def test_one_model_has_no_columns_of_dominance():
+    page = page_of(read(scored(k=1), positive="spam"))
+    heads = page.xpath("//section[@id='roc']//thead//th/text()")
+    assert heads == ["model", "AUC", "95 % interval", "FPR of labels", "TPR of labels"]
+
+
+def test_methods_can_be_done_again():
+    frame = scored()
+    told = text_of(read(frame, positive="spam"), "methods")
+    for part in (
+        "with 95 % Wilson's score intervals (Wilson, 1927)",
+        "bias-corrected and accelerated bootstrap intervals (Efron, 1987)",
+        "from 2000 resamples of the examples (seed 0)",
+        "McNemar's test (McNemar, 1947), mid-p (Fagerland et al., 2013), with Newcombe's paired",
+        "paired intervals of the differences (Newcombe, 1998)",
+        "DeLong's test (DeLong et al., 1988; Sun & Xu, 2014)",
+        "p-values of its 3 comparisons are adjusted by Holm (Holm, 1979)",
+        "All tests are two-sided",
+    ):
+        assert part in told
+    assert (
+        "  "
+        not in lxml.html.fromstring(report(read(frame, positive="spam")).html)
+        .xpath("//section[@id='methods']//p")[0]
+        .text_content()
+    )
+
+
+def test_methods_name_the_loss():
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=60)
+    frame = pd.DataFrame({"y_true": truth, "a": truth + rng.normal(size=60), "b": truth})
+    told = text_of(read(frame), "methods")
+    assert "Means of squared error over the examples were compared by the paired t test (59" in told
+    assert "Holm" not in told.partition("Student, 1908")[0]
+
+
+def test_tiny_losses_have_digits():
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=80)
+    frame = pd.DataFrame({"y_true": truth})
+    for place, size in enumerate((3e-5, 5e-5)):
+        frame[f"m{place}"] = truth + rng.normal(0, size, 80)
+    text = text_of(read(frame))
+    assert "0.0000" not in text
+    assert "m0 has the best squared error (" in text
+    assert "× 10⁻" in text.partition("What was compared")[0]
+
+
+def test_weights_leave_out_and_say_so():
+    page = page_of(read(weighted(scored()), positive="spam", weight="w"))
+    text = said(page)
+    assert not page.xpath("//section[@id='roc']|//section[@id='reliability']")
+    assert (
+        "Left out ROC curves and the reliability of probabilities: they take every example" in text
+    )
+    assert "AUCs are compared by the paired bootstrap, not by DeLong's test" in text
+    pairs = page.xpath("//section[@id='pairs']")[0]
+    assert "odds ratio (b/c), with its interval" not in pairs.text_content()
+    assert "[–" not in pairs.text_content()
+    # accuracies and AUCs have intervals, drawn
+    assert len(pairs.xpath(".//img")) == 2
+    assert text.count("Note: examples are weighted.") == 1
+
+
+def test_weights_are_no_counts_of_examples():
+    text = text_of(read(weighted(labelled()), weight="w"), "confusion")
+    assert "weight " in text
+    assert "Weights and shares of the true class" in text
+    assert not [word for word in text.split() if word.count(".") == 1 and len(word) > 8]
+    assert " examples of " not in text
+
+
+def test_labels_only_says_what_is_left_out():
+    told = text_of(read(labelled()), "compared")
+    assert "ROC curves and the reliability of probabilities: there are labels only" in told
+
+
+def chances(n=200, classes=4, k=2, seed=2):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, classes, n)
+    frame = pd.DataFrame({"y_true": [f"c{code}" for code in truth]})
+    for place in range(k):
+        odds = rng.normal(size=(n, classes))
+        odds[np.arange(n), truth] += 1 + place
+        share = np.exp(odds) / np.exp(odds).sum(axis=1, keepdims=True)
+        for code in range(classes):
+            frame[f"m{place}_probability_c{code}"] = share[:, code]
+    return frame
+
+
+@pytest.mark.parametrize("given", [{}, {"weight": "w"}])
+def test_probabilities_of_many_classes_are_compared_by_their_log_loss(given):
+    frame = weighted(chances()) if given else chances()
+    page = page_of(read(frame, **given))
+    pairs = said(page, "pairs")
+    assert "difference of log loss" in pairs
+    compared = page.xpath("//section[@id='compared']")[0].text_content()
+    assert "of one class against the rest" in compared
+
+
+def test_an_infinite_log_loss_gives_way_to_the_brier_score():
+    frame = chances()
+    columns = [f"m0_probability_c{code}" for code in range(4)]
+    wrong = "c1" if frame["y_true"][0] != "c1" else "c2"
+    frame.loc[0, columns] = [float(name.endswith(wrong)) for name in columns]
+    assert "difference of Brier score" in text_of(read(frame), "pairs")
+
+
+def of_datasets(many, k=3):
+    frame = labelled(n=240, k=k)
+    return read(frame.assign(site=[f"site {place % many}" for place in range(240)]), dataset="site")
+
+
+@pytest.mark.parametrize("many", [2, 6])
+def test_datasets_are_named_and_scored(many):
+    predictions = of_datasets(many)
+    page = page_of(predictions)
+    compared = said(page, "compared")
+    assert f"Datasets {many}: site 0 ({240 // many})" in compared
+    section = page.xpath("//section[@id='datasets']")[0]
+    rows = section.xpath(".//table")[0].xpath(".//tbody/tr")
+    assert len(rows) == many
+    here = predictions.dataset == 1
+    wanted = [f"{each:.3f}" for each in predictions.correct[here].mean(axis=0)]
+    cells = [cell.text_content() for cell in rows[1].xpath("./td")]
+    assert cells[0] == str(240 // many)
+    assert [float(cell) for cell in cells[1:]] == pytest.approx(
+        [float(x) for x in wanted], abs=6e-4
+    )
+    tested = "Wilcoxon signed-rank test" in section.text_content()
+    assert tested == (many == 6)
+    verdict = page.xpath("//section[@id='verdict']")[0].text_content()
+    assert ("Over the 6 datasets, each taken as one score" in verdict) == (many == 6)
+    assert ("fewer than 5" in verdict) == (many == 2)
+
+
+def test_one_model_has_results_by_dataset_too():
+    predictions = of_datasets(5, k=1)
+    found = over_datasets(predictions, "accuracy", alpha=0.05, control=None)
+    assert found.pairs is None
+    assert found.values[:, 0].tolist() == pytest.approx(
+        [predictions.correct[predictions.dataset == code].mean() for code in range(5)]
+    )
+    assert over_datasets(random_labels(), "accuracy", alpha=0.05, control=None) is None
+    assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
+
+
+def test_what_is_undefined_on_a_dataset_is_a_dash():
+    frame = scored(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
+    frame.loc[frame["site"] == "s1", "y_true"] = "ham"
+    predictions = read(frame, positive="spam", dataset="site")
+    found = over_datasets(predictions, "auc", alpha=0.05, control=None)
+    assert np.isnan(found.values[1]).all()
+    assert np.isfinite(found.values[[0, 2, 3, 4]]).all()
+    assert found.pairs is None
+
+
+def test_pairs_have_one_table_with_their_counts():
+    frame = labelled(k=12, names=LONG, classes=("a", "b", "c"))
+    page = page_of(read(frame))
+    section = page.xpath("//section[@id='pairs']")[0]
+    tables = section.xpath(".//table")
+    assert len(tables) == 2
+    heads = tables[0].xpath(".//thead//th/text()")
+    assert "both / 1st / 2nd / neither right" in heads
+    rows = tables[0].xpath(".//tbody/tr")
+    assert 25 <= len(rows) <= 45
+    for row in rows:
+        cells = [cell.text_content() for cell in row.xpath("./th|./td")]
+        counts = [
+            int(each)
+            for each in cells[heads.index("both / 1st / 2nd / neither right")].split(" / ")
+        ]
+        assert sum(counts) == 200
+        difference = float(cells[1].replace("−", "-"))
+        assert difference == pytest.approx((counts[1] - counts[2]) / 200, abs=1e-3)
+    # pairs read differently, though names share both ends
+    assert len({row.xpath("./th")[0].text_content() for row in rows}) == len(rows)
+    (link,) = section.xpath(".//*[@data-test='download']/a")
+    content = base64.b64decode(link.get("href").partition(",")[2])
+    assert len(pd.read_csv(io.BytesIO(content))) == 66
+    assert ".table" not in said(page)
+    assert "df.bench" not in said(page)
+
+
+def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
+    page = page_of(read(scored(k=5, step=0.3), positive="spam"))
+    section = page.xpath("//section[@id='pairs']")[0]
+    labels, _, areas = section.xpath(".//table")
+    assert [each.text for each in labels.xpath(".//tbody//th")] == [
+        each.text for each in areas.xpath(".//tbody//th")
+    ]
+    heads = areas.xpath(".//thead//th/text()")
+    assert heads == ["pair", "difference", "interval", "z", "p", "adjusted p"]
+    assert "Effect size: difference" not in section.text_content()
+    assert len(section.xpath(".//img")) == 2
+
+
+def test_metrics_of_many_models_are_a_row_a_model():
+    page = page_of(read(labelled(k=30)))
+    section = page.xpath("//section[@id='metrics']")[0]
+    first = section.xpath(".//table")[0]
+    heads = first.xpath(".//thead//th/text()")
+    assert heads == ["model", "accuracy", "balanced accuracy", "macro F1", "MCC"]
+    names = [each.text for each in first.xpath(".//tbody//th")]
+    assert len(names) == 26
+    assert names[-1].startswith("always ")
+    assert "The 25 best of 30 models by accuracy" in section.text_content()
+    column = [
+        float(row.xpath("./td")[0].text_content().split()[0]) for row in first.xpath(".//tbody/tr")
+    ]
+    assert column[:-1] == sorted(column[:-1], reverse=True)
+    (link,) = section.xpath(".//*[@data-test='download']/a")
+    content = base64.b64decode(link.get("href").partition(",")[2])
+    assert len(pd.read_csv(io.BytesIO(content))) == 120
+
+
+def test_a_precision_of_nothing_is_a_dash():
+    frame = scored()
+    frame["y_true"] = np.where(np.arange(300) < 200, "ham", "spam")
+    page = page_of(read(frame, positive="spam"))
+    rows = page.xpath("//section[@id='metrics']//tbody/tr")
+    last = {row.xpath("./th")[0].text: row.xpath("./td")[-1].text for row in rows}
+    assert last["precision"] == "–"
+    assert last["recall"] == "0.000"
+    assert last["accuracy"] == "0.667"
+
+
+def right_edge(made):
+    """Return the page's width within its margin, and where texts begin beyond it."""
+    pages = pypdf.PdfReader(io.BytesIO(made.pdf)).pages
+    limit = float(pages[0].mediabox.width) - 18 / 25.4 * 72
+    beyond = []
+
+    def visit(text, matrix, text_matrix, *_):
+        place = matrix[0] * text_matrix[4] + matrix[4]
+        if text.strip() and place > limit:
+            beyond.append(text)
+
+    for page in pages:
+        page.extract_text(visitor_text=visit)
+    return beyond
+
+
+def test_nothing_of_twelve_long_names_runs_off_the_page():
+    made = report(read(labelled(k=12, names=LONG, classes=("setosa", "versicolor", "virginica"))))
+    assert right_edge(made) == []
+    page = lxml.html.fromstring(made.html)
+    heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
+    assert heads == ["example", "truth", "models right", "the others say"]
+
+
+def test_few_models_are_shown_with_what_they_say():
+    page = page_of(read(labelled()))
+    heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
+    assert heads == ["example", "truth", "m0", "m1", "m2", "models right"]
+    assert "✗" in page.xpath("//section[@id='disagreements']//table")[0].text_content()
+
+
+def test_confusion_matrices_stand_in_one_grid():
+    page = page_of(read(labelled(k=12, classes=("a", "b", "c"))))
+    section = page.xpath("//section[@id='confusion']")[0]
+    assert len(section.xpath(".//img")) == 1
+    assert "most accurate: 6 of 12 models" in section.text_content()
+
+
+def test_a_thousand_classes_are_cut_to_the_most_confused():
+    names = [f"class {place}" for place in range(1000)]
+    predictions = read(labelled(n=5000, k=2, classes=names))
+    started = time.perf_counter()
+    made = report(predictions)
+    # 93 s and 607 MB when all cells were drawn
+    assert time.perf_counter() - started < 30
+    assert len(made.html) < 2e6
+    page = lxml.html.fromstring(made.html)
+    balance = page.xpath("//section[@id='compared']//table")[0]
+    assert len(balance.xpath(".//tbody/tr")) == 13
+    cells = [row.xpath("./td")[0].text for row in balance.xpath(".//tbody/tr")]
+    assert sum(map(int, cells)) == 5000
+    caption = page.xpath("//section[@id='confusion']//figcaption")[0].text_content()
+    assert "Of 1000 classes the 19 with the most mistakes" in caption
+
+
+def test_disagreements_run_no_formula():
+    frame = pd.DataFrame(
+        {
+            "y_true": ["=cmd()|x"] * 20 + ["-1"] * 20,
+            "=HYPERLINK(1)": ["=cmd()|x"] * 15 + ["-1"] * 25,
+            "@sum": ["-1"] * 20 + ["=cmd()|x"] * 3 + ["-1"] * 17,
+        }
+    )
+    page = page_of(read(frame))
+    (link,) = page.xpath("//section[@id='disagreements']//*[@data-test='download']/a")
+    content = base64.b64decode(link.get("href").partition(",")[2]).decode()
+    head, first, *_ = content.splitlines()
+    assert head == "example,truth,'=HYPERLINK(1),'@sum,n_right"
+    assert first.split(",")[1:4] == ["'=cmd()|x", "'=cmd()|x", "-1"]
+
+
+def test_csv_keeps_numbers():
+    frame = pd.DataFrame({"+x": ["-1.5", "+a", "\t=1", "b"], "y": [-1.0, 2.0, 3.0, 4.0]})
+    assert csv_of(frame).decode().splitlines() == [
+        "'+x,y",
+        "-1.5,-1.0",
+        "'+a,2.0",
+        "'\t=1,3.0",
+        "b,4.0",
+    ]
+
+
+def test_downloads_are_a_note_on_paper():
+    made = report(read(labelled()))
+    read_back = pypdf.PdfReader(io.BytesIO(made.pdf))
+    text = " ".join(page.extract_text() for page in read_back.pages)
+    assert "disagreements.csv, a file in the HTML version of this report" in " ".join(text.split())
+    addresses = [
+        annotation.get_object().get("/A", {}).get("/URI", "")
+        for page in read_back.pages
+        for annotation in page.get("/Annots", [])
+    ]
+    assert not any("data:" in address for address in addresses)
+
+
+def test_hostile_names_stay_text():
+    frame = labelled(k=2, names=["<script>alert(1)</script>", "{0}{x}"], classes=("<i>a</i>", "b"))
+    made = report(read(frame), control="{0}{x}", provenance=Provenance(source="<b>.csv"))
+    page = lxml.html.fromstring(made.html)
+    assert not page.xpath("//script|//i|//b")
+    assert "with the control {0}{x}" in page.text_content()
+
+
+def test_same_input_same_bytes():
+    frame = scored()
+    assert report(read(frame, positive="spam")).html == report(read(frame, positive="spam")).html

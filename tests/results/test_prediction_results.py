@@ -1,0 +1,107 @@
+"""What results on predictions say."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from predictions_tables import of_patterns, random_labels, random_scores
+
+from benchreport.data import Predictions, Roles
+from benchreport.results import format as fmt
+from benchreport.results.metrics import called
+from benchreport.stats.cochran_q import cochran_q
+from benchreport.stats.confusion import confusion
+from benchreport.stats.disagreements import disagreements
+from benchreport.stats.metrics import metrics
+from benchreport.stats.precision_recall import precision_recall
+from benchreport.stats.reliability import reliability
+from benchreport.stats.roc import roc
+
+
+def of_pairs(pairs, **roles):
+    """Read one model's predictions from how often each truth met each label."""
+    rows = [(truth, said) for (truth, said), count in pairs.items() for _ in range(count)]
+    return Predictions.from_frame(pd.DataFrame(rows, columns=["y_true", "m"]), Roles(**roles))
+
+
+RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({}, "m makes no mistakes."),
+        ({("a", "b"): 1}, "m makes a single mistake: it takes a for b."),
+        ({("a", "b"): 1, ("b", "c"): 1}, "m makes no mistake more than once."),
+        ({("a", "b"): 3, ("b", "c"): 1}, "m most often takes a for b: 3 of 12 examples of a."),
+        (
+            {("a", "b"): 3, ("b", "c"): 3},
+            "m most often takes a for b: 3 of 12 examples of a, and 1 more as often.",
+        ),
+    ],
+)
+def test_mistakes_are_told_as_often_as_they_are(wrong, told):
+    assert confusion(of_pairs({**RIGHT, **wrong})).interpretation == (told,)
+
+
+def test_weights_are_not_told_as_examples():
+    frame = pd.DataFrame({"y_true": list("aabb"), "m": list("abbb"), "w": [1.25, 2.5, 1.0, 1.125]})
+    result = confusion(Predictions.from_frame(frame, Roles(weight="w")))
+    assert not result.counted
+    assert result.interpretation == ("m most often takes a for b: weight 2.5 of 3.75 of a.",)
+
+
+def same(table):
+    frame = pd.DataFrame({"y_true": table.truth.astype(int)})
+    for name in ("a", "b"):
+        frame[f"{name}_probability"] = table.scores[:, 0]
+    return Predictions.from_frame(frame)
+
+
+@pytest.mark.parametrize("procedure", [metrics, roc, reliability, confusion])
+def test_models_that_are_alike_have_no_best(procedure):
+    summary = procedure(same(random_scores(k=1))).summary
+    assert "for all" in summary
+    assert "best" not in summary
+
+
+def test_models_that_share_an_area_share_its_place():
+    told = precision_recall(same(random_scores(k=1))).summary
+    assert "highest average precision a and b (" in told
+    assert roc(same(random_scores(k=1))).interpretation[0].startswith("a and b give ")
+
+
+def test_claims_are_of_examples_like_these():
+    (claim, *_) = cochran_q(random_labels()).interpretation
+    assert (
+        claim == "The 4 models are not all equally accurate on examples like these (alpha = 0.05)."
+    )
+
+
+def test_disagreements_compile_and_count_in_words():
+    result = disagreements(of_patterns({(1, 1): 5, (1, 0): 3}))
+    assert "✗" not in result.to_latex()
+    assert "✗" in "".join(result.display["m1"])
+    assert list(result.display) == ["example", "truth", "m0", "m1", "models right"]
+    assert list(result.table)[-1] == "n_right"
+    assert "Only" not in result.interpretation[0]
+
+
+def test_displays_speak_of_models():
+    for result in (confusion(random_labels()), metrics(random_labels()), roc(random_scores())):
+        assert "model" in result.display
+        assert "algorithm" not in result.display
+        assert "algorithm" in result.table
+
+
+def test_small_numbers_have_digits():
+    assert [fmt.alike([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.5 × 10⁻⁹", "0"]
+    assert fmt.alike([np.nan])(0.25) == "0.25"
+    assert fmt.alike([0.999999999, 1.0])(1.0) == "1.000000"
+    assert fmt.alike([0.901, 0.9], least=3)(0.9) == "0.90000"
+
+
+def test_metrics_are_called_as_papers_do():
+    names = ("auc", "ndcg@10", "brier_multiclass", "mean_average_precision", "r2")
+    assert [called(name) for name in names] == [
+        "AUC", "NDCG@10", "Brier score", "mean average precision", "R²",
+    ]  # fmt: skip

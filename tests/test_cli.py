@@ -392,8 +392,10 @@ def test_failures_are_told_without_a_traceback(monkeypatch, kind):
         ),
         (
             "df.bench.metric_bootstrap(metric=…), or df.bench.loss_t(loss='ndcg@10')",
-            "benchreport test metric-bootstrap --metric METRIC, or "
-            + "benchreport test loss-t --loss ndcg@10",
+            (
+                "benchreport test metric-bootstrap --metric METRIC, or benchreport test loss-t "
+                "--loss ndcg@10"
+            ),
         ),
         ("df.bench(classes=['no', 'yes'])", "--classes no --classes yes"),
         ("df.bench(classes=[...])", "--classes CLASSES"),

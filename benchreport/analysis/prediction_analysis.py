@@ -134,7 +134,13 @@ def analyze_predictions(
     omnibus = None
     if _is_judged(predictions) and len(predictions.algorithms) > TWO:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
-    pairs = _pairs(predictions, metrics, versus, rng) if several else ()
+    pairs: tuple[PairwiseResult, ...] = ()
+    left_out = _left_out(predictions, several=several)
+    try:
+        pairs = _pairs(predictions, metrics, versus, rng) if several else ()
+    except DesignError as error:
+        # an infinite loss leaves nothing to test, and the rest of the report stands
+        left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
     over = over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
     once = scored and not predictions.weighted
@@ -153,7 +159,7 @@ def analyze_predictions(
         disagreements=(
             stats.disagreements(predictions) if _is_judged(predictions) and several else None
         ),
-        left_out=_left_out(predictions, several=several),
+        left_out=left_out,
         verdict=prediction_verdict(predictions, metrics, omnibus, pairs, over),
     )
 
@@ -165,11 +171,16 @@ def _is_judged(predictions: Predictions) -> bool:
 
 def _is_scored(predictions: Predictions) -> bool:
     """Tell whether there are scores of one class against the rest."""
-    return (
-        predictions.task == "classification"
-        and predictions.scores is not None
-        and bool(predictions.positive)
-    )
+    return _has_scores(predictions) and _least_class(predictions) >= TWO
+
+
+def _has_scores(predictions: Predictions) -> bool:
+    return predictions.scores is not None and bool(predictions.positive)
+
+
+def _least_class(predictions: Predictions) -> int:
+    positives = int(predictions.is_positive.sum())
+    return min(positives, predictions.n - positives)
 
 
 def _are_probabilities(predictions: Predictions) -> bool:
@@ -187,7 +198,12 @@ def _left_out(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     told = []
     if not predictions.has_labels:
         told.append("accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class")
-    if scored and predictions.weighted:
+    if _has_scores(predictions) and not scored:
+        told.append(
+            "ROC curves, tests of AUCs and the reliability of probabilities: there are fewer than two "
+            "examples of a class"
+        )
+    elif scored and predictions.weighted:
         instead = "; AUCs are compared by the paired bootstrap, not by DeLong's test" * several
         told.append(
             "ROC curves and the reliability of probabilities: they take every example once, and these "

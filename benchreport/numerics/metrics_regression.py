@@ -149,7 +149,8 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
         doubtful = variance <= _DOUBTFUL * (np.square(mean) + variance)
     constant = np.zeros(np.shape(variance), dtype=bool)
     constant[doubtful] = ~_varies(true, share[doubtful])
-    return 1.0 - ratio(missed, np.where(constant, 0.0, variance), np.nan)
+    with np.errstate(invalid="ignore"):  # ∞/∞
+        return 1.0 - ratio(missed, np.where(constant, 0.0, variance), np.nan)
 
 
 def _variance(true: Floats, share: Floats, mean: Floats) -> Floats:

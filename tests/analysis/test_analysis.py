@@ -1,8 +1,9 @@
+import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.analysis import advise, analyze
-from benchreport.data import Roles, Scores
+from benchreport.analysis import advise, analyze, analyze_predictions
+from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import CATALOGUE, corrected_t, cv5x2_f
 
@@ -223,3 +224,32 @@ def test_progress_is_told(garcia):
         "comparing pairs",
         "looking at what it depends on",
     ]
+
+
+def test_predictions_that_allow_less_say_what_is_left_out():
+    rare = pd.DataFrame(
+        {"y_true": [0] * 9 + [1], "a_probability": np.linspace(0, 1, 10), "b_probability": 0.5}
+    )
+    found = analyze_predictions(Predictions.from_frame(rare))
+    assert found.roc is None
+    assert "fewer than two examples of a class" in found.left_out[0]
+    excluded = pd.DataFrame({"a_logprob": [-np.inf, *[-1.0] * 9], "b_logprob": [-1.0] * 10})
+    found = analyze_predictions(Predictions.from_frame(excluded))
+    assert found.pairs == ()
+    assert found.left_out[0].startswith("tests of pairs: the log loss of a is infinite")
+
+
+def test_every_kind_of_predictions_is_compared():
+    rng = np.random.default_rng(0)
+    right = pd.DataFrame(rng.integers(0, 2, (30, 3)), columns=list("abc"))
+    log = analyze_predictions(Predictions.from_frame(right, Roles(task="correctness")))
+    assert [each.procedure for each in log.results][:3] == ["metrics", "cochran_q", "mcnemar"]
+    lists = pd.DataFrame({"truth": list("ab") * 9, "x": [["a", "b"]] * 18, "y": [["b"]] * 18})
+    ranked = analyze_predictions(Predictions.from_frame(lists))
+    assert ranked.pairs[0].centre_name == "NDCG@2"
+    logs = pd.DataFrame(-rng.exponential(9, (30, 2)), columns=["a_logprob", "b_logprob"])
+    sums = logs.assign(tokens=rng.integers(1, 9, 30))
+    assert (
+        analyze_predictions(Predictions.from_frame(sums)).pairs[0].procedure == "metric_bootstrap"
+    )
+    assert analyze_predictions(Predictions.from_frame(logs)).pairs[0].procedure == "loss_t"

@@ -49,17 +49,26 @@ class DisagreementResult(Result):
             "dataset": [row.dataset for row in self.rows],
             "truth": [row.truth for row in self.rows],
         }
-        for place, name in enumerate(self.design.algorithms):
+        # of one dataset, or without labels, a column has nothing to say
+        columns = {name: column for name, column in columns.items() if any(column)}
+        for place, name in enumerate(self._models):
             columns[name] = [row.said[place] for row in self.rows]
         columns["n_right"] = [sum(row.right) for row in self.rows]
-        frame = pd.DataFrame(columns)
-        return frame if any(row.dataset for row in self.rows) else frame.drop(columns="dataset")
+        return pd.DataFrame(columns)
+
+    @property
+    def _models(self) -> tuple[str, ...]:
+        """Name the columns of models; one may be called like a column beside it."""
+        taken = ("example", "dataset", "truth", "n_right")
+        return tuple(
+            f"{name} (model)" if name in taken else name for name in self.design.algorithms
+        )
 
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, wrong labels marked."""
         shown = self.table.astype(object)
-        for place, name in enumerate(self.design.algorithms):
+        for place, name in enumerate(self._models):
             shown[name] = [
                 row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
             ]

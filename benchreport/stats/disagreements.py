@@ -63,7 +63,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
             Disagreement(
                 predictions.examples[row],
                 predictions.datasets[predictions.dataset[row]],
-                str(classes[truth[row]]),
+                str(classes[truth[row]]) if predictions.classes else "",
                 tuple(str(each) for each in classes[said[row]]),
                 tuple(right[row].tolist()),
             )

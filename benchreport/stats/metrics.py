@@ -228,6 +228,9 @@ def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
         # one object, so that equal results compare equal
         return math.nan
     said = np.full(predictions.n, common)
+    if each.name == "precision" and predictions.classes[common] != predictions.positive:
+        # nothing is called positive: 0 of 0
+        return math.nan
     if each.name in ("precision", "recall", "f1"):
         positive = predictions.classes.index(predictions.positive)
         said = np.full(predictions.n, int(common == positive))

@@ -27,7 +27,7 @@ def reliability(
     *,
     alpha: float = 0.05,
     bins: int = 10,
-    strategy: Strategy = "equal_width",
+    strategy: Strategy = "quantile",
 ) -> ReliabilityResult:
     """Compare predicted probabilities with what came, bin by bin, and take Brier scores apart.
 
@@ -43,7 +43,8 @@ def reliability(
     bins
         How many, at least 1; those without examples are left out.
     strategy
-        ``"equal_width"``: from 0 to 1. ``"quantile"``: about as many examples in each.
+        ``"quantile"``: about as many examples in each, none nearly empty. ``"equal_width"``: from 0
+        to 1.
 
     Returns
     -------
@@ -69,7 +70,7 @@ def reliability(
     --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_probability": [0.25, 0.25, 0.25, 0.75]})
-    >>> row = reliability(Predictions.from_frame(frame)).rows[0]
+    >>> row = reliability(Predictions.from_frame(frame), strategy="equal_width").rows[0]
     >>> round(row.brier, 4), round(row.reliability, 4), round(row.resolution, 4), row.uncertainty
     (0.1875, 0.0208, 0.0833, 0.25)
     """

@@ -1,5 +1,7 @@
+import pandas as pd
 from predictions_tables import of_patterns, random_labels
 
+from benchreport.data import Predictions
 from benchreport.stats import disagreements
 
 
@@ -24,3 +26,11 @@ def test_nothing_to_tell_apart():
     result = disagreements(of_patterns({(1, 1): 5, (0, 0): 3}))
     assert result.rows == ()
     assert result.interpretation == ("No example tells the models apart.",)
+
+
+def test_models_called_like_columns():
+    frame = pd.DataFrame({"example": [1, 2, 1, 2], "y_true": [0, 1, 0, 1]})
+    frame["model"], frame["prediction"] = ["truth", "truth", "b", "b"], [1, 1, 0, 1]
+    table = disagreements(Predictions.from_frame(frame)).table
+    assert list(table.columns) == ["example", "truth", "truth (model)", "b", "n_right"]
+    assert table.iloc[0].tolist() == ["1", "0", "1", "0", 1]

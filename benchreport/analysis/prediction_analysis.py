@@ -143,8 +143,7 @@ def analyze_predictions(
         left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
     over = over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
-    once = scored and not predictions.weighted
-    chances = once and _are_probabilities(predictions)
+    chances = scored and not predictions.weighted and _are_probabilities(predictions)
     return PredictionAnalysis(
         predictions=predictions,
         alpha=alpha,
@@ -153,7 +152,7 @@ def analyze_predictions(
         omnibus=omnibus,
         pairs=pairs,
         over=over,
-        roc=stats.roc(predictions, alpha=alpha) if once else None,
+        roc=stats.roc(predictions, alpha=alpha) if scored else None,
         reliability=stats.reliability(predictions, alpha=alpha) if chances else None,
         confusion=stats.confusion(predictions, alpha=alpha) if predictions.has_labels else None,
         disagreements=(
@@ -206,8 +205,8 @@ def _left_out(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     elif scored and predictions.weighted:
         instead = "; AUCs are compared by the paired bootstrap, not by DeLong's test" * several
         told.append(
-            "ROC curves and the reliability of probabilities: they take every example once, and these "
-            f"are weighted{instead}"
+            "DeLong's intervals and the reliability of probabilities: they take every example once, and "
+            f"these are weighted{instead}"
         )
     elif scored and not _are_probabilities(predictions):
         told.append("the reliability of probabilities: scores are not all from 0 to 1")

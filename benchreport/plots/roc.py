@@ -174,11 +174,14 @@ def _alt(result: RocResult) -> str:
 def _caption(result: RocResult, highlight: int) -> str:
     level = fmt.number(100 * (1 - result.alpha))
     grey = f" The {highlight} largest areas are in colour." if len(result.rows) > highlight else ""
+    intervals = f" with {level} % intervals ({ROC_INTERVALS[result.variant]})"
+    if result.rows[0].interval is None:
+        intervals = ""
     points = ""
     if not all(math.isnan(row.point.true_positive_rate) for row in result.rows):
         points = ", and points at the predicted labels, filled where they are on the convex hull"
     return (
-        f"ROC curves, areas under them with {level} % intervals ({ROC_INTERVALS[result.variant]}){points}. "
+        f"ROC curves, areas under them{intervals}{points}. "
         "Whatever errors cost and however common positives are, what is below the hull is never the "
         f"best choice.{grey}"
     )

@@ -199,12 +199,14 @@ def _drawn(analysis: PredictionAnalysis) -> str:
     told = []
     if analysis.roc is not None:
         told.append(
-            "ROC curves are shown with their convex hull and DeLong's intervals of the areas "
+            f"ROC curves are shown with their convex hull {cite('provost2001')}."
+            if analysis.predictions.weighted
+            else "ROC curves are shown with their convex hull and DeLong's intervals of the areas "
             f"{cite('provost2001', 'delong1988')}."
         )
     if analysis.reliability is not None:
         told.append(
-            "Reliability diagrams have ten bins of equal width with Wilson's intervals "
+            "Reliability diagrams have ten bins of about as many examples each, with Wilson's intervals "
             f"{cite('brocker2007', 'wilson1927')}."
         )
     return " ".join(told)

@@ -1,5 +1,6 @@
 """ROC and precision-recall curves of models, and which of them are worth having."""
 
+import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -56,11 +57,13 @@ class RocRow(NamedTuple):
         Its curve or its operating point is, somewhere between (0, 0) and (1, 1).
     dominated_by
         Models whose curve is nowhere below this one's and somewhere above.
+    interval
+        ``None`` where examples are weighted.
     """
 
     algorithm: str
     auc: float
-    interval: Interval
+    interval: Interval | None
     on_hull: bool
     dominated_by: tuple[str, ...]
     point: OperatingPoint
@@ -110,8 +113,8 @@ class RocResult(Result):
             {
                 "algorithm": [row.algorithm for row in rows],
                 "auc": [row.auc for row in rows],
-                "low": [row.interval.low for row in rows],
-                "high": [row.interval.high for row in rows],
+                "low": [row.interval.low if row.interval else math.nan for row in rows],
+                "high": [row.interval.high if row.interval else math.nan for row in rows],
                 "on_hull": [row.on_hull for row in rows],
                 "dominated_by": ["; ".join(row.dominated_by) for row in rows],
                 "false_positive_rate": [row.point.false_positive_rate for row in rows],
@@ -155,16 +158,16 @@ class RocResult(Result):
     def summary(self) -> str:
         """The largest area with its interval."""
         best = self.rows[self.order[0]]
-        level = fmt.number(100 * best.interval.confidence)
         decimals = self._decimals
+        numbers = fmt.fixed(best.auc, decimals)
+        if best.interval is not None:
+            level = fmt.number(100 * best.interval.confidence)
+            numbers += f", {level} % interval {ends(best.interval, decimals)}"
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         who = f"largest AUC {fmt.listed(ahead, most=NAMED)}"
         if len(ahead) == len(self.rows) > 1:
             who = "the same AUC for all"
-        return (
-            f"{self.method}: {who} ({fmt.fixed(best.auc, decimals)}, "
-            f"{level} % interval {ends(best.interval, decimals)})"
-        )
+        return f"{self.method}: {who} ({numbers})"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -184,8 +187,8 @@ class RocResult(Result):
             self._told_hull(),
             self._told_dominance(),
             (
-                "Whether two areas differ is a question for DeLong's test of pairs, not for whether their "
-                "intervals overlap."
+                "Whether two areas differ is a question for a test of pairs, such as DeLong's, not for "
+                "whether their intervals overlap."
             ),
         )
 
@@ -280,10 +283,12 @@ class PrecisionRecallResult(Result):
         )
 
 
-def ends(interval: Interval, decimals: int) -> str:
-    """Write an interval in brackets.
+def ends(interval: Interval | None, decimals: int) -> str:
+    """Write an interval in brackets, nothing where there is none.
 
     >>> ends(Interval(0.5, 0.75, 0.95), 2)
     '[0.50, 0.75]'
     """
+    if interval is None:
+        return ""
     return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"

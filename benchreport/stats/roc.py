@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.delong import METHODS, Method, auc_intervals, delong_aucs
 from benchreport.numerics.roc import (
     RocCurve,
     RocHull,
+    auc,
     curve_dominance,
     point_dominance,
     roc_hull,
@@ -20,7 +22,7 @@ from benchreport.numerics.roc import (
 from benchreport.results import format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
-from benchreport.stats._predictions import ONE_SPLIT, examples_apart
+from benchreport.stats._predictions import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["roc"]
 
@@ -36,7 +38,8 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     Parameters
     ----------
     predictions
-        Scores or probabilities of the positive class, of k models for n examples, unweighted.
+        Scores or probabilities of the positive class, of k models for n examples; weighted
+        ones have areas without intervals.
     alpha
         Intervals have confidence 1 − alpha, for each model alone.
     interval
@@ -54,7 +57,7 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     Raises
     ------
     DesignError
-        More than two classes, no scores, weighted examples, or fewer than two of a class.
+        No scores of a positive class, or fewer than two examples of a class.
     OptionError
         Alpha is not between 0 and 1; no such interval.
 
@@ -86,23 +89,15 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     check_fraction("alpha", alpha)
     check_choice("interval", interval, METHODS)
     scores = predictions.binary_scores("roc")
-    if predictions.weighted:
-        raise DesignError(
-            "roc takes every example once; these are weighted.",
-            hint="df.bench.precision_recall(), which takes weights",
-        )
     positive = predictions.is_positive
-    aucs = delong_aucs(positive, scores)
-    low, high = auc_intervals(aucs, confidence=1 - alpha, method=interval)
-    curves = [roc_points(positive, column, drop_collinear=True) for column in scores.T]
+    weights = predictions.weights if predictions.weighted else None
+    curves = [roc_points(positive, column, weights, drop_collinear=True) for column in scores.T]
+    areas = _areas(predictions, scores, alpha, interval)
     code = predictions.classes.index(predictions.positive)
-    points = _points(positive, predictions.predicted == code) if predictions.has_labels else []
+    points = []
+    if predictions.has_labels:
+        points = _points(positive, predictions.predicted == code, predictions.weights)
     hull = roc_hull([*curves, *points])
-    intervals = [
-        Interval(*each, 1 - alpha) for each in zip(low.tolist(), high.tolist(), strict=True)
-    ]
-    still = np.flatnonzero(np.diag(aucs.covariance) == 0)
-    by_newcombe = interval == "newcombe" or (interval == "logit" and len(still) > 0)
     return RocResult(
         procedure="roc",
         method="ROC analysis",
@@ -110,24 +105,50 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
         alpha=alpha,
         design=Design.of_predictions(predictions, "AUC"),
         assumptions=(examples_apart(predictions), ONE_SPLIT),
-        warnings=_cautions([predictions.algorithms[place] for place in still], interval),
-        references=(
-            *("fawcett2006", "provost2001", "delong1988", "sun2014"),
-            *(("newcombe2006",) if by_newcombe else ()),
-        ),
+        warnings=(*notes_of(predictions), *areas.warnings),
+        references=("fawcett2006", "provost2001", *areas.references),
         positive=predictions.positive,
         positives=int(positive.sum()),
         negatives=int((~positive).sum()),
-        rows=_rows(predictions.algorithms, aucs.auc, intervals, curves, points, hull),
+        rows=_rows(predictions.algorithms, areas, curves, points, hull),
         curves=tuple(Curve(*(tuple(each.tolist()) for each in curve)) for curve in curves),
         hull=_corners(predictions.algorithms, hull),
     )  # fmt: skip
 
 
-def _points(positive: Booleans, called: Booleans) -> list[RocCurve]:
+class _Areas(NamedTuple):
+    auc: Floats
+    intervals: Sequence[Interval | None]
+    references: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Method) -> _Areas:
+    """Find the areas; intervals only where all examples count the same, as DeLong's take them."""
+    positive = predictions.is_positive
+    if predictions.weighted:
+        found = np.array([auc(positive, column, predictions.weights) for column in scores.T])
+        none = "areas have no intervals: DeLong's take every example once, and these are weighted; "
+        return _Areas(
+            found, [None] * len(found), (), (f"{none}metrics(['auc']) resamples examples.",)
+        )
+    aucs = delong_aucs(positive, scores)
+    low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)
+    ends = zip(low.tolist(), high.tolist(), strict=True)
+    still = np.flatnonzero(np.diag(aucs.covariance) == 0)
+    by_newcombe = method == "newcombe" or (method == "logit" and len(still) > 0)
+    return _Areas(
+        aucs.auc,
+        [Interval(*each, 1 - alpha) for each in ends],
+        ("delong1988", "sun2014", *(("newcombe2006",) if by_newcombe else ())),
+        _cautions([predictions.algorithms[place] for place in still], method),
+    )
+
+
+def _points(positive: Booleans, called: Booleans, weights: Floats) -> list[RocCurve]:
     """Return each model's predicted labels as a curve of one point."""
-    true = called[positive].sum(axis=0) / positive.sum()
-    false = called[~positive].sum(axis=0) / (~positive).sum()
+    true = weights[positive] @ called[positive] / weights[positive].sum()
+    false = weights[~positive] @ called[~positive] / weights[~positive].sum()
     nothing = np.array([np.nan])
     return [
         RocCurve(np.array([x]), np.array([y]), nothing) for x, y in zip(false, true, strict=True)
@@ -136,8 +157,7 @@ def _points(positive: Booleans, called: Booleans) -> list[RocCurve]:
 
 def _rows(
     names: Sequence[str],
-    aucs: Floats,
-    intervals: Sequence[Interval],
+    areas: _Areas,
     curves: Sequence[RocCurve],
     points: Sequence[RocCurve],
     hull: RocHull,
@@ -149,8 +169,8 @@ def _rows(
     return tuple(
         RocRow(
             algorithm=names[place],
-            auc=float(aucs[place]),
-            interval=intervals[place],
+            auc=float(areas.auc[place]),
+            interval=areas.intervals[place],
             on_hull=bool(hull.curves[place::k].any()),
             dominated_by=_chosen(names, above[:, place]),
             point=at[place],

@@ -227,10 +227,10 @@ def test_tiny_losses_have_digits():
 def test_weights_leave_out_and_say_so():
     page = page_of(read(weighted(scored()), positive="spam", weight="w"))
     text = said(page)
-    assert not page.xpath("//section[@id='roc']|//section[@id='reliability']")
-    assert (
-        "Left out ROC curves and the reliability of probabilities: they take every example" in text
-    )
+    assert not page.xpath("//section[@id='reliability']")
+    assert len(page.xpath("//section[@id='roc']//img")) == 1
+    assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
+    assert "areas have no intervals" in text
     assert "AUCs are compared by the paired bootstrap, not by DeLong's test" in text
     pairs = page.xpath("//section[@id='pairs']")[0]
     assert "odds ratio (b/c), with its interval" not in pairs.text_content()

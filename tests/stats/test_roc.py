@@ -145,8 +145,42 @@ def test_what_it_needs():
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         roc(of_patterns({(1, 0): 4, (0, 1): 4}))
-    frame = pd.DataFrame({"y_true": CLASSES, "a_score": SCORES, "w": np.linspace(1, 2, 20)})
-    with pytest.raises(DesignError, match="these are weighted"):
-        roc(Predictions.from_frame(frame, Roles(weight="w")))
     with pytest.raises(OptionError, match="alpha"):
         roc(random_scores(), alpha=1)
+
+
+def test_weights_count_as_copies():
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 2, 60)
+    frame = pd.DataFrame({"y_true": truth, "w": rng.integers(1, 4, 60)})
+    for name in "ab":
+        frame[f"{name}_probability"] = np.round(1 / (1 + np.exp(-rng.normal(truth, 1.0))), 2)
+    weighted = roc(Predictions.from_frame(frame, Roles(weight="w")))
+    copies = frame.loc[frame.index.repeat(frame["w"])].drop(columns="w")
+    whole = roc(Predictions.from_frame(copies))
+    for row, other in zip(weighted.rows, whole.rows, strict=True):
+        peer = metrics.roc_auc_score(
+            truth, frame[f"{row.algorithm}_probability"], sample_weight=frame["w"]
+        )
+        assert row.auc == pytest.approx(peer, rel=1e-12)
+        assert row.auc == pytest.approx(other.auc, rel=1e-12)
+        assert row.point[:2] == pytest.approx(other.point[:2], rel=1e-12)
+        assert row.interval is None
+        assert other.interval is not None
+    assert "areas have no intervals" in weighted.warnings[-1]
+    assert "interval" not in weighted.summary
+    assert weighted.plot() is not None
+
+
+def test_scores_that_say_no_class_have_no_operating_point():
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 60)
+    frame = pd.DataFrame(
+        {"y_true": truth, "a_score": rng.normal(truth, 1), "b_score": truth * 3.0 - 1}
+    )
+    result = roc(Predictions.from_frame(frame))
+    assert np.isnan(result.rows[0].point.true_positive_rate)
+    assert result.rows[0].dominated_by == ("b",)
+    assert [corner.owners for corner in result.hull[1:-1]] == [("b",)]
+    assert "TPR of labels" not in result.display

@@ -1,7 +1,7 @@
 """The table of predictions: one row a test example, the truth, and what each model said."""
 
 import hashlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,23 +9,21 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.prediction_rows import Raw, written
+from benchreport.data.classes import classes_of, codes_of, positive_of, probabilities_of
+from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
-from benchreport.errors import DataError, DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, counted, examples
 
 __all__ = ["Predictions"]
 
 TWO = 2
-MOST_TOLD = 12
 KINDS = {
     "regression": "measured values (regression)",
     "ranking": "ranked lists",
     "language": "probabilities of what came (language)",
     "correctness": "right and wrong answers",
 }
-# probabilities printed with three digits add up to one within this
-SUM_TOLERANCE = 1e-3
 
 
 INSTEAD = {
@@ -204,8 +202,8 @@ class Predictions:
             return self
         if self.task == "classification":
             raise DesignError(
-                f"{procedure} compares labels; scores beyond 0 to 1 do not say which class is "
-                "predicted.",
+                f"{procedure} compares labels; scores of one class of many, or beyond 0 to 1, do not "
+                "say which class is predicted.",
                 hint="columns of labels beside them (name, name_score), or probabilities: percent "
                 "divided by 100",
             )
@@ -233,20 +231,20 @@ class Predictions:
 
 
 def _classification(raw: Raw, roles: Roles) -> Predictions:
-    classes = _classes(raw, roles)
+    classes = classes_of(raw, roles)
     place = {name: code for code, name in enumerate(classes)}
     truth = np.array([place[name] for name in raw.truth], dtype=np.float64)
-    positive = _positive(classes, roles, needed=raw.scores is not None)
-    probabilities = _checked(raw, classes)
+    positive = positive_of(classes, roles, needed=raw.scores is not None)
+    probabilities = probabilities_of(raw, classes)
     scores = raw.scores
     if probabilities is not None and positive:
         scores = probabilities[:, :, place[positive]]
     if raw.predicted is not None:
-        predicted = _codes(raw, classes)
+        predicted = codes_of(raw, classes)
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
     elif scores is not None:
-        predicted = _halved(scores, place[positive])
+        predicted = _halved(scores, place[positive], len(classes))
     return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
 
 
@@ -282,166 +280,9 @@ def _measured(raw: Raw) -> Predictions:
     return _made(raw, truth, predicted, None, None)
 
 
-def _classes(raw: Raw, roles: Roles) -> tuple[str, ...]:
-    seen = sorted(set(raw.truth), key=_natural)
-    classes = tuple(seen)
-    if roles.classes is not None:
-        if isinstance(roles.classes, str) or len(set(roles.classes)) < len(roles.classes):
-            raise OptionError(
-                f"classes must list each label once; got {roles.classes!r}.",
-                hint=f"df.bench(classes={_some(seen)})",
-            )
-        alike = _alike([written(name) for name in roles.classes], seen)
-        classes = tuple(alike.get(name, name) for name in map(written, roles.classes))
-    unknown = [name for name in seen if name not in classes]
-    if unknown:
-        raise DataError(
-            f"labels of the truth are not among classes: {examples(unknown)}.",
-            hint=f"df.bench(classes={_some([*classes, *unknown])})",
-        )
-    if len(classes) < TWO:
-        raise DesignError(
-            f"a classification needs at least 2 classes; the truth has {examples(classes)} only.",
-            hint="df.bench(classes=['all', 'labels']), or task='regression'",
-        )
-    return classes
-
-
-def _some(labels: Sequence[str]) -> str:
-    """Write a list of labels, or its shape where it is long."""
-    return repr(list(labels)) if len(labels) <= MOST_TOLD else "[...]"
-
-
-def _alike(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
-    """Find the class that a label is but for how it is written: True and 1, 1.0 and 1."""
-    values = {_value(name): name for name in classes if _value(name) is not None}
-    found = {label: values.get(_value(label)) for label in labels if label not in classes}
-    return {label: name for label, name in found.items() if name is not None}
-
-
-def _value(label: str) -> float | None:
-    if label in ("True", "False"):
-        return float(label == "True")
-    try:
-        return float(label)
-    except ValueError:
-        return None
-
-
-def _natural(label: str) -> tuple[int, float, str]:
-    """Sort numbers by size, and what is none after them by name."""
-    try:
-        return 0, float(label), label
-    except ValueError:
-        return 1, 0.0, label
-
-
-def _positive(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
-    if roles.positive is not None:
-        asked = written(roles.positive)
-        found = _alike([asked], classes).get(asked, asked)
-        if found in classes:
-            return found
-        raise OptionError(
-            f"positive={roles.positive!r} is not among the classes: {examples(classes)}.",
-            hint=f"df.bench(positive={classes[-1]!r})",
-        )
-    if len(classes) != TWO and needed:
-        raise DataError(
-            f"one score a model says little of {len(classes)} classes: {examples(classes)}.",
-            hint="a column name_probability_class for each class, or df.bench(positive="
-            f"{classes[-1]!r}) if the scores are of that one",
-        )
-    if len(classes) != TWO:
-        return ""
-    usual = {frozenset(("0", "1")): "1", frozenset(("False", "True")): "True",
-             frozenset(("-1", "1")): "1", frozenset(("no", "yes")): "yes",
-             frozenset(("negative", "positive")): "positive"}  # fmt: skip
-    known = usual.get(frozenset(classes), "")
-    if not known and needed:
-        raise OptionError(
-            f"which class are the probabilities of, {classes[0]!r} or {classes[1]!r}? It is never "
-            "guessed.",
-            hint=f"df.bench(positive={classes[1]!r})",
-        )
-    return known
-
-
-def _codes(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
-    table = np.asarray(raw.predicted, dtype=object)
-    inverse, labels = pd.factorize(table.ravel())
-    alike = _alike(labels.tolist(), classes)
-    place = {name: code for code, name in enumerate(classes)}
-    codes = np.array([place.get(alike.get(name, name), -1) for name in labels], dtype=np.float64)
-    found = codes[inverse].reshape(table.shape)
-    if (codes < 0).any():
-        _refuse_unknown(raw, table, found < 0, classes)
-    return found
-
-
-def _refuse_unknown(
-    raw: Raw, table: NDArray[Any], unknown: NDArray[np.bool_], classes: tuple[str, ...]
-) -> None:
-    """Raise `DataError` on labels that are no class, with the way out that fits them."""
-    row, column = np.argwhere(unknown)[0]
-    model = raw.algorithms[column]
-    labels = sorted(set(table[unknown]), key=_natural)
-    values = [_value(label) for label in labels]
-    folded = {name.strip().casefold() for name in classes}
-    own = f"df[{model!r}]"
-    if any(value is not None and not value.is_integer() for value in values):
-        hint = "df.bench(task='regression') if these are measured values; columns "
-        hint += "name_probability if they are probabilities"
-    elif all(label.strip().casefold() in folded for label in labels):
-        hint = f"{own}.str.strip().str.lower(), and the truth as well, makes them alike"
-    elif unknown[:, column].all():
-        hint = f"{own}.map({{...: {classes[0]!r}}}) makes labels of them; if it is no model, "
-        hint += f"df.drop(columns=[{model!r}])"
-    else:
-        hint = f"df.bench(classes={_some([*classes, *labels])}), if they are classes too"
-    raise DataError(
-        f"predicted labels that the truth never has: {examples(labels)} (for instance by "
-        f"{model} for example {raw.rows.names[row]}); the classes are {examples(classes)}.",
-        hint=hint,
-    )
-
-
-def _checked(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
-    """Return the probabilities of all classes, where each model gave them."""
-    if raw.probabilities is None:
-        return None
-    alike = {name: label for label, name in _alike(list(raw.probabilities), classes).items()}
-    given = {name: raw.probabilities.get(alike.get(name, name)) for name in classes}
-    absent = [name for name, column in given.items() if column is None]
-    if absent:
-        raise DataError(
-            f"no probabilities of {examples(absent)}; there are columns for "
-            f"{examples(raw.probabilities)}.",
-            hint="a column name_probability_class for each class",
-        )
-    table = np.stack([column for column in given.values() if column is not None], axis=2)
-    outside = np.argwhere((table < 0) | (table > 1))
-    sums = np.abs(table.sum(axis=2) - 1)
-    if len(outside):
-        row, column, _ = outside[0]
-        raise DataError(
-            f"probabilities outside 0 to 1, for instance of {raw.algorithms[column]} for example "
-            f"{raw.rows.names[row]}.",
-            hint="scipy.special.softmax(scores, axis=1) makes probabilities of scores",
-        )
-    if (sums > SUM_TOLERANCE).any():
-        row, column = np.argwhere(sums > SUM_TOLERANCE)[0]
-        raise DataError(
-            f"probabilities of {raw.algorithms[column]} for example {raw.rows.names[row]} add up to "
-            f"{table[row, column].sum():.4g}, not 1.",
-            hint="df.bench(classes=[...]) if a class has no column",
-        )
-    return table
-
-
-def _halved(scores: NDArray[np.float64], positive: int) -> NDArray[np.float64]:
-    """Predict the class with the probability above one half; of scores none can be told."""
-    if ((scores < 0) | (scores > 1)).any():
+def _halved(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
+    """Predict the class of two with the probability above one half; else none can be told."""
+    if classes > TWO or ((scores < 0) | (scores > 1)).any():
         return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError, DesignError, check_fraction
-from benchreport.numerics.roc import (
+from benchreport.numerics.calibration import (
     CalibrationBins,
     Strategy,
     brier_decomposition,

@@ -169,6 +169,9 @@ def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
     assert "one score a model says little of 3 classes" in refused(frame).message
     assert "one score a model" in repr(frame.bench)
+    one = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
+    assert not one.has_labels
+    assert one.binary_scores("roc")[2, 0] == 0.9
 
 
 def test_one_class_against_the_rest():

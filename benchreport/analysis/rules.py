@@ -8,7 +8,6 @@ from benchreport.data.scores import Scores
 
 __all__ = ["RULES"]
 
-TWO = 2
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
 FEW_BLOCKS = 10

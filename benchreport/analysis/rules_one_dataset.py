@@ -7,9 +7,6 @@ from benchreport.stats._means import count_folds
 __all__ = ["five_by_two", "folds", "runs", "seeds", "splits"]
 
 TWO = 2
-FEW_ALGORITHMS = 4
-MOST_BERGMANN = 12
-FEW_BLOCKS = 10
 
 
 OVERLAP: tuple[Row, ...] = (

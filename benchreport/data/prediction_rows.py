@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.roles import Roles, Task, column_of, repeat_columns
+from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "examples_in",
     "named",
     "numbers",
+    "of_models",
     "refuse_missing",
     "refuse_twice",
     "refuse_two",
@@ -125,6 +126,14 @@ def by_model(
         for kind, each in said.items():
             each[model] = rows[values[kind]].reset_index(drop=True)
     return base, said
+
+
+def of_models(frame: pd.DataFrame, roles: Roles, known: Iterable[Hashable | None]) -> Said:
+    """Return the columns of a wide table that play no role, by their names."""
+    taken = {*known, column_of("dataset", roles, frame), WRITTEN_INDEX}
+    taken |= set(repeat_columns(roles, frame, taken=taken))
+    names = named([name for name in frame.columns if name not in taken], "column")
+    return {text: frame[name] for name, text in names.items()}
 
 
 def named(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:

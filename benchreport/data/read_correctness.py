@@ -9,11 +9,11 @@ from benchreport.data.prediction_rows import (
     Raw,
     by_model,
     examples_in,
-    named,
     numbers,
+    of_models,
     refuse_missing,
 )
-from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
 
 __all__ = ["is_log", "read_correctness"]
@@ -44,10 +44,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         frame, said = by_model(frame, roles, None, {"correct": correct})
         columns = said["correct"]
     else:
-        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
-        taken |= set(repeat_columns(roles, frame, taken=taken))
-        names = named([name for name in frame.columns if name not in taken], "column")
-        columns = {text: frame[name] for name, text in names.items()}
+        columns = of_models(frame, roles, (truth, example, weight))
     if not columns:
         raise RoleError(
             "no column says whether answers were right; the columns are "

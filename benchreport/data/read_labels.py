@@ -1,7 +1,7 @@
 """Labels, values, scores and probabilities as read, before labels become codes."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,19 +14,17 @@ from benchreport.data.prediction_rows import (
     Said,
     by_model,
     examples_in,
-    named,
     numbers,
+    of_models,
     refuse_missing,
     written,
     written_labels,
 )
 from benchreport.data.roles import (
-    WRITTEN_INDEX,
     Roles,
     Task,
     column_of,
     is_called,
-    repeat_columns,
 )
 from benchreport.errors import DataError, RoleError, counted, examples
 
@@ -72,10 +70,14 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         frame, said = by_model(frame, roles, truth, values)
         given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
     else:
-        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
-        taken |= set(repeat_columns(roles, frame, taken=taken))
+        columns = of_models(frame, roles, (truth, example, weight))
+        if not columns:
+            raise RoleError(
+                f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
+                hint="one column a model beside the truth",
+            )
         known = {*written_labels(frame[truth].dropna()), *map(written, roles.classes or ())}
-        given = _sorted(frame, [name for name in frame.columns if name not in taken], known)
+        given = _sorted(columns, known)
     rows = examples_in(frame, roles, example=example, weight=weight)
     _refuse_no_truth(frame[truth], rows)
     refuse_missing(given.named(), rows)
@@ -85,53 +87,53 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     return _labels(frame[truth], given, rows)
 
 
-def _sorted(frame: pd.DataFrame, columns: Sequence[Hashable], classes: set[str]) -> _Columns:
+def _sorted(columns: Said, classes: set[str]) -> _Columns:
     """Tell labels, one class's scores and all classes' probabilities apart."""
-    names = named(columns, "column")
-    if not names:
-        raise RoleError(
-            f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
-            hint="one column a model beside the truth",
-        )
-    if all(is_called(name, "prediction", "probability") for name in names):
-        return _only(frame, names)
+    if all(is_called(name, "prediction", "probability") for name in columns):
+        return _only(columns)
+    found = {name: SUFFIX.match(name) for name in columns}
+    plain = {name for name, match in found.items() if match is None}
+    of_classes = {
+        match["model"]
+        for match in found.values()
+        if match is not None and match["label"] in classes
+    }
     labels: Said = {}
     scores: Said = {}
     by_class: dict[str, Said] = {}
-    found = {text: SUFFIX.match(text) for text in names.values()}
-    plain = {text for text, each in found.items() if each is None}
-    of_classes = {
-        each["model"] for each in found.values() if each is not None and each["label"] in classes
-    }
-    for name, text in names.items():
-        match = found[text]
+    for name, column in columns.items():
+        match = found[name]
         if match is None or (match["label"] is not None and match["model"] not in of_classes):
-            labels[text] = frame[name]
+            labels[name] = column
         elif match["label"] is not None:
-            by_class.setdefault(match["model"], {})[match["label"]] = frame[name]
+            _add(by_class.setdefault(match["model"], {}), match["label"], column)
         elif (
             match["kind"] == "score"
             and match["model"] not in plain
-            and _are_labels(frame[name], classes if plain else set())
+            and _are_labels(column, classes if plain else set())
         ):
             # a model that is called so, as for a credit score
-            labels[text] = frame[name]
+            labels[name] = column
         else:
-            scores[match["model"]] = frame[name]
+            _add(scores, match["model"], column)
     return _Columns(labels, scores, by_class)
 
 
-def _only(frame: pd.DataFrame, names: Mapping[Hashable, str]) -> _Columns:
+def _add(said: Said, key: str, column: "pd.Series[Any]") -> None:
+    other = said.setdefault(key, column)
+    if other is not column:
+        raise RoleError(
+            f"columns {other.name!r} and {column.name!r} both hold the scores of {key}.",
+            hint=f"df.drop(columns=[{column.name!r}])",
+        )
+
+
+def _only(columns: Said) -> _Columns:
     """Read the columns of one model, called y_pred and y_score."""
     said: dict[str, Said] = {"prediction": {}, "probability": {}}
-    for name in names:
+    for name, column in columns.items():
         role = "prediction" if is_called(name, "prediction") else "probability"
-        if said[role]:
-            raise RoleError(
-                f"several columns could be the {role}: {examples(names.values())}.",
-                hint="one column a model, called by its name",
-            )
-        said[role]["model"] = frame[name]
+        _add(said[role], "model", column)
     return _Columns(said["prediction"], said["probability"], {})
 
 

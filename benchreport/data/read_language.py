@@ -13,11 +13,11 @@ from benchreport.data.prediction_rows import (
     Raw,
     by_model,
     examples_in,
-    named,
     numbers,
+    of_models,
     refuse_missing,
 )
-from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, OptionError, RoleError, examples
 
 __all__ = ["LOGARITHM", "read_language"]
@@ -56,12 +56,9 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     else:
         # a text is often called a document, which elsewhere is an item of a list
         example = column_of("item", roles, frame) if example is None else example
-        taken = {truth, example, weight, tokens, column_of("dataset", roles, frame), WRITTEN_INDEX}
-        taken |= set(repeat_columns(roles, frame, taken=taken))
-        names = named([name for name in frame.columns if name not in taken], "column")
+        every = of_models(frame, roles, (truth, example, weight, tokens))
         # where names tell, what is not called so is something else: the token, its place
-        told = {name: text for name, text in names.items() if _is_called_so(text)} or names
-        columns = {text: frame[name] for name, text in told.items()}
+        columns = {name: each for name, each in every.items() if _is_called_so(name)} or every
     if not columns:
         raise RoleError(
             "no column holds probabilities of what came; the columns are "

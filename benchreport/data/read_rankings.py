@@ -19,12 +19,13 @@ from benchreport.data.prediction_rows import (
     examples_in,
     named,
     numbers,
+    of_models,
     refuse_missing,
     refuse_twice,
     refuse_two,
     written,
 )
-from benchreport.data.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = ["holds_lists", "read_rankings"]
@@ -86,10 +87,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         frame, said = by_model(frame, roles, truth, {"lists": prediction})
         columns = said["lists"]
     else:
-        taken = {truth, example, weight, column_of("dataset", roles, frame), WRITTEN_INDEX}
-        taken |= set(repeat_columns(roles, frame, taken=taken))
-        names = named([name for name in frame.columns if name not in taken], "column")
-        columns = {text: frame[name] for name, text in names.items()}
+        columns = of_models(frame, roles, (truth, example, weight))
     rows = examples_in(frame, roles, example=example, weight=weight)
     refuse_missing({"the truth": frame[truth], **columns}, rows)
     told = {model: _told(column) for model, column in columns.items()}
@@ -234,15 +232,14 @@ def _values(
     """Return each model's scores of the queries' items, NaN for what it left out, and the rows."""
     algorithm = column_of("algorithm", roles, frame)
     if algorithm is None:
-        taken = {*keys, *other, WRITTEN_INDEX}
-        names = named([name for name in frame.columns if name not in taken], "column")
-        if not names:
+        columns = of_models(frame, roles, {*keys, *other})
+        if not columns:
             raise RoleError(
                 f"no column holds scores; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column of scores a model, the best item's the highest",
             )
         refuse_twice(frame, keys)
-        return dict(_scored(frame[name], text) for name, text in names.items()), frame
+        return dict(_scored(column, name) for name, column in columns.items()), frame
     column, kind = _said(frame, roles)
     for each in other - {None}:
         refuse_two(frame, keys, each, "truth")

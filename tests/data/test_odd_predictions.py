@@ -238,3 +238,8 @@ def test_repeats_of_the_same_examples_are_alike():
     seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
     assert seeds.bench.mcnemar().assumptions[0].outcome == "doubtful"
     assert LONG.bench.mcnemar().assumptions[0].outcome == "not checked"
+
+
+def test_scores_of_one_model_in_two_columns():
+    frame = pd.DataFrame({"y_true": TRUTH, "a_score": 0.5, "a_probability": 0.4})
+    assert "'a_score' and 'a_probability' both hold the scores of a" in refused(frame).message

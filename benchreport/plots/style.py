@@ -155,7 +155,7 @@ def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str
     """Shorten names so that no two read the same: what they share goes first.
 
     >>> list(distinct(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
-    ['…0.1,…', '…0.2,…']
+    ['net, r…0.1,…', 'net, r…0.2,…']
     """
     short = {name: elided(name, longest) for name in names}
     if _same(short):
@@ -188,22 +188,34 @@ def _same(short: dict[str, str]) -> list[list[str]]:
 
 
 def _cores(names: list[str], longest: int) -> dict[str, str]:
-    """Cut off whole words that all names begin or end with."""
+    """Cut whole words that all names begin or end with, as far as there is no room for them."""
     before = _shared(names)
     after = _shared([name[before:][::-1] for name in names])
     found = {}
     for name in names:
-        core = elided(name[before : len(name) - after], longest - 2)
-        found[name] = "…" * (before > 0) + core + "…" * (after > 0)
+        core = elided(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
+        found[name] = _led(name[:before], longest - wide_length(core)) + core
     return found
 
 
+def _led(start: str, room: int) -> str:
+    """Shorten what all names begin with to the room there is."""
+    if wide_length(start) <= room:
+        return start
+    return f"{_start(start, room - 1)}…" if room > LEAST_LED else "…"
+
+
+BETWEEN_WORDS = " -_/="
+LEAST_LED = 4
+
+
 def _shared(names: list[str]) -> int:
-    """Tell how many letters all names begin with, up to the last space in them."""
+    """Tell how many letters all names begin with, up to the last space or dash in them."""
     # what the first and the last in order share, all share
     first, last = min(names), max(names)
     alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    return "".join(one for one, _ in alike).rfind(" ") + 1
+    shared = "".join(one for one, _ in alike)
+    return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
 
 
 def wide_length(text: str) -> int:

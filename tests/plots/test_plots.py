@@ -341,7 +341,11 @@ def test_names_that_share_their_ends_keep_what_differs():
     names = [
         f"a network with many layers, rate 0.{place}, and the same batches" for place in range(9)
     ]
-    assert list(distinct(names, 20).values()) == [f"…0.{place},…" for place in range(9)]
+    assert list(distinct(names, 20).values()) == [
+        f"a network with…0.{place},…" for place in range(9)
+    ]
+    dashed = [f"transformer-{place}-base-finetuned" for place in range(12)]
+    assert list(distinct(dashed, 20).values()) == [f"transformer-{place}…" for place in range(12)]
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6

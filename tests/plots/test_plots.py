@@ -349,7 +349,7 @@ def test_names_that_share_their_ends_keep_what_differs():
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6
-    assert "…0.0,… − …0.1,…" in labels
+    assert "a network with many …0.0,… − a network with many …0.1,…" in labels
 
 
 def random_labels_named(names):

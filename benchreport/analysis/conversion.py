@@ -135,5 +135,5 @@ def _refuse_undefined(
     raise DataError(
         f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, for lack of a "
         f"second class or after a probability of 0: {examples(cells)}.",
-        hint=f"df[~df[{by!r}].isin([{lost}])].bench, or another metric",
+        hint=f"leave out {by} {lost}, or take another metric",
     )

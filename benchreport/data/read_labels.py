@@ -57,17 +57,27 @@ class _Columns(NamedTuple):
 
 def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether each row is about one model."""
-    algorithm = column_of("algorithm", roles, frame)
-    said = [column_of(role, roles, frame) for role in ("prediction", "probability")]
-    return algorithm is not None and said != [None, None]
+    if column_of("algorithm", roles, frame) is None:
+        return False
+    return any(name is not None for name in _told(frame, roles).values())
+
+
+def _told(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
+    """Find the columns of what models said, of a long table."""
+    found = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
+    about = [column_of(role, roles, frame) for role in ("example", "truth")]
+    plain = [name for name in frame.columns if str(name).casefold() == "score"]
+    # of scores of examples beside their truths, what a table of scores calls so
+    if found["probability"] is None and None not in about and roles.score is None and plain:
+        found["probability"] = plain[0]
+    return found
 
 
 def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     """Read labels, values, scores or probabilities beside a column of truths, long or wide."""
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     if is_long(frame, roles):
-        values = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
-        frame, said = by_model(frame, roles, truth, values)
+        frame, said = by_model(frame, roles, truth, _told(frame, roles))
         given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
     else:
         columns = of_models(frame, roles, (truth, example, weight))

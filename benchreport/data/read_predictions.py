@@ -69,9 +69,17 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column is called y_true, truth, target or label; which holds the truth? The columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint="df.bench(truth='column')",
+            hint="df.bench(task='ranking')"
+            if _seems_ranked(frame, roles)
+            else "df.bench(truth='column')",
         )
     return read_labels(frame, roles, truth)
+
+
+def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
+    return (
+        column_of("item", roles, frame) is not None or column_of("rank", roles, frame) is not None
+    )
 
 
 def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:

@@ -32,6 +32,7 @@ __all__ = ["holds_lists", "read_rankings"]
 
 Floats = NDArray[np.float64]
 RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
+SEPARATORS = re.compile(r"[,;|]")
 GAINS = frozenset("relevance relevant gain gains".split())
 LISTS = (list, tuple, set, frozenset, np.ndarray)
 
@@ -98,6 +99,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
             hint="df.bench(item='column', task='ranking') for rows of items",
         )
     of_use = [dict(pairs) for pairs in frame[truth]]
+    _refuse_joined(of_use, told, rows.names)
     gains = [
         [
             [gain.get(item, 0.0) for item in _once(items, model, query)]
@@ -107,6 +109,21 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     ]
     relevant = _checked(_filled([list(each.values()) for each in of_use]), rows.names)
     return Raw("ranking", tuple(told), relevant, _beside([_filled(each) for each in gains]), rows)
+
+
+def _refuse_joined(
+    of_use: Sequence[Mapping[str, float]], told: Mapping[str, list[object]], names: tuple[str, ...]
+) -> None:
+    """Raise `DataError` on a truth that is several items in one text, which no list holds."""
+    known = {item for cells in told.values() for cell in cells for item in _list(cell)}
+    for query, items in zip(names, of_use, strict=True):
+        for item in items:
+            parts = [part.strip() for part in SEPARATORS.split(item)]
+            if len(parts) > 1 and item not in known and known.issuperset(parts):
+                raise DataError(
+                    f"the truth of {query} is one item, {item!r}, whose parts are items of their own.",
+                    hint="df.assign(truth=df['truth'].str.split(',')) makes lists of it",
+                )
 
 
 def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell

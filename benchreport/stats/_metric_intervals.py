@@ -141,6 +141,11 @@ def _counts(predictions: Predictions, each: Measure) -> tuple[Array, Array] | No
     if each.name in ("accuracy", "error", "precision_micro", "recall_micro", "f1_micro"):
         right = np.count_nonzero(predictions.correct, axis=0).astype(np.float64)
         return (n - right if each.name == "error" else right), n
+    if each.name.partition("@")[0] == "hit_rate" and each.metric.per_example is not None:
+        hits = [
+            each.metric.per_example(each.truth, one) for one in np.moveaxis(each.predicted, 1, 0)
+        ]
+        return np.sum(hits, axis=1), n
     if each.name not in ("precision", "recall"):
         return None
     true, said = each.truth[:, None] == 1, each.predicted == 1

@@ -64,7 +64,7 @@ def test_undefined_cells_are_named():
     rows.loc[rows["dataset"] == "y", "y_true"] = 1
     with pytest.raises(DataError, match=r"auc is undefined or infinite in 3 of 9 cells") as caught:
         to_scores(Predictions.from_frame(rows), metric="auc")
-    assert "['y']" in caught.value.hint
+    assert "'y'" in caught.value.hint
 
 
 def test_wrong_options():

@@ -243,3 +243,11 @@ def test_repeats_of_the_same_examples_are_alike():
 def test_scores_of_one_model_in_two_columns():
     frame = pd.DataFrame({"y_true": TRUTH, "a_score": 0.5, "a_probability": 0.4})
     assert "'a_score' and 'a_probability' both hold the scores of a" in refused(frame).message
+
+
+def test_long_scores_may_be_called_so():
+    said = LONG.drop(columns="prediction").assign(score=np.linspace(0, 1, 12))
+    assert read(said).scores is not None
+    assert Predictions.suits(said)
+    with pytest.raises(RoleError):
+        Scores.from_frame(said.assign(probability=0.5), Roles(higher_is_better=True))

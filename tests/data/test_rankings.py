@@ -194,3 +194,25 @@ def test_t_test_of_average_precision_is_scipys():
     assert result.difference == pytest.approx((own[0] - own[1]).mean(), rel=1e-12)
     assert result.p_value == pytest.approx(peer.pvalue, rel=1e-10)
     assert result.favours == ("A" if result.difference > 0 else "B")
+
+
+def test_a_truth_of_several_items_in_one_text_is_refused():
+    joined = WIDE.assign(truth=["a,b, j", "l"])
+    assert "the truth of u1 is one item, 'a,b, j'" in refused(DataError, joined)
+    # an item may have a comma in its name
+    named = pd.DataFrame({"truth": ["x, y", "z"], "A": [["x, y", "x"], ["y", "z"]]})
+    assert read(named).predicted.tolist() == [[[1, 0]], [[0, 1]]]
+
+
+def test_hit_rates_are_shares_of_queries():
+    lists = pd.concat([WIDE] * 10, ignore_index=True).assign(query=range(20))
+    row = lists.bench.metrics(["hit_rate@1"]).rows[0]
+    assert (row.estimate, row.how) == (0.5, "Wilson")
+    # R 4.2.2: prop.test(10, 20, correct = FALSE)
+    assert row.interval[:2] == pytest.approx((0.299298, 0.700702), abs=1e-6)
+
+
+def test_rows_of_items_ask_for_the_task():
+    with pytest.raises(RoleError) as caught:
+        read(rows_of_items())
+    assert caught.value.hint == "df.bench(task='ranking')"

@@ -42,6 +42,11 @@ def prediction_verdict(
         told.append(f"{metrics.summary}.")
     told.append(_baseline(metrics))
     told.append(_over(over))
+    if predictions.repeated:
+        told.append(
+            f"The same examples are there in {len(predictions.repeats)} repeats, whose predictions are "
+            "alike: intervals are too narrow, and p-values too small."
+        )
     told.append(
         "This is about the models as trained, on examples like these: other training data may rank "
         "them otherwise."

@@ -156,6 +156,11 @@ class Predictions:
         return right
 
     @property
+    def repeated(self) -> bool:
+        """Whether repeats, such as seeds, predict the same examples."""
+        return len(self.repeats) > 1 and len(set(self.examples)) < self.n
+
+    @property
     def is_positive(self) -> NDArray[np.bool_]:
         """Which examples are of the positive class, (n,)."""
         code = self.classes.index(self.positive)

@@ -71,7 +71,7 @@ def examples_apart(predictions: Predictions) -> Assumption:
             evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
             "alike; to_scores() makes one score of each",
         )
-    if len(predictions.repeats) > 1 and len(set(predictions.examples)) < predictions.n:
+    if predictions.repeated:
         return Assumption(
             name="examples are independent of one another",
             outcome="doubtful",

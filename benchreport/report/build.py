@@ -177,6 +177,13 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     versus = None if control is None else visible(str(control))
     seed = given.seed or 0
     if isinstance(table, Predictions):
+        if test_fraction is not None:
+            raise OptionError(
+                "test_fraction is the share of data that splits of scores were tested on; these are "
+                "predictions, which are compared example by example.",
+                hint="leave test_fraction out, or report scores: df.bench.to_scores(metric=…, "
+                "by='repeat')",
+            )
         predictions = visible_predictions(table)
         extra = [_result(each, predictions, alpha, versus) for each in _listed(include)]
         found = analyze_predictions(

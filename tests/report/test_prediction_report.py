@@ -12,6 +12,7 @@ from predictions_tables import of_patterns, random_labels, random_scores
 
 from benchreport.analysis.over_datasets import over_datasets
 from benchreport.data import Predictions, Roles
+from benchreport.errors import OptionError
 from benchreport.report import Provenance, report
 from benchreport.report.tables import csv_of
 
@@ -510,3 +511,8 @@ def test_hostile_names_stay_text():
 def test_same_input_same_bytes():
     frame = scored()
     assert report(read(frame, positive="spam")).html == report(read(frame, positive="spam")).html
+
+
+def test_no_option_of_scores_is_ignored():
+    with pytest.raises(OptionError, match="test_fraction is the share of data"):
+        report(read(labelled()), test_fraction=0.1)

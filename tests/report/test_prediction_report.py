@@ -1,7 +1,6 @@
 import base64
 import io
 import re
-import time
 
 import lxml.html
 import numpy as np
@@ -446,10 +445,8 @@ def test_confusion_matrices_stand_in_one_grid():
 def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
     predictions = read(labelled(n=5000, k=2, classes=names))
-    started = time.perf_counter()
     made = report(predictions)
-    # 93 s and 607 MB when all cells were drawn
-    assert time.perf_counter() - started < 30
+    # 607 MB when all cells were drawn
     assert len(made.html) < 2e6
     page = lxml.html.fromstring(made.html)
     balance = page.xpath("//section[@id='compared']//table")[0]

@@ -46,6 +46,8 @@ KNOWN_NAMES = {
     "item": "item item_id document document_id doc doc_id docid passage".split(),
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
+    "step": "step epoch time budget evaluations iteration n_evaluations iter".split(),
+    "train": "train train_score training_score".split(),
     "tokens": "tokens n_tokens num_tokens token_count".split(),
 }
 
@@ -82,6 +84,9 @@ class Roles:
     log_probability, tokens
         Columns of language models: the log-probability of what came, and over how many tokens it is
         summed.
+    step, train
+        Columns of curves: the budget, epoch or time a row is about, and the score on the training
+        data.
     classes
         The labels in their order; ``None`` takes those of the truth, sorted.
     positive
@@ -107,6 +112,8 @@ class Roles:
     rank: Hashable | None = None
     log_probability: Hashable | None = None
     tokens: Hashable | None = None
+    step: Hashable | None = None
+    train: Hashable | None = None
     classes: Sequence[Hashable] | None = None
     positive: Hashable | None = None
     task: Task | None = None

@@ -1,0 +1,97 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles
+from benchreport.data.curves import Curves
+from benchreport.errors import BenchreportError, DataError, DesignError, DirectionError, RoleError
+
+FRAME = pd.DataFrame(
+    {
+        "algorithm": ["a"] * 5 + ["b"] * 3,
+        "seed": [1, 1, 1, 2, 2, 1, 1, 1],
+        "evaluations": [1, 10, 100, 5, 50, 2, 20, 200],
+        "loss": [3.0, 1.0, 2.0, 4.0, 0.5, 2.0, 2.5, 1.0],
+    }
+)
+
+
+def read(frame, **roles):
+    return Curves.from_frame(frame, Roles(**roles))
+
+
+def test_runs_of_different_length():
+    found = read(FRAME.sample(frac=1, random_state=0).sort_values("algorithm", kind="stable"))
+    assert [len(run.step) for run in found.of(algorithm="a")] in ([3, 2], [2, 3])
+    assert found.sha256 == read(FRAME).sha256
+    assert found.span == (1, 200)
+    assert str(read(FRAME)) == (
+        "2 algorithms, 3 runs of 2 to 3 points over evaluations 1 to 200; loss, lower is better"
+    )
+
+
+def test_incumbents_never_get_worse():
+    best = read(FRAME).incumbents()
+    assert [run.score.tolist() for run in best.runs] == [[3, 1, 1], [4, 0.5], [2, 2, 1]]
+    assert best.best_so_far
+    up = read(FRAME, higher_is_better=True).incumbents()
+    assert [run.score.tolist() for run in up.runs] == [[3, 3, 3], [4, 4], [2, 2.5, 2.5]]
+
+
+def test_alignment_invents_nothing():
+    found = read(FRAME)
+    grid = np.array([1.0, 2, 9.99, 10, 1000])
+    rows = found.aligned(grid)
+    np.testing.assert_array_equal(rows[0], [3, 3, 3, 1, 2])
+    np.testing.assert_array_equal(rows[1], [np.nan, np.nan, 4, 4, 0.5])
+    np.testing.assert_array_equal(rows[2], [np.nan, 2, 2, 2, 1])
+
+
+def test_grids():
+    found = read(FRAME)
+    assert found.grid().tolist() == [1, 2, 5, 10, 20, 50, 100, 200]
+    assert found.grid(3, log=True) == pytest.approx([1, np.sqrt(200), 200])
+    assert found.grid(3).tolist() == [1, 100.5, 200]
+    zero = read(FRAME.assign(evaluations=FRAME["evaluations"] - 1))
+    with pytest.raises(DataError, match="a logarithmic axis needs steps above 0"):
+        zero.grid(3, log=True)
+
+
+def test_training_scores_and_datasets():
+    frame = FRAME.assign(dataset="d", train=[0.1] * 7 + [None])
+    found = read(frame)
+    assert found.datasets == ("d",)
+    assert np.isnan(found.runs[2].train[-1])
+    assert found.of(dataset="d") == found.runs
+    gaps = FRAME.assign(loss=[None, *FRAME["loss"][1:]])
+    assert found.runs[0].step[0] == 1
+    assert read(gaps).runs[0].step.tolist() == [10, 100]
+
+
+@pytest.mark.parametrize(
+    ("kind", "frame", "roles", "told"),
+    [
+        (RoleError, FRAME.drop(columns="evaluations"), {}, "which step each row is of"),
+        (RoleError, FRAME.drop(columns="algorithm"), {}, "which algorithm each row is of"),
+        (RoleError, FRAME.assign(other=1.0), {}, "2 columns could be the score"),
+        (RoleError, FRAME, {"score": "gain"}, "score='gain' is not a column"),
+        (DirectionError, FRAME.rename(columns={"loss": "value"}), {}, "is a higher score better?"),
+        (
+            DataError,
+            pd.concat([FRAME, FRAME[:1]]),
+            {},
+            "evaluations 1 is there twice in the run of a, 1",
+        ),
+        (DataError, FRAME.assign(evaluations=np.inf), {}, "8 rows without a finite number"),
+        (DataError, FRAME.assign(loss=np.inf), {}, "8 scores infinite"),
+        (DataError, FRAME.assign(evaluations="x"), {}, "has what is no number: 'x'"),
+        (DesignError, FRAME.assign(loss=np.nan), {}, "holds no scores"),
+        (DesignError, FRAME[:0], {}, "the table is empty"),
+    ],
+)
+def test_what_is_wrong_is_named(kind, frame, roles, told):
+    with pytest.raises(BenchreportError) as caught:
+        read(frame, **roles)
+    assert isinstance(caught.value, kind)
+    assert told in caught.value.message
+    assert caught.value.hint

@@ -59,6 +59,8 @@ class Bench:
         rank: Hashable | None = None,
         log_probability: Hashable | None = None,
         tokens: Hashable | None = None,
+        step: Hashable | None = None,
+        train: Hashable | None = None,
         classes: Sequence[Hashable] | None = None,
         positive: Hashable | None = None,
         task: Task | None = None,
@@ -78,6 +80,8 @@ class Bench:
             its dataset's worst score).
         truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
+        step, train
+            Columns of curves: the budget, epoch or time, and the training score.
         classes, positive, task
             The labels in their order, the class that a binary problem is about, and whether labels,
             values, ranked lists, language or right and wrong are in the table, where the table does not tell.
@@ -110,6 +114,8 @@ class Bench:
             "rank": rank,
             "log_probability": log_probability,
             "tokens": tokens,
+            "step": step,
+            "train": train,
             "classes": classes,
             "positive": positive,
             "task": task,

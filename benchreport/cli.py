@@ -66,6 +66,8 @@ ROLES = (
     click.Option(["--rank"], metavar="COLUMN", help="Of ranked lists: at which rank."),
     click.Option(["--log-probability"], metavar="COLUMN", help="Of language models: of what came."),
     click.Option(["--tokens"], metavar="COLUMN", help="Over how many tokens that is summed."),
+    click.Option(["--step"], metavar="COLUMN", help="Of curves: the budget, epoch or time."),
+    click.Option(["--train"], metavar="COLUMN", help="Of curves: the training score."),
     click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
     click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
     click.Option(

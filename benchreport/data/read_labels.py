@@ -229,7 +229,9 @@ def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
-                hint="the same columns for every model; what is no model's: df.drop(columns=[...])",
+                hint="df.bench(task='language') for log-probabilities of what came"
+                if any(name.endswith("_log") for name in absent)
+                else "the same columns for every model; what is no model's: df.drop(columns=[...])",
             )
     predicted = None
     if given.labels:

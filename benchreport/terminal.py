@@ -92,6 +92,8 @@ class Stages:
 
 def _as_command(call: re.Match[str]) -> str:
     """Write a method's call as the command that does the same."""
+    if call[1] == "to_scores":
+        return f"{call[1]}({call[2].replace('=', ' = ')}) in Python"
     options = re.sub(rf"({KEYWORD}), ", r"\1 ", call[2])
     command = call[1] if call[1] in ("report", "advise") else f"test {call[1].replace('_', '-')}"
     return f"benchreport {command} {options}".strip()

@@ -1,5 +1,6 @@
 """Labels and their classes: which there are, which is the positive one, and what is none."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,10 @@ from benchreport.data.prediction_rows import Raw, written
 from benchreport.data.roles import Roles
 from benchreport.errors import DataError, DesignError, OptionError, examples
 
-__all__ = ["classes_of", "codes_of", "positive_of", "probabilities_of"]
+__all__ = ["alike_to", "classes_of", "codes_of", "positive_of", "probabilities_of"]
 
 TWO = 2
+WHOLE = re.compile(r"^(?P<number>0|-?[1-9][0-9]*)(?:\.0+)?$")
 MOST_TOLD = 12
 # probabilities printed with three digits add up to one within this
 SUM_TOLERANCE = 1e-3
@@ -29,7 +31,7 @@ def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
                 f"classes must list each label once; got {roles.classes!r}.",
                 hint=f"df.bench(classes={_some(seen)})",
             )
-        alike = _alike([written(name) for name in roles.classes], seen)
+        alike = alike_to([written(name) for name in roles.classes], seen)
         classes = tuple(alike.get(name, name) for name in map(written, roles.classes))
     unknown = [name for name in seen if name not in classes]
     if unknown:
@@ -50,11 +52,22 @@ def _some(labels: Sequence[str]) -> str:
     return repr(list(labels)) if len(labels) <= MOST_TOLD else "[...]"
 
 
-def _alike(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
+def alike_to(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
     """Find the class that a label is but for how it is written: True and 1, 1.0 and 1."""
-    values = {_value(name): name for name in classes if _value(name) is not None}
-    found = {label: values.get(_value(label)) for label in labels if label not in classes}
-    return {label: name for label, name in found.items() if name is not None}
+    forms: dict[str, list[str]] = {}
+    for name in classes:
+        forms.setdefault(_canonical(name), []).append(name)
+    found = {label: forms.get(_canonical(label), []) for label in labels if label not in classes}
+    # where two classes are written so, neither is meant more than the other
+    return {label: names[0] for label, names in found.items() if len(names) == 1}
+
+
+def _canonical(label: str) -> str:
+    """Write a truth value or a whole number in one way; 007 and 1e3 are names of their own."""
+    if label in ("True", "False"):
+        return str(int(label == "True"))
+    whole = WHOLE.match(label)
+    return label if whole is None else whole["number"]
 
 
 def _value(label: str) -> float | None:
@@ -78,7 +91,7 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     """Return the class that scores are of: the caller's, or the usual one of two; else nothing."""
     if roles.positive is not None:
         asked = written(roles.positive)
-        found = _alike([asked], classes).get(asked, asked)
+        found = alike_to([asked], classes).get(asked, asked)
         if found in classes:
             return found
         raise OptionError(
@@ -110,7 +123,7 @@ def codes_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
     """Return the codes of predicted labels, or raise naming those that are no class."""
     table = np.asarray(raw.predicted, dtype=object)
     inverse, labels = pd.factorize(table.ravel())
-    alike = _alike(labels.tolist(), classes)
+    alike = alike_to(labels.tolist(), classes)
     place = {name: code for code, name in enumerate(classes)}
     codes = np.array([place.get(alike.get(name, name), -1) for name in labels], dtype=np.float64)
     found = codes[inverse].reshape(table.shape)
@@ -150,7 +163,7 @@ def probabilities_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] 
     """Return the probabilities of all classes, where each model gave them."""
     if raw.probabilities is None:
         return None
-    alike = {name: label for label, name in _alike(list(raw.probabilities), classes).items()}
+    alike = {name: label for label, name in alike_to(list(raw.probabilities), classes).items()}
     given = {name: raw.probabilities.get(alike.get(name, name)) for name in classes}
     absent = [name for name, column in given.items() if column is None]
     if absent:

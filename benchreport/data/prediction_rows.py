@@ -210,8 +210,8 @@ def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None
     ]
     raise DataError(
         f"{counted(total, 'prediction')} missing: {examples(found)}.",
-        hint="leave those examples out for all models, or give them a label of their own, such as "
-        "'none', with df.bench(classes=[...])",
+        hint="leave those examples out for all models; a label may be one of its own, such as 'none', "
+        "with df.bench(classes=[...])",
     )
 
 

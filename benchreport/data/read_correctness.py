@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.data.prediction_rows import (
     Raw,
@@ -53,7 +54,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     rows = examples_in(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)
-    table = np.column_stack([numbers(column, "0 or 1") for column in columns.values()])
+    table = np.column_stack([_right(column) for column in columns.values()])
     wrong = np.argwhere((table != 0) & (table != 1))
     if len(wrong):
         row, place = wrong[0].tolist()
@@ -65,8 +66,18 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
     return Raw("correctness", tuple(columns), np.ones(len(table)), table, rows)
 
 
+def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
+    """Return 1 and 0, which may be spelled True and False."""
+    spelled = column.astype(str)
+    if spelled.isin(["True", "False"]).all():
+        return np.asarray(spelled == "True", dtype=np.float64)
+    return numbers(column, "0 or 1")
+
+
 def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:
     values = column.dropna()
     if pd.api.types.is_bool_dtype(values.dtype):
         return True
-    return bool(pd.api.types.is_numeric_dtype(values.dtype) and values.isin([0, 1]).all())
+    if pd.api.types.is_numeric_dtype(values.dtype):
+        return bool(values.isin([0, 1]).all())
+    return bool(values.astype(str).isin(["True", "False"]).all())

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.classes import alike_to
 from benchreport.data.prediction_rows import (
     Examples,
     Raw,
@@ -103,10 +104,10 @@ def _sorted(columns: Said, classes: set[str]) -> _Columns:
         return _only(columns)
     found = {name: SUFFIX.match(name) for name in columns}
     plain = {name for name, match in found.items() if match is None}
+    suffixes = {match["label"] for match in found.values() if match is not None} - {None}
+    known = (suffixes & classes) | set(alike_to(sorted(suffixes), sorted(classes)))
     of_classes = {
-        match["model"]
-        for match in found.values()
-        if match is not None and match["label"] in classes
+        match["model"] for match in found.values() if match is not None and match["label"] in known
     }
     labels: Said = {}
     scores: Said = {}
@@ -228,7 +229,9 @@ def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
-                hint="the same columns for every model; what is no model's: df.drop(columns=[...])",
+                hint="df.bench(task='language') for log-probabilities of what came"
+                if any(name.endswith("_log") for name in absent)
+                else "the same columns for every model; what is no model's: df.drop(columns=[...])",
             )
     predicted = None
     if given.labels:

@@ -67,7 +67,13 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     rows = examples_in(frame, roles, example=example, weight=tokens if weight is None else weight)
     refuse_missing(columns, rows)
-    logs = dict(_log_of(column, name, rows) for name, column in columns.items())
+    # of columns that do not say what they hold one below 0 tells for all
+    below = any(
+        bool((numbers(column, "probabilities of what came") < 0).any())
+        for name, column in columns.items()
+        if not _is_called_so(name)
+    )
+    logs = dict(_log_of(column, name, rows, below=below) for name, column in columns.items())
     if len(logs) < len(columns):
         raise RoleError(
             f"a model has several columns: {examples(columns, most=12)}.",
@@ -94,14 +100,16 @@ def _is_called_so(name: Hashable) -> bool:
     return any(pattern.match(str(name)) for pattern in (LOGARITHM, PROBABILITY))
 
 
-def _log_of(column: "pd.Series[Any]", name: str, rows: Examples) -> tuple[str, Floats]:
+def _log_of(
+    column: "pd.Series[Any]", name: str, rows: Examples, *, below: bool
+) -> tuple[str, Floats]:
     """Return a model's name and log-probabilities."""
     values = numbers(column, "probabilities of what came")
     logarithm = LOGARITHM.match(name)
     chance = None if logarithm else PROBABILITY.match(name)
     model = (logarithm or chance or {"model": name})["model"]
     fractions = bool(((values >= 0) & (values <= 1)).all())
-    if chance is not None or (logarithm is None and fractions):
+    if chance is not None or (logarithm is None and fractions and not below):
         _refuse_outside(
             values, (values < 0) | (values > 1), f"probabilities in column {name!r}", rows
         )

@@ -5,6 +5,7 @@ of use to a query.
 """
 
 import ast
+import json
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -32,6 +33,7 @@ __all__ = ["holds_lists", "read_rankings"]
 
 Floats = NDArray[np.float64]
 RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
+BESIDE = re.compile(r"""['"]\s+['"]""")
 SEPARATORS = re.compile(r"[,;|]")
 GAINS = frozenset("relevance relevant gain gains".split())
 LISTS = (list, tuple, set, frozenset, np.ndarray)
@@ -135,6 +137,13 @@ def _parsed(value: object) -> object:
     if not isinstance(value, str) or value.strip()[:1] not in ("[", "{", "("):
         return value
     try:
+        return json.loads(value)
+    except ValueError:
+        pass
+    # what NumPy writes has no commas, and Python would glue its items together
+    if BESIDE.search(value):
+        return value
+    try:
         return ast.literal_eval(value.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return value
@@ -159,18 +168,36 @@ def _list(cell: object) -> tuple[str, ...]:
             "a set has no order, and a ranked list needs one.", hint="lists, the best item first"
         )
     if isinstance(cell, LISTS):
-        return tuple(written(each) for each in cell)
-    return (written(cell),)
+        return tuple(_item(each) for each in cell)
+    return (_item(cell),)
+
+
+def _item(each: object) -> str:
+    if isinstance(each, (*LISTS, Mapping)):
+        raise DataError(
+            f"items are names; found {each!r}.",
+            hint="[item for item, score in pairs], or df.bench(task='ranking') with a row an item",
+        )
+    return written(each)
 
 
 def _useful(cell: object) -> tuple[tuple[str, float], ...]:
     """Return what is of use, each with its gain: 1 where none is said."""
     if isinstance(cell, Mapping):
-        gains = {written(item): float(gain) for item, gain in cell.items()}
+        gains = {_item(item): _gain(gain) for item, gain in cell.items()}
     else:
         several = cell if isinstance(cell, LISTS) else (cell,)
-        gains = dict.fromkeys((written(each) for each in several), 1.0)
+        gains = dict.fromkeys((_item(each) for each in several), 1.0)
     return tuple(sorted(gains.items()))
+
+
+def _gain(value: Any) -> float:  # noqa: ANN401 - a cell's
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"gains are numbers; found {value!r}.", hint="{'item': 1.0}, 0 for what is of no use"
+        ) from error
 
 
 def _once(items: tuple[str, ...], model: Hashable, query: str) -> tuple[str, ...]:
@@ -270,8 +297,7 @@ def _values(
         own = given[given[algorithm] == raw]
         table = np.full(len(rows), np.nan)
         where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
-        scores = numbers(own[column], "scores or ranks")
-        table[where] = -scores if kind == "rank" else scores
+        table[where] = _ordered(own[column], ranks=kind == "rank")
         found[model] = table
     return found, rows
 
@@ -295,11 +321,23 @@ def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
 
 def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
     """Return a model's name and its scores, higher first; ranks count from the other end."""
-    scores = numbers(column, "scores or ranks")
     suffix = RANKED.match(name)
     if suffix is None:
-        return name, scores
-    return suffix["model"], -scores if suffix["kind"] == "rank" else scores
+        return name, _ordered(column, ranks=False)
+    return suffix["model"], _ordered(column, ranks=suffix["kind"] == "rank")
+
+
+def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
+    """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
+    found = numbers(column, "scores or ranks")
+    wrong = np.isinf(found) | (ranks & (found < 1))
+    if wrong.any():
+        what = "ranks count from 1" if ranks else "scores are finite"
+        raise DataError(
+            f"{what}; column {column.name!r} has {found[wrong][0]:g}.",
+            hint="df.replace([-1, np.inf, -np.inf], np.nan) for what was not found; ranks from 0: + 1",
+        )
+    return -found if ranks else found
 
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:

@@ -355,8 +355,7 @@ def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -
     raise RoleError(
         f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
         hint="df.bench.metrics() or df.bench.mcnemar() compare predictions; "
-        "df.bench.to_scores(metric='accuracy') makes scores of several datasets; of scores, "
-        f"df.drop(columns=[{truth[0]!r}]).bench",
+        "df.bench.to_scores(metric='accuracy') makes scores of several datasets",
     )
 
 

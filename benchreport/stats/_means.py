@@ -76,6 +76,12 @@ def paired_differences(values: Array, columns: Pairs, *, inflation: float = 1.0)
     return TTest(difference, error, n_blocks - 1, deviation)
 
 
+CONSTANT = (
+    "some differences are the same everywhere: without a spread p is the sign test's, and an interval "
+    "without width says more than is known."
+)
+
+
 def compare_means(
     scores: Scores,
     columns: Pairs,
@@ -91,6 +97,8 @@ def compare_means(
     # all that differences without a spread show is their sign: p is the sign test's
     least = np.ldexp(1.0, -len(scores.values) + (alternative == "two-sided"))
     p_value = np.where(np.isinf(t), np.maximum(p_value, least), p_value)
+    # equal scores are no evidence for a side either
+    p_value = np.where((test.difference == 0) & (test.deviation == 0), 1.0, p_value)
     ends = interval(
         test.difference,
         test.error,
@@ -106,7 +114,11 @@ def compare_means(
         correction=correction,
         alternative=alternative,
         design=Design.of(scores),
-        warnings=(*notes(scores), *facts.pop("warnings", ())),
+        warnings=(
+            *notes(scores),
+            *facts.pop("warnings", ()),
+            *([CONSTANT] if np.isinf(t).any() else []),
+        ),
         references=(*keys, "cohen1988", *source(correction)),
         comparisons=comparisons(
             scores,

@@ -193,7 +193,8 @@ def _probabilities(predictions: Predictions, name: str) -> Inputs:
     predictions.labelled(name)
     if predictions.probabilities is not None and not predictions.positive:
         return predictions.truth.astype(np.int64), predictions.probabilities
-    if predictions.probabilities is not None and len(predictions.classes) > TWO:
+    of_many = len(predictions.classes) > TWO and name != "brier"
+    if predictions.probabilities is not None and of_many:
         return predictions.truth.astype(np.int64), predictions.probabilities
     scores = predictions.binary_scores(name)
     if ((scores < 0) | (scores > 1)).any():

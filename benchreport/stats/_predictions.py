@@ -55,6 +55,14 @@ def if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
     return np.where(differ, p_value, 1.0)
 
 
+def at_least(
+    predictions: Predictions, still: NDArray[np.bool_], p_value: Array, *, sides: int
+) -> Array:
+    """Raise p, where an estimate of the variance is 0, to what n examples of one sign would show."""
+    least = np.ldexp(float(sides), -predictions.n)
+    return np.where(still, np.maximum(p_value, least), p_value)
+
+
 def these_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
     """Name some of the pairs, five at most."""
     names = predictions.algorithms

@@ -8,7 +8,7 @@ from benchreport.numerics import delong as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions, these_pairs
+from benchreport.stats._predictions import at_least, compare_predictions, these_pairs
 
 __all__ = ["delong"]
 
@@ -84,13 +84,16 @@ def delong(
     found = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
     caution = (
         f"the difference of {these_pairs(predictions, columns, found.degenerate)} has an estimated "
-        "variance of 0 (a model that orders all examples right, or none): p claims more than is known."
+        "variance of 0 (models that order all examples right, all wrong or not at all): p is what as many "
+        "examples of one sign would show, and the interval claims more than is known."
     )
+    sides = 2 if alternative == "two-sided" else 1
+    p_value = at_least(predictions, found.degenerate, found.p, sides=sides)
     low, high = np.maximum(found.low, -1.0), np.minimum(found.high, 1.0)
     return compare_predictions(
         predictions,
         columns,
-        (found.difference, found.z, found.p, corrected(found.p, correction, control)),
+        (found.difference, found.z, p_value, corrected(p_value, correction, control)),
         interval=(low, high),
         effect=(found.difference, low, high),
         warnings=(caution,) if found.degenerate.any() else (),

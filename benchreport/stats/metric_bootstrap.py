@@ -29,7 +29,7 @@ from benchreport.stats._metric_intervals import (
 )
 from benchreport.stats._metrics import Measure, Rows, defined, difference, measure, rows_of
 from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
-from benchreport.stats._predictions import compare_predictions
+from benchreport.stats._predictions import at_least, compare_predictions
 
 __all__ = ["metric_bootstrap"]
 
@@ -136,7 +136,8 @@ def metric_bootstrap(
         dof=predictions.n - 1,
         confidence=1 - alpha,
     )
-    p_value = boot.bootstrap_p(found)
+    still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
+    p_value = at_least(predictions, still, boot.bootstrap_p(found), sides=2)
     error = found.resampled.std(axis=0, ddof=1) if n_resamples > 1 else np.zeros(len(one))
     return compare_predictions(
         predictions,

@@ -85,3 +85,8 @@ def test_grades_are_no_correctness():
     )
     assert not Predictions.suits(counts)
     assert Scores.from_frame(counts, Roles(higher_is_better=True)).values.shape == (2, 2)
+
+
+def test_true_and_false_may_be_text():
+    text = LONG.assign(correct=LONG["correct"].map({1: "True", 0: "False"}))
+    assert read(text).sha256 == read(LONG).sha256

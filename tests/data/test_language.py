@@ -117,3 +117,8 @@ def test_identical_models_are_p_one():
     assert frame.bench.loss_t().comparisons[0].p_value == 1
     permuted = frame.bench.metric_permutation(metric="perplexity", n_resamples=99)
     assert permuted.comparisons[0].p_value == 1
+
+
+def test_one_column_below_zero_tells_for_all():
+    frame = pd.DataFrame({"a": [0.0, 0.0], "b": [-1.0, -2.0]})
+    assert read(frame, task="language").predicted[:, 0].tolist() == [0, 0]

@@ -253,3 +253,34 @@ def test_long_scores_may_be_called_so():
     assert Predictions.suits(said)
     with pytest.raises(RoleError):
         Scores.from_frame(said.assign(probability=0.5), Roles(higher_is_better=True))
+
+
+@pytest.mark.parametrize(
+    ("truth", "said"),
+    [("7", "007"), ("1000", "1e3"), ("10", "1_0"), (2**53, 2**53 + 1), ("inf", "infinity")],
+)
+def test_labels_that_only_look_alike_stay_apart(truth, said):
+    frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [said, 5, said]}).astype(str)
+    assert "never has" in refused(frame).message
+
+
+def test_two_classes_of_one_value_take_no_third_spelling():
+    frame = pd.DataFrame({"y_true": ["1", "1.0", "True"], "a": ["1", "1.00", "True"]})
+    assert "never has: 1.00" in refused(frame).message
+
+
+def test_classes_in_column_names_are_labels():
+    for low, high in (("0.0", "1.0"), ("False", "True")):
+        frame = pd.DataFrame({"y_true": TRUTH})
+        frame[f"m_probability_{low}"], frame[f"m_probability_{high}"] = 0.25, 0.75
+        assert read(frame).algorithms == ("m",)
+        assert read(frame).scores.tolist() == [[0.75]] * 6
+
+
+def test_few_examples_never_show_much():
+    frame = pd.DataFrame(
+        {"y_true": [0, 0, 1, 1], "a_probability": [0.1, 0.2, 0.8, 0.9], "b_probability": 0.5}
+    )
+    # four examples of one sign: 2 · ½⁴
+    assert frame.bench.delong().comparisons[0].p_value == 0.125
+    assert frame.bench.metric_bootstrap(metric="auc").comparisons[0].p_value == 0.125

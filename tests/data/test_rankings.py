@@ -216,3 +216,31 @@ def test_rows_of_items_ask_for_the_task():
     with pytest.raises(RoleError) as caught:
         read(rows_of_items())
     assert caught.value.hint == "df.bench(task='ranking')"
+
+
+def test_text_of_lists_is_json_first_and_never_glued():
+    frame = pd.DataFrame(
+        {"truth": ["😀", "a/b"], "A": ['["\\ud83d\\ude00", "x"]', '["a\\/b", null]']}
+    )
+    assert read(frame).predicted[:, 0, 0].tolist() == [1, 1]
+    glued = WIDE.assign(A=[str(np.array(items)) for items in LISTS])
+    assert "cannot be read" in refused(DataError, glued)
+
+
+@pytest.mark.parametrize("filler", [-1, 0, np.inf])
+def test_fillers_are_no_ranks(filler):
+    items = rows_of_items()
+    filled = items.assign(rank=items["rank"].where(items["rank"] < 10, filler))
+    refused(DataError, filled, task="ranking")
+    scored = items.assign(score=items["rank"].where(items["rank"] < 10, -np.inf)).drop(
+        columns="rank"
+    )
+    assert "scores are finite" in refused(DataError, scored, task="ranking")
+
+
+def test_items_are_names_and_gains_are_numbers():
+    pairs = WIDE.assign(A=[[("a", 0.9)], [("k", 0.1)]])
+    assert "items are names; found ('a', 0.9)" in refused(DataError, pairs)
+    assert "items are names" in refused(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
+    for gain in (None, "high"):
+        assert "gains are numbers" in refused(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))

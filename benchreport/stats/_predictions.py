@@ -95,7 +95,7 @@ def examples_apart(predictions: Predictions) -> Assumption:
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
     """Tell a reader how examples were weighed, and of lists that may be written otherwise."""
-    told = ("examples are weighted.",) if predictions.weighted else ()
+    told = (f"examples count {predictions.weighed_by}.",) if predictions.weighted else ()
     if predictions.task != "ranking":
         return told
     empty = ~predictions.predicted.any(axis=(0, 2))

@@ -5,9 +5,10 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.layout import Layout, read_layout
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_predictions import holds_predictions, roles_of
-from benchreport.data.roles import Layout, Roles, flat, read_layout
+from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
 from benchreport.errors import RoleError, counted, examples
 

@@ -156,6 +156,13 @@ class Predictions:
         return right
 
     @property
+    def weighed_by(self) -> str:
+        """What examples count by, in words; empty where all count the same."""
+        if not self.weighted:
+            return ""
+        return "by tokens" if self.task == "language" else "by weight"
+
+    @property
     def repeated(self) -> bool:
         """Whether repeats, such as seeds, predict the same examples."""
         return len(self.repeats) > 1 and len(set(self.examples)) < self.n

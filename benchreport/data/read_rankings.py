@@ -14,25 +14,22 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.gains import beside, checked, filled
 from benchreport.data.prediction_rows import (
     Raw,
     by_model,
     examples_in,
-    named,
-    numbers,
     of_models,
     refuse_missing,
-    refuse_twice,
-    refuse_two,
     written,
 )
-from benchreport.data.roles import Roles, column_of, repeat_columns
-from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.data.read_ranked_items import read_ranked_items
+from benchreport.data.roles import Roles, column_of
+from benchreport.errors import DataError, RoleError, examples
 
 __all__ = ["holds_lists", "read_rankings"]
 
 Floats = NDArray[np.float64]
-RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
 BESIDE = re.compile(r"""['"]\s+['"]""")
 SEPARATORS = re.compile(r"[,;|]")
 GAINS = frozenset("relevance relevant gain gains".split())
@@ -64,7 +61,7 @@ def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
     item = column_of("item", roles, frame)
     if item is None or any(holds_lists(frame[name]) for name in frame.columns):
         return _of_lists(frame, roles, truth)
-    return _of_items(frame, roles, truth, item)
+    return read_ranked_items(frame, roles, truth, item)
 
 
 def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
@@ -109,8 +106,8 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         ]
         for model, cells in told.items()
     ]
-    relevant = _checked(_filled([list(each.values()) for each in of_use]), rows.names)
-    return Raw("ranking", tuple(told), relevant, _beside([_filled(each) for each in gains]), rows)
+    relevant = checked(filled([list(each.values()) for each in of_use]), rows.names)
+    return Raw("ranking", tuple(told), relevant, beside([filled(each) for each in gains]), rows)
 
 
 def _refuse_joined(
@@ -208,177 +205,3 @@ def _once(items: tuple[str, ...], model: Hashable, query: str) -> tuple[str, ...
         f"the list of {model} for {query} holds {examples(twice)} more than once.",
         hint="list(dict.fromkeys(items)) keeps the first of each",
     )
-
-
-def _filled(rows: Sequence[Sequence[float]]) -> Floats:
-    """Fill rows of different length up with 0."""
-    table = np.zeros((len(rows), max(1, *map(len, rows))))
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
-
-
-def _beside(tables: Sequence[Floats]) -> Floats:
-    """Put the lists of all models beside each other, (n, k, depth)."""
-    depth = max(table.shape[1] for table in tables)
-    return np.stack(
-        [np.pad(table, ((0, 0), (0, depth - table.shape[1]))) for table in tables], axis=1
-    )
-
-
-def _checked(relevant: Floats, names: tuple[str, ...]) -> Floats:
-    """Return the gains of all of use, or raise where they cannot judge a list."""
-    wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
-    if len(wrong):
-        raise DataError(
-            "gains must be 0 or more and finite; not so for "
-            f"{examples([names[place] for place in wrong.tolist()])}.",
-            hint="df['relevance'].clip(lower=0)",
-        )
-    nothing = np.flatnonzero(~(relevant > 0).any(axis=1))
-    if len(nothing):
-        raise DataError(
-            f"no list can be judged where nothing is of use; so it is for {len(nothing)} of "
-            f"{len(names)} queries: {examples([names[place] for place in nothing.tolist()])}.",
-            hint="leave those queries out",
-        )
-    return relevant
-
-
-def _of_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: Hashable) -> Raw:
-    query = column_of("example", roles, frame.drop(columns=[item]))
-    if query is None:
-        raise RoleError(
-            "which query is each row about? No column is called query, example or id; the columns "
-            f"are {examples(frame.columns, most=12)}.",
-            hint="df.bench(example='column')",
-        )
-    dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
-    repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
-    keys = [name for name in (dataset, *repeat, query) if name is not None]
-    if weight is not None:
-        refuse_two(frame, keys, weight, "weight")
-    values, table = _values(frame, roles, [*keys, item], {truth, weight})
-    code, _ = pd.factorize(pd.MultiIndex.from_frame(table[keys].astype(str)))
-    first = np.unique(code, return_index=True)[1]
-    rows = examples_in(table.iloc[first], roles, example=query, weight=weight)
-    gain = _gains(table, truth, [*keys, item])
-    _refuse_unanswered(code, values, rows.names)
-    useful = np.where(gain == 0, np.nan, gain)
-    relevant = _checked(_by_rank(code, useful, useful), rows.names)
-    ranked = [_by_rank(code, gain, column) for column in values.values()]
-    return Raw("ranking", tuple(values), relevant, _beside(ranked), rows)
-
-
-def _values(
-    frame: pd.DataFrame, roles: Roles, keys: list[Hashable], other: set[Hashable | None]
-) -> tuple[dict[str, Floats], pd.DataFrame]:
-    """Return each model's scores of the queries' items, NaN for what it left out, and the rows."""
-    algorithm = column_of("algorithm", roles, frame)
-    if algorithm is None:
-        columns = of_models(frame, roles, {*keys, *other})
-        if not columns:
-            raise RoleError(
-                f"no column holds scores; the columns are {examples(frame.columns, most=12)}.",
-                hint="one column of scores a model, the best item's the highest",
-            )
-        refuse_twice(frame, keys)
-        return dict(_scored(column, name) for name, column in columns.items()), frame
-    column, kind = _said(frame, roles)
-    for each in other - {None}:
-        refuse_two(frame, keys, each, "truth")
-    rows = frame.drop_duplicates(keys)
-    place = pd.MultiIndex.from_frame(rows[keys].astype(str))
-    # what is of use and no model found has a row without a model
-    given = frame[frame[algorithm].notna()]
-    refuse_twice(given, [*keys, algorithm])
-    found = {}
-    for raw, model in named(given[algorithm], "model").items():
-        own = given[given[algorithm] == raw]
-        table = np.full(len(rows), np.nan)
-        where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
-        table[where] = _ordered(own[column], ranks=kind == "rank")
-        found[model] = table
-    return found, rows
-
-
-def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
-    """Find the column of ranks or scores of a long table."""
-    rank = column_of("rank", roles, frame)
-    if rank is not None:
-        return rank, "rank"
-    score = roles.score if roles.score is not None else column_of("probability", roles, frame)
-    plain = [name for name in frame.columns if str(name).casefold() in ("score", "prediction")]
-    found = score if score is not None else next(iter(plain), None)
-    if found is None or found not in frame.columns:
-        raise RoleError(
-            "at which rank is each item? No column is called rank or score; the columns are "
-            f"{examples(frame.columns, most=12)}.",
-            hint="df.bench(rank='column'), or df.bench(score='column'), higher first",
-        )
-    return found, "score"
-
-
-def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
-    """Return a model's name and its scores, higher first; ranks count from the other end."""
-    suffix = RANKED.match(name)
-    if suffix is None:
-        return name, _ordered(column, ranks=False)
-    return suffix["model"], _ordered(column, ranks=suffix["kind"] == "rank")
-
-
-def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
-    """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
-    found = numbers(column, "scores or ranks")
-    wrong = np.isinf(found) | (ranks & (found < 1))
-    if wrong.any():
-        what = "ranks count from 1" if ranks else "scores are finite"
-        raise DataError(
-            f"{what}; column {column.name!r} has {found[wrong][0]:g}.",
-            hint="df.replace([-1, np.inf, -np.inf], np.nan) for what was not found; ranks from 0: + 1",
-        )
-    return -found if ranks else found
-
-
-def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
-    gain = pd.to_numeric(rows[truth], errors="coerce").to_numpy(np.float64, na_value=np.nan)
-    unjudged = np.flatnonzero(np.isnan(gain))
-    if not len(unjudged):
-        return gain
-    found = rows.iloc[unjudged[:5]][keys].astype(str).agg(", ".join, axis=1)
-    raise DataError(
-        f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
-        hint=f"df.fillna({{{truth!r}: 0}}) if what nobody judged is of no use",
-    )
-
-
-def _refuse_unanswered(
-    code: NDArray[np.intp], values: dict[str, Floats], names: tuple[str, ...]
-) -> None:
-    found = [
-        f"{model} for {names[query]}"
-        for model, column in values.items()
-        for query in np.flatnonzero(np.bincount(code, ~np.isnan(column)) == 0)
-    ]
-    if found:
-        raise DesignError(
-            f"models answered different queries; {counted(len(found), 'list')} not there: "
-            f"{examples(found)}.",
-            hint="leave those queries out for all models",
-        )
-
-
-def _by_rank(code: NDArray[np.intp], gain: Floats, score: Floats) -> Floats:
-    """Put gains in the order of the scores, query by query, (n, depth).
-
-    Of items with the same score the less useful goes first: an order that the model did not decide
-    earns it nothing.
-    """
-    found = np.flatnonzero(~np.isnan(score))
-    order = found[np.lexsort((gain[found], -score[found], code[found]))]
-    own = code[order]
-    starts = np.searchsorted(own, own)
-    rank = np.arange(len(own)) - starts
-    table = np.zeros((int(code.max()) + 1, int(rank.max(initial=0)) + 1))
-    table[own, rank] = gain[order]
-    return table

@@ -1,8 +1,6 @@
 """Which column of a frame plays which role.
 
-A frame is **long** (one row a score) when a column says which algorithm was measured, and **wide**
-(one column an algorithm) when none does. Names that the field uses are read by themselves; what a
-caller binds always wins.
+Names that the field uses are read by themselves; what a caller binds always wins.
 """
 
 import difflib
@@ -12,20 +10,21 @@ from typing import Any, Literal, get_args
 
 import pandas as pd
 
-from benchreport.data.direction import direction_of
-from benchreport.errors import DirectionError, OptionError, RoleError, check_choice, examples
+from benchreport.errors import OptionError, RoleError, check_choice, examples
 
 __all__ = [
+    "KNOWN_NAMES",
     "TASKS",
     "WRITTEN_INDEX",
-    "Layout",
     "Missing",
     "Roles",
     "Task",
     "column_of",
     "flat",
     "is_called",
-    "read_layout",
+    "is_number",
+    "is_text",
+    "present",
     "repeat_columns",
 ]
 
@@ -149,78 +148,6 @@ class Roles:
         return ", ".join(f"{name}={value!r}" for name, value in given)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """How a frame is read: which columns, long or wide.
-
-    Parameters
-    ----------
-    form
-        ``"long"`` or ``"wide"``.
-    algorithm, dataset, score
-        Columns of a long frame; of a wide one ``algorithm`` is ``None`` and ``score`` a name.
-    repeat
-        The columns whose combinations are the repeats.
-    algorithms
-        The columns that are algorithms, of a wide frame.
-    higher_is_better
-        The direction.
-    unused
-        The columns that play no role.
-    """
-
-    form: Literal["long", "wide"]
-    algorithm: Hashable | None
-    dataset: Hashable | None
-    repeat: tuple[Hashable, ...]
-    score: Hashable | None
-    algorithms: tuple[Hashable, ...]
-    higher_is_better: bool
-    unused: tuple[Hashable, ...] = ()
-
-
-def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable] = ()) -> Layout:
-    """Find the column of each role.
-
-    Parameters
-    ----------
-    frame
-        With roles in columns (see `flat`).
-    roles
-        What the caller said.
-    levels
-        Which columns were levels of the index: names of rows, never scores.
-
-    Raises
-    ------
-    RoleError
-        A bound column is not there, or none or several could play a role.
-    DirectionError
-        Neither the caller nor the score's name says whether higher is better.
-    """
-    algorithm = _one("algorithm", roles, frame)
-    dataset = _one("dataset", roles, frame)
-    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, roles.score))
-    _all_different({"algorithm": algorithm, "dataset": dataset}, repeat)
-    taken = [column for column in (algorithm, dataset, *repeat) if column is not None]
-    rest = [name for name in frame.columns if name not in {*taken, *levels, WRITTEN_INDEX}]
-    _refuse_predictions(roles, rest, long=algorithm is not None)
-    if algorithm is not None:
-        return _long(frame, roles, algorithm, dataset, repeat, rest)
-    return _wide(frame, roles, dataset, repeat, rest, levels=levels)
-
-
-def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
-    """Return the column that plays a role: the bound one, else the one called so, else ``None``.
-
-    Raises
-    ------
-    RoleError
-        The bound column is not there, or several are called so.
-    """
-    return _one(role, roles, frame)
-
-
 def is_called(name: Hashable, *roles: str) -> bool:
     """Tell whether a column's name is a usual one of one of the roles."""
     return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
@@ -248,7 +175,7 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         )
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
-    if not names and list(index.names) == [None] and _is_text(index.to_series()):
+    if not names and list(index.names) == [None] and is_text(index.to_series()):
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
     # categorical columns, as of a pivoted categorical, refuse another name among them
@@ -256,7 +183,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     return (plain.reset_index(level=names) if names else plain), tuple(names)
 
 
-def _is_text(column: "pd.Series[Any]") -> bool:
+def is_text(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column is of text, categories or any objects."""
     kind = column.dtype
     return bool(
         isinstance(kind, pd.CategoricalDtype)
@@ -265,7 +193,8 @@ def _is_text(column: "pd.Series[Any]") -> bool:
     )
 
 
-def _present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+    """Return the column, or raise `RoleError` naming the nearest."""
     if isinstance(column, Hashable) and column in frame.columns:
         return column
     raise RoleError(
@@ -280,20 +209,23 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     if close:
         return folded[close[0]]
     usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]
-    measured = [name for name in frame.columns if role == "score" and _is_number(frame[name])]
+    measured = [name for name in frame.columns if role == "score" and is_number(frame[name])]
     return next(iter((*usual, *measured, *frame.columns)), "")
 
 
-def _one(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column that plays a role: the bound one, else the one called so, else ``None``.
+
+    Raises
+    ------
+    RoleError
+        The bound column is not there, or several are called so.
+    """
     bound = getattr(roles, role)
     if bound is not None:
-        return _present(role, bound, frame)
+        return present(role, bound, frame)
     elsewhere = _bound_columns(roles)
-    found = [
-        name
-        for name in frame.columns
-        if str(name).casefold() in KNOWN_NAMES[role] and name not in elsewhere
-    ]
+    found = [name for name in frame.columns if is_called(name, role) and name not in elsewhere]
     exact = [name for name in found if str(name).casefold() == role]
     found = exact or found
     if len(found) > 1:
@@ -325,17 +257,18 @@ def repeat_columns(
         one = isinstance(bound, Hashable) and bound in frame.columns
         several = isinstance(bound, list | tuple) and not one
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
-        return tuple(dict.fromkeys(_present("repeat", column, frame) for column in chosen))
-    known = KNOWN_NAMES["repeat"]
-    found = [name for name in frame.columns if str(name).casefold() in known]
-    repeat = tuple(name for name in found if name not in set(taken))
+        return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
+    elsewhere = set(taken)
+    repeat = tuple(
+        name for name in frame.columns if is_called(name, "repeat") and name not in elsewhere
+    )
     for name in repeat:
         _refuse_parts_of_data(frame[name])
     return repeat
 
 
 def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
-    if not _is_text(column):
+    if not is_text(column):
         return
     parts = [str(value) for value in column.dropna().astype(str).unique()]
     if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
@@ -346,203 +279,16 @@ def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
         )
 
 
-def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
-    """Refuse a table of predictions, whose truth would be taken for an algorithm or a score."""
-    truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
-    said = [name for name in rest if is_called(name, "prediction", "probability")]
-    if not truth or (long and (not said or roles.score is not None)):
-        return
-    raise RoleError(
-        f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
-        hint="df.bench.metrics() or df.bench.mcnemar() compare predictions; "
-        "df.bench.to_scores(metric='accuracy') makes scores of several datasets",
-    )
-
-
-def _long(
-    frame: pd.DataFrame,
-    roles: Roles,
-    algorithm: Hashable,
-    dataset: Hashable | None,
-    repeat: tuple[Hashable, ...],
-    rest: Sequence[Hashable],
-) -> Layout:
-    score = _present("score", roles.score, frame) if roles.score is not None else None
-    if score is None:
-        score = _only_score(frame, rest)
-    _all_different({"algorithm": algorithm, "dataset": dataset, "score": score}, repeat)
-    return Layout(
-        form="long",
-        algorithm=algorithm,
-        dataset=dataset,
-        repeat=repeat,
-        score=score,
-        algorithms=(),
-        higher_is_better=_direction(roles, score),
-        unused=tuple(
-            name for name in frame.columns if name not in {algorithm, dataset, score, *repeat}
-        ),
-    )
-
-
-def _only_score(frame: pd.DataFrame, rest: Sequence[Hashable]) -> Hashable:
-    numeric = [name for name in rest if _is_number(frame[name])]
-    if len(numeric) > 1:
-        known = [name for name in numeric if direction_of(name) is not None]
-        raise RoleError(
-            f"{len(numeric)} columns could be the score: {examples(numeric)}.",
-            hint=f"df.bench(score={(known or numeric)[0]!r})",
-        )
-    # what is not numeric but must be meant is returned too: reading it names the bad cells
-    meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
-    for candidates in (numeric, meant, rest):
-        if len(candidates) == 1:
-            return candidates[0]
-    raise RoleError(
-        f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
-        hint="df.bench(score='column with the measured values')",
-    )
-
-
-def _wide(
-    frame: pd.DataFrame,
-    roles: Roles,
-    dataset: Hashable | None,
-    repeat: tuple[Hashable, ...],
-    rest: Sequence[Hashable],
-    *,
-    levels: Sequence[Hashable],
-) -> Layout:
-    if roles.score is not None and roles.score in frame.columns:
-        raise RoleError(
-            f"score={roles.score!r} is a column, so another must say which algorithm was "
-            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint=f"df.bench(algorithm={_first_names(frame, rest)!r}, score={roles.score!r})",
-        )
-    names = [name for name in rest if _is_text(frame[name]) and not _looks_numeric(frame[name])]
-    if dataset is None:
-        dataset = _row_names(frame, names, levels, repeat)
-    unread = [name for name in names if name != dataset and not _some_numbers(frame[name])]
-    columns = [name for name in rest if name != dataset and name not in unread]
-    measures = bool(columns) and all(direction_of(name) is not None for name in columns)
-    if unread or measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
-        raise RoleError(
-            _neither_long_nor_wide(frame, columns, unread),
-            hint=_way_to_long(frame, names, unread, dataset),
-        )
-    return Layout(
-        form="wide",
-        algorithm=None,
-        dataset=dataset,
-        repeat=repeat,
-        score=roles.score,
-        algorithms=tuple(columns),
-        higher_is_better=_direction(roles, roles.score),
-        unused=tuple(name for name in frame.columns if name not in {dataset, *repeat, *columns}),
-    )
-
-
-def _row_names(
-    frame: pd.DataFrame,
-    names: Sequence[Hashable],
-    levels: Sequence[Hashable],
-    repeat: tuple[Hashable, ...],
-) -> Hashable | None:
-    """Find what names the datasets of a wide frame: its index, the first text column, a number."""
-    free = [name for name in levels if name not in repeat]
-    if len(free) > 1:
-        raise RoleError(
-            f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
-            hint=f"df.bench(dataset={free[0]!r})",
-        )
-    texts = [name for name in free if _is_text(frame[name])]
-    # numbers beside a repeat column count the rows, they name no datasets
-    written = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
-    counted = [] if repeat else [*free, *written]
-    return next(iter((*texts, *names, *counted)), None)
-
-
-def _way_to_long(
-    frame: pd.DataFrame,
-    names: Sequence[Hashable],
-    unread: Sequence[Hashable],
-    dataset: Hashable | None,
-) -> str:
-    if unread and dataset in names:
-        # the first text column was only taken for the datasets
-        return f"df.bench(algorithm={dataset!r}, dataset={unread[0]!r}), or the other way round"
-    return f"df.bench(algorithm={_first_names(frame, [*unread, *names])!r})"
-
-
-def _first_names(frame: pd.DataFrame, columns: Sequence[Hashable]) -> Hashable:
-    texts = [name for name in columns if _is_text(frame[name])]
-    return texts[0] if texts else "column with the names"
-
-
-def _neither_long_nor_wide(
-    frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
-) -> str:
-    found = f"the columns are {examples(frame.columns, most=12)}"
-    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
-    if unread:
-        return (
-            f"{unnamed} (one column an algorithm) it has text columns too many: "
-            f"{examples(unread)}; {found}."
-        )
-    if len(columns) > 1:
-        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {found}."
-    return (
-        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
-        f"numeric column for each (wide; {len(columns)} found); {found}."
-    )
-
-
-def _direction(roles: Roles, score: Hashable | None) -> bool:
-    if roles.higher_is_better is not None:
-        return bool(roles.higher_is_better)
-    known = direction_of(score)
-    if known is None:
-        what = "the scores have no name" if score is None else f"the name {score!r} does not say"
-        raise DirectionError(
-            f"is a higher score better? {what}, and it is never guessed.",
-            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
-        )
-    return known
-
-
-def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:
-    used: dict[Hashable, str] = {}
-    for role, column in [*one_each.items(), *(("repeat", column) for column in repeat)]:
-        if column is None:
-            continue
-        if column in used:
-            raise RoleError(
-                f"column {column!r} cannot be both the {used[column]} and the {role}.",
-                hint=f"df.bench({used[column]}={column!r}, {role}='another column')",
-            )
-        used[column] = role
-
-
-def _is_number(column: "pd.Series[Any]") -> bool:
+def is_number(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds numbers; true and false are none."""
     if pd.api.types.is_bool_dtype(column.dtype):
         return False
     if pd.api.types.is_numeric_dtype(column.dtype):
         return True
-    return _is_text(column) and _holds_numbers(column)
+    return is_text(column) and _holds_numbers(column)
 
 
 def _holds_numbers(column: "pd.Series[Any]") -> bool:
     """Tell whether an object column holds numbers (Decimal, Fraction, mixed int and float)."""
     kind = pd.api.types.infer_dtype(column, skipna=True)
     return kind in {"integer", "floating", "mixed-integer-float", "decimal"}
-
-
-def _looks_numeric(column: "pd.Series[Any]") -> bool:
-    if isinstance(column.dtype, pd.CategoricalDtype) or not _is_text(column):
-        return False
-    values = column.dropna()
-    return bool(len(values)) and bool(pd.to_numeric(values, errors="coerce").notna().all())
-
-
-def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(pd.to_numeric(column.astype(str), errors="coerce").notna().any())

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.roles import Layout
+from benchreport.data.layout import Layout
 from benchreport.errors import DataError, counted, examples
 
 __all__ = ["Runs", "read_runs"]

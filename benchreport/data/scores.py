@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.roles import Layout, Missing, Roles, flat, read_layout
+from benchreport.data.layout import Layout, read_layout
+from benchreport.data.roles import Missing, Roles, flat
 from benchreport.data.runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, counted, examples
 

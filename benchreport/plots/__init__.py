@@ -81,5 +81,7 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
         return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
     raise OptionError(
         f"{result.method} has no figure of its own.",
-        hint="df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
+        hint="df.bench.roc_plot(), df.bench.confusion_plot() or df.bench.mcnemar_plot()"
+        if result.design.noun == "model"
+        else "df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
     )

@@ -194,15 +194,17 @@ def _points(
 ) -> None:  # fmt: skip
     if result is None:
         return
-    named = len(pairs) <= NAMED_PAIRS
-    short = distinct(result.design.algorithms, NAME)
-    for number, (pair, row) in enumerate(zip(pairs, result.comparisons, strict=True)):
-        look = series_look(number if named else 0)
-        label = f"{short[row.first]} − {short[row.second]}" if named else None
-        if not named and number == 0:
-            label = f"{len(pairs)} pairs of models"
+    groups = {f"{len(pairs)} pairs of models": pairs}
+    if len(pairs) <= NAMED_PAIRS:
+        short = distinct(result.design.algorithms, NAME)
+        groups = {
+            f"{short[row.first]} − {short[row.second]}": [pair]
+            for pair, row in zip(pairs, result.comparisons, strict=True)
+        }
+    for number, (label, points) in enumerate(groups.items()):
+        look = series_look(number)
         axes.plot(
-            [pair[0]], [pair[1]], linestyle="none", marker=str(look["marker"]), markersize=6.5,
+            *zip(*points, strict=True), linestyle="none", marker=str(look["marker"]), markersize=6.5,
             color=str(look["color"]), markeredgecolor="white", markeredgewidth=0.8, label=label,
             zorder=5, gid="pair", clip_on=False,
         )  # fmt: skip

@@ -94,8 +94,18 @@ def examples_apart(predictions: Predictions) -> Assumption:
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
-    """Tell a reader how examples were weighed."""
-    return ("examples are weighted.",) if predictions.weighted else ()
+    """Tell a reader how examples were weighed, and of lists that may be written otherwise."""
+    told = (f"examples count {predictions.weighed_by}.",) if predictions.weighted else ()
+    if predictions.task != "ranking":
+        return told
+    empty = ~predictions.predicted.any(axis=(0, 2))
+    names = [predictions.algorithms[place] for place in np.flatnonzero(empty).tolist()]
+    if not names:
+        return told
+    return (
+        *told,
+        f"no list of {examples(names)} holds anything of use: are items written there as in the truth?",
+    )
 
 
 def compare_predictions(

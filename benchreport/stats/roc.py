@@ -130,7 +130,10 @@ def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Metho
         found = np.array([auc(positive, column, predictions.weights) for column in scores.T])
         none = "areas have no intervals: DeLong's take every example once, and these are weighted; "
         return _Areas(
-            found, [None] * len(found), (), (f"{none}metrics(['auc']) resamples examples.",)
+            found,
+            [None] * len(found),
+            (),
+            (f"{none}intervals among the metrics resample examples.",),
         )
     aucs = delong_aucs(positive, scores)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)

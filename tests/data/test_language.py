@@ -63,6 +63,7 @@ def test_sums_over_tokens_weigh_by_their_number():
     assert found.examples == ("x", "y")
     assert found.weights.tolist() == [4, 2]
     assert found.weighted
+    assert "examples count by tokens." in documents.bench.metrics(["perplexity"]).warnings
     whole = documents.bench.metrics(["perplexity"]).rows[0].estimate
     assert whole == pytest.approx(np.exp(-np.log(LECTURE).mean()), rel=1e-12)
     table = pd.DataFrame({"text": texts, "a_probability": LECTURE, "b_probability": LECTURE}).bench(

@@ -244,3 +244,10 @@ def test_items_are_names_and_gains_are_numbers():
     assert "items are names" in refused(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
     for gain in (None, "high"):
         assert "gains are numbers" in refused(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
+
+
+def test_lists_that_never_match_are_told():
+    other = WIDE.assign(B=[[f"doc {item}" for item in items] for items in LISTS])
+    for result in (other.bench.metrics(), other.bench.loss_t()):
+        assert "no list of B holds anything of use" in " ".join(result.warnings)
+    assert "no list of" not in " ".join(WIDE.bench.metrics().warnings)

@@ -3,7 +3,8 @@ import pytest
 
 from benchreport.data import Roles
 from benchreport.data.direction import direction_of
-from benchreport.data.roles import flat, read_layout
+from benchreport.data.layout import read_layout
+from benchreport.data.roles import flat
 from benchreport.errors import DirectionError, OptionError, RoleError
 
 LONG = pd.DataFrame(

@@ -17,6 +17,7 @@ from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.roc import roc_plot
 from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.stats.cochran_q import cochran_q
 from benchreport.stats.confusion import confusion
 from benchreport.stats.mcnemar import mcnemar
 from benchreport.stats.precision_recall import precision_recall
@@ -276,8 +277,12 @@ def test_mcnemar_pairs_are_points_at_their_counts():
     assert (point.get_xdata()[0], point.get_ydata()[0]) == (5, 12)
     assert "m0 − m1" in legend(ax)
     assert "Points: 1 pair of models." in alt_of(ax)
-    many = mcnemar_plot(mcnemar(random_labels(k=10)))
-    assert len(by_gid(many, "pair")) == 45
+    table = random_labels(k=10)
+    many = mcnemar_plot(mcnemar(table))
+    (points,) = by_gid(many, "pair")
+    drawn = list(zip(points.get_xdata(), points.get_ydata(), strict=True))
+    told = mcnemar(table).tables
+    assert drawn == [(each.second_only, each.first_only) for each in told]
     assert "45 pairs of models" in legend(many)
 
 
@@ -387,3 +392,9 @@ def test_points_without_labels_are_not_promised():
     without = dataclasses.replace(result, rows=(row._replace(point=nowhere),))
     assert "points at the predicted labels" not in caption_of(roc_plot(without))
     assert not [name for name in without.display if "labels" in name]
+
+
+def test_what_has_no_figure_names_those_of_predictions():
+    with pytest.raises(OptionError) as caught:
+        cochran_q(random_labels()).plot()
+    assert "roc_plot" in caught.value.hint

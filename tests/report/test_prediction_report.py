@@ -237,7 +237,7 @@ def test_weights_leave_out_and_say_so():
     assert "[–" not in pairs.text_content()
     # accuracies and AUCs have intervals, drawn
     assert len(pairs.xpath(".//img")) == 2
-    assert text.count("Note: examples are weighted.") == 1
+    assert text.count("Note: examples count by weight.") == 1
 
 
 def test_weights_are_no_counts_of_examples():

@@ -221,7 +221,7 @@ def test_equal_weights_change_no_number_and_unequal_ones_do():
     weighed = metrics(even, names="accuracy")
     assert weighed.rows[0].estimate == pytest.approx(plain.rows[0].estimate, rel=1e-12)
     assert weighed.rows[0].interval == pytest.approx(plain.rows[0].interval, rel=1e-9)
-    assert weighed.warnings == ("examples are weighted.",)
+    assert weighed.warnings == ("examples count by weight.",)
     right = np.asarray(frame["y_true"] == frame["m"])
     uneven = Predictions.from_frame(frame.assign(weight=np.where(right, 2.0, 1.0)))
     share = 2 * right.sum() / (2 * right.sum() + (~right).sum())

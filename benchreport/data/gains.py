@@ -1,0 +1,47 @@
+"""Gains by rank, of ranked lists however they are read."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.errors import DataError, examples
+
+__all__ = ["beside", "checked", "filled"]
+
+Floats = NDArray[np.float64]
+
+
+def filled(rows: Sequence[Sequence[float]]) -> Floats:
+    """Fill rows of different length up with 0."""
+    table = np.zeros((len(rows), max(1, *map(len, rows))))
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
+
+
+def beside(tables: Sequence[Floats]) -> Floats:
+    """Put the lists of all models beside each other, (n, k, depth)."""
+    depth = max(table.shape[1] for table in tables)
+    return np.stack(
+        [np.pad(table, ((0, 0), (0, depth - table.shape[1]))) for table in tables], axis=1
+    )
+
+
+def checked(relevant: Floats, names: tuple[str, ...]) -> Floats:
+    """Return the gains of all of use, or raise where they cannot judge a list."""
+    wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
+    if len(wrong):
+        raise DataError(
+            "gains must be 0 or more and finite; not so for "
+            f"{examples([names[place] for place in wrong.tolist()])}.",
+            hint="df['relevance'].clip(lower=0)",
+        )
+    nothing = np.flatnonzero(~(relevant > 0).any(axis=1))
+    if len(nothing):
+        raise DataError(
+            f"no list can be judged where nothing is of use; so it is for {len(nothing)} of "
+            f"{len(names)} queries: {examples([names[place] for place in nothing.tolist()])}.",
+            hint="leave those queries out",
+        )
+    return relevant

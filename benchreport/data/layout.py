@@ -1,0 +1,276 @@
+"""How a table of scores is read: long or wide, and which column is what.
+
+A frame is **long** (one row a score) when a column says which algorithm was measured, and **wide**
+(one column an algorithm) when none does.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pandas as pd
+
+from benchreport.data.direction import direction_of
+from benchreport.data.roles import (
+    KNOWN_NAMES,
+    WRITTEN_INDEX,
+    Roles,
+    column_of,
+    is_called,
+    is_number,
+    is_text,
+    present,
+    repeat_columns,
+)
+from benchreport.errors import DirectionError, RoleError, examples
+
+__all__ = ["Layout", "read_layout"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How a frame is read: which columns, long or wide.
+
+    Parameters
+    ----------
+    form
+        ``"long"`` or ``"wide"``.
+    algorithm, dataset, score
+        Columns of a long frame; of a wide one ``algorithm`` is ``None`` and ``score`` a name.
+    repeat
+        The columns whose combinations are the repeats.
+    algorithms
+        The columns that are algorithms, of a wide frame.
+    higher_is_better
+        The direction.
+    unused
+        The columns that play no role.
+    """
+
+    form: Literal["long", "wide"]
+    algorithm: Hashable | None
+    dataset: Hashable | None
+    repeat: tuple[Hashable, ...]
+    score: Hashable | None
+    algorithms: tuple[Hashable, ...]
+    higher_is_better: bool
+    unused: tuple[Hashable, ...] = ()
+
+
+def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable] = ()) -> Layout:
+    """Find the column of each role.
+
+    Parameters
+    ----------
+    frame
+        With roles in columns (see `flat`).
+    roles
+        What the caller said.
+    levels
+        Which columns were levels of the index: names of rows, never scores.
+
+    Raises
+    ------
+    RoleError
+        A bound column is not there, or none or several could play a role.
+    DirectionError
+        Neither the caller nor the score's name says whether higher is better.
+    """
+    algorithm = column_of("algorithm", roles, frame)
+    dataset = column_of("dataset", roles, frame)
+    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, roles.score))
+    _all_different({"algorithm": algorithm, "dataset": dataset}, repeat)
+    taken = [column for column in (algorithm, dataset, *repeat) if column is not None]
+    rest = [name for name in frame.columns if name not in {*taken, *levels, WRITTEN_INDEX}]
+    _refuse_predictions(roles, rest, long=algorithm is not None)
+    if algorithm is not None:
+        return _long(frame, roles, algorithm, dataset, repeat, rest)
+    return _wide(frame, roles, dataset, repeat, rest, levels=levels)
+
+
+def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
+    """Refuse a table of predictions, whose truth would be taken for an algorithm or a score."""
+    truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
+    said = [name for name in rest if is_called(name, "prediction", "probability")]
+    if not truth or (long and (not said or roles.score is not None)):
+        return
+    raise RoleError(
+        f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
+        hint="df.bench.metrics() or df.bench.mcnemar() compare predictions; "
+        "df.bench.to_scores(metric='accuracy') makes scores of several datasets",
+    )
+
+
+def _long(
+    frame: pd.DataFrame,
+    roles: Roles,
+    algorithm: Hashable,
+    dataset: Hashable | None,
+    repeat: tuple[Hashable, ...],
+    rest: Sequence[Hashable],
+) -> Layout:
+    score = present("score", roles.score, frame) if roles.score is not None else None
+    if score is None:
+        score = _only_score(frame, rest)
+    _all_different({"algorithm": algorithm, "dataset": dataset, "score": score}, repeat)
+    return Layout(
+        form="long",
+        algorithm=algorithm,
+        dataset=dataset,
+        repeat=repeat,
+        score=score,
+        algorithms=(),
+        higher_is_better=_direction(roles, score),
+        unused=tuple(
+            name for name in frame.columns if name not in {algorithm, dataset, score, *repeat}
+        ),
+    )
+
+
+def _only_score(frame: pd.DataFrame, rest: Sequence[Hashable]) -> Hashable:
+    numeric = [name for name in rest if is_number(frame[name])]
+    if len(numeric) > 1:
+        known = [name for name in numeric if direction_of(name) is not None]
+        raise RoleError(
+            f"{len(numeric)} columns could be the score: {examples(numeric)}.",
+            hint=f"df.bench(score={(known or numeric)[0]!r})",
+        )
+    # what is not numeric but must be meant is returned too: reading it names the bad cells
+    meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
+    for candidates in (numeric, meant, rest):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise RoleError(
+        f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
+        hint="df.bench(score='column with the measured values')",
+    )
+
+
+def _wide(
+    frame: pd.DataFrame,
+    roles: Roles,
+    dataset: Hashable | None,
+    repeat: tuple[Hashable, ...],
+    rest: Sequence[Hashable],
+    *,
+    levels: Sequence[Hashable],
+) -> Layout:
+    if roles.score is not None and roles.score in frame.columns:
+        raise RoleError(
+            f"score={roles.score!r} is a column, so another must say which algorithm was "
+            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
+            hint=f"df.bench(algorithm={_first_names(frame, rest)!r}, score={roles.score!r})",
+        )
+    names = [name for name in rest if is_text(frame[name]) and not _looks_numeric(frame[name])]
+    if dataset is None:
+        dataset = _row_names(frame, names, levels, repeat)
+    unread = [name for name in names if name != dataset and not _some_numbers(frame[name])]
+    columns = [name for name in rest if name != dataset and name not in unread]
+    measures = bool(columns) and all(direction_of(name) is not None for name in columns)
+    if unread or measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        raise RoleError(
+            _neither_long_nor_wide(frame, columns, unread),
+            hint=_way_to_long(frame, names, unread, dataset),
+        )
+    return Layout(
+        form="wide",
+        algorithm=None,
+        dataset=dataset,
+        repeat=repeat,
+        score=roles.score,
+        algorithms=tuple(columns),
+        higher_is_better=_direction(roles, roles.score),
+        unused=tuple(name for name in frame.columns if name not in {dataset, *repeat, *columns}),
+    )
+
+
+def _row_names(
+    frame: pd.DataFrame,
+    names: Sequence[Hashable],
+    levels: Sequence[Hashable],
+    repeat: tuple[Hashable, ...],
+) -> Hashable | None:
+    """Find what names the datasets of a wide frame: its index, the first text column, a number."""
+    free = [name for name in levels if name not in repeat]
+    if len(free) > 1:
+        raise RoleError(
+            f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
+            hint=f"df.bench(dataset={free[0]!r})",
+        )
+    texts = [name for name in free if is_text(frame[name])]
+    # numbers beside a repeat column count the rows, they name no datasets
+    written = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
+    counted = [] if repeat else [*free, *written]
+    return next(iter((*texts, *names, *counted)), None)
+
+
+def _way_to_long(
+    frame: pd.DataFrame,
+    names: Sequence[Hashable],
+    unread: Sequence[Hashable],
+    dataset: Hashable | None,
+) -> str:
+    if unread and dataset in names:
+        # the first text column was only taken for the datasets
+        return f"df.bench(algorithm={dataset!r}, dataset={unread[0]!r}), or the other way round"
+    return f"df.bench(algorithm={_first_names(frame, [*unread, *names])!r})"
+
+
+def _first_names(frame: pd.DataFrame, columns: Sequence[Hashable]) -> Hashable:
+    texts = [name for name in columns if is_text(frame[name])]
+    return texts[0] if texts else "column with the names"
+
+
+def _neither_long_nor_wide(
+    frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
+) -> str:
+    found = f"the columns are {examples(frame.columns, most=12)}"
+    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
+    if unread:
+        return (
+            f"{unnamed} (one column an algorithm) it has text columns too many: "
+            f"{examples(unread)}; {found}."
+        )
+    if len(columns) > 1:
+        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {found}."
+    return (
+        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
+        f"numeric column for each (wide; {len(columns)} found); {found}."
+    )
+
+
+def _direction(roles: Roles, score: Hashable | None) -> bool:
+    if roles.higher_is_better is not None:
+        return bool(roles.higher_is_better)
+    known = direction_of(score)
+    if known is None:
+        what = "the scores have no name" if score is None else f"the name {score!r} does not say"
+        raise DirectionError(
+            f"is a higher score better? {what}, and it is never guessed.",
+            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
+        )
+    return known
+
+
+def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:
+    used: dict[Hashable, str] = {}
+    for role, column in [*one_each.items(), *(("repeat", column) for column in repeat)]:
+        if column is None:
+            continue
+        if column in used:
+            raise RoleError(
+                f"column {column!r} cannot be both the {used[column]} and the {role}.",
+                hint=f"df.bench({used[column]}={column!r}, {role}='another column')",
+            )
+        used[column] = role
+
+
+def _looks_numeric(column: "pd.Series[Any]") -> bool:
+    if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
+        return False
+    values = column.dropna()
+    return bool(len(values)) and bool(pd.to_numeric(values, errors="coerce").notna().all())
+
+
+def _some_numbers(column: "pd.Series[Any]") -> bool:
+    return bool(pd.to_numeric(column.astype(str), errors="coerce").notna().any())

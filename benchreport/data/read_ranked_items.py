@@ -1,0 +1,167 @@
+"""Ranked lists with one row a query and item, which models gave scores or ranks."""
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.gains import beside, checked
+from benchreport.data.prediction_rows import (
+    Raw,
+    examples_in,
+    named,
+    numbers,
+    of_models,
+    refuse_twice,
+    refuse_two,
+)
+from benchreport.data.roles import Roles, column_of, repeat_columns
+from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+
+__all__ = ["read_ranked_items"]
+
+Floats = NDArray[np.float64]
+RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
+
+
+def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: Hashable) -> Raw:
+    """Read scores or ranks of items, which put each query's items in order."""
+    query = column_of("example", roles, frame.drop(columns=[item]))
+    if query is None:
+        raise RoleError(
+            "which query is each row about? No column is called query, example or id; the columns "
+            f"are {examples(frame.columns, most=12)}.",
+            hint="df.bench(example='column')",
+        )
+    dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
+    repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
+    keys = [name for name in (dataset, *repeat, query) if name is not None]
+    if weight is not None:
+        refuse_two(frame, keys, weight, "weight")
+    values, table = _values(frame, roles, [*keys, item], {truth, weight})
+    code, _ = pd.factorize(pd.MultiIndex.from_frame(table[keys].astype(str)))
+    first = np.unique(code, return_index=True)[1]
+    rows = examples_in(table.iloc[first], roles, example=query, weight=weight)
+    gain = _gains(table, truth, [*keys, item])
+    _refuse_unanswered(code, values, rows.names)
+    useful = np.where(gain == 0, np.nan, gain)
+    relevant = checked(_by_rank(code, useful, useful), rows.names)
+    ranked = [_by_rank(code, gain, column) for column in values.values()]
+    return Raw("ranking", tuple(values), relevant, beside(ranked), rows)
+
+
+def _values(
+    frame: pd.DataFrame, roles: Roles, keys: list[Hashable], other: set[Hashable | None]
+) -> tuple[dict[str, Floats], pd.DataFrame]:
+    """Return each model's scores of the queries' items, NaN for what it left out, and the rows."""
+    algorithm = column_of("algorithm", roles, frame)
+    if algorithm is None:
+        columns = of_models(frame, roles, {*keys, *other})
+        if not columns:
+            raise RoleError(
+                f"no column holds scores; the columns are {examples(frame.columns, most=12)}.",
+                hint="one column of scores a model, the best item's the highest",
+            )
+        refuse_twice(frame, keys)
+        return dict(_scored(column, name) for name, column in columns.items()), frame
+    column, kind = _said(frame, roles)
+    for each in other - {None}:
+        refuse_two(frame, keys, each, "truth")
+    rows = frame.drop_duplicates(keys)
+    place = pd.MultiIndex.from_frame(rows[keys].astype(str))
+    # what is of use and no model found has a row without a model
+    given = frame[frame[algorithm].notna()]
+    refuse_twice(given, [*keys, algorithm])
+    found = {}
+    for raw, model in named(given[algorithm], "model").items():
+        own = given[given[algorithm] == raw]
+        table = np.full(len(rows), np.nan)
+        where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
+        table[where] = _ordered(own[column], ranks=kind == "rank")
+        found[model] = table
+    return found, rows
+
+
+def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
+    """Find the column of ranks or scores of a long table."""
+    rank = column_of("rank", roles, frame)
+    if rank is not None:
+        return rank, "rank"
+    score = roles.score if roles.score is not None else column_of("probability", roles, frame)
+    plain = [name for name in frame.columns if str(name).casefold() in ("score", "prediction")]
+    found = score if score is not None else next(iter(plain), None)
+    if found is None or found not in frame.columns:
+        raise RoleError(
+            "at which rank is each item? No column is called rank or score; the columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint="df.bench(rank='column'), or df.bench(score='column'), higher first",
+        )
+    return found, "score"
+
+
+def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
+    """Return a model's name and its scores, higher first; ranks count from the other end."""
+    suffix = RANKED.match(name)
+    if suffix is None:
+        return name, _ordered(column, ranks=False)
+    return suffix["model"], _ordered(column, ranks=suffix["kind"] == "rank")
+
+
+def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
+    """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
+    found = numbers(column, "scores or ranks")
+    wrong = np.isinf(found) | (ranks & (found < 1))
+    if wrong.any():
+        what = "ranks count from 1" if ranks else "scores are finite"
+        raise DataError(
+            f"{what}; column {column.name!r} has {found[wrong][0]:g}.",
+            hint="df.replace([-1, np.inf, -np.inf], np.nan) for what was not found; ranks from 0: + 1",
+        )
+    return -found if ranks else found
+
+
+def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
+    gain = pd.to_numeric(rows[truth], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    unjudged = np.flatnonzero(np.isnan(gain))
+    if not len(unjudged):
+        return gain
+    found = rows.iloc[unjudged[:5]][keys].astype(str).agg(", ".join, axis=1)
+    raise DataError(
+        f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
+        hint=f"df.fillna({{{truth!r}: 0}}) if what nobody judged is of no use",
+    )
+
+
+def _refuse_unanswered(
+    code: NDArray[np.intp], values: dict[str, Floats], names: tuple[str, ...]
+) -> None:
+    found = [
+        f"{model} for {names[query]}"
+        for model, column in values.items()
+        for query in np.flatnonzero(np.bincount(code, ~np.isnan(column)) == 0)
+    ]
+    if found:
+        raise DesignError(
+            f"models answered different queries; {counted(len(found), 'list')} not there: "
+            f"{examples(found)}.",
+            hint="leave those queries out for all models",
+        )
+
+
+def _by_rank(code: NDArray[np.intp], gain: Floats, score: Floats) -> Floats:
+    """Put gains in the order of the scores, query by query, (n, depth).
+
+    Of items with the same score the less useful goes first: an order that the model did not decide
+    earns it nothing.
+    """
+    found = np.flatnonzero(~np.isnan(score))
+    order = found[np.lexsort((gain[found], -score[found], code[found]))]
+    own = code[order]
+    starts = np.searchsorted(own, own)
+    rank = np.arange(len(own)) - starts
+    table = np.zeros((int(code.max()) + 1, int(rank.max(initial=0)) + 1))
+    table[own, rank] = gain[order]
+    return table

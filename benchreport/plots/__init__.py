@@ -2,8 +2,8 @@
 
 What lives here: drawing. A figure reads a result and computes no statistics; ``from_scores`` runs
 the procedure first. It may import ``stats``, ``results``, ``data`` and ``errors``.
-To add one: a file with the function, which sets an alt text (what is seen) and a caption (why it
-matters) by ``style.describe``; then look at it at 2, 10 and 60 algorithms.
+To add one: a file with the function, which sets an alt text (what is seen), a caption (why it
+matters) and its data by ``words.describe``; then look at it at 2, 10 and 60 algorithms.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,8 @@ from benchreport.plots.one_se import one_se_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.rank import rank_plot
 from benchreport.plots.roc import roc_plot
-from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.plots.style import svg_of
+from benchreport.plots.words import alt_of, caption_of, data_of
 from benchreport.results import (
     ConfusionResult,
     McNemarResult,
@@ -42,6 +43,7 @@ __all__ = [
     "caption_of",
     "cd_plot",
     "confusion_plot",
+    "data_of",
     "draw",
     "mcnemar_plot",
     "one_se_plot",

@@ -4,16 +4,18 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from benchreport.data.scores import Scores
+from benchreport.plots.names import elided
 from benchreport.plots.style import (
     ACCENT,
+    GRID,
     INK,
     MUTED,
+    Width,
     check_fonts,
-    describe,
-    elided,
     house_style,
     new_axes,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 
 __all__ = ["box_plot"]
@@ -21,7 +23,7 @@ __all__ = ["box_plot"]
 MOST_POINTS = 4_000
 
 
-def box_plot(scores: Scores, *, ax: Axes | None = None, width: float = 6.5) -> Axes:
+def box_plot(scores: Scores, *, ax: Axes | None = None, width: Width = "page") -> Axes:
     """Draw a horizontal box per algorithm over its blocks, best median on top.
 
     Parameters
@@ -31,7 +33,7 @@ def box_plot(scores: Scores, *, ax: Axes | None = None, width: float = 6.5) -> A
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches; its height follows from the number of algorithms.
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Notes
     -----
@@ -60,10 +62,15 @@ def box_plot(scores: Scores, *, ax: Axes | None = None, width: float = 6.5) -> A
         axes.set_ylim(-0.7, len(drawn) - 0.3)
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.grid(axis="x", color="#e6e8ea", linewidth=0.7)
+        axes.grid(axis="x", color=GRID, linewidth=0.7)
         axes.set_axisbelow(True)
         axes.set_xlabel(f"{scores.score} ({scores.direction})")
-        describe(axes, alt=_alt(scores, medians, order[::-1]), caption=_caption(scores))
+        describe(
+            axes,
+            alt=_alt(scores, medians, order[::-1]),
+            caption=_caption(scores),
+            data=lambda: scores.frame.reset_index(names=scores.block_kind),
+        )
     return axes
 
 

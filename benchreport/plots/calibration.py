@@ -3,17 +3,18 @@
 import numpy as np
 from matplotlib.axes import Axes
 
+from benchreport.plots.names import distinct, elided
 from benchreport.plots.roc import NAME, NAMED, beside, curve_look, named
 from benchreport.plots.style import (
     MUTED,
+    Width,
     check_fonts,
-    describe,
-    distinct,
-    elided,
     house_style,
+    inches,
     new_axes,
     series_look,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
 
@@ -28,7 +29,7 @@ def calibration_plot(
     result: ReliabilityResult,
     *,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     highlight: int = HIGHLIGHTED,
 ) -> Axes:
     """Draw the observed share of positives against the predicted one, with intervals.
@@ -40,7 +41,7 @@ def calibration_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the lowest Brier scores are drawn with intervals; the rest are grey.
 
@@ -52,7 +53,7 @@ def calibration_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, width * 0.8) if ax is None else ax
+        axes = new_axes(width, inches(width) * 0.8) if ax is None else ax
         axes.plot(
             [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label="probabilities that hold", gid="diagonal",
@@ -76,7 +77,7 @@ def calibration_plot(
                 _curve(axes, row, None)
         _label(axes, below, result)
         beside(axes, left_out=len(result.rows) - shown)
-        describe(axes, alt=_alt(result), caption=_caption(result, shown))
+        describe(axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: result.table)
     return axes
 
 

@@ -5,20 +5,20 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
     ACCENT,
     INK,
     MUTED,
     PASSIVE,
+    Width,
     check_fonts,
-    describe,
-    distinct,
-    elided,
     house_style,
+    inches,
     new_axes,
-    wide_length,
 )
 from benchreport.plots.ticks import digits_of, nice_ticks
+from benchreport.plots.words import describe
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
 
@@ -40,7 +40,7 @@ class _Place(NamedTuple):
     row: int
 
 
-def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.5) -> Axes:
+def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page") -> Axes:
     """Draw algorithms on an axis of their centres, and what cannot be told apart.
 
     All pairs: a bar joins each maximal group without a significant difference, with dots on its
@@ -55,7 +55,7 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches; its height follows from the number of algorithms.
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Returns
     -------
@@ -75,14 +75,19 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.
         head = 0.6 if result.critical_difference is not None else 0.3
         height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
         axes = new_axes(width, height) if ax is None else ax
-        _frame(axes, result, places, width)
+        _frame(axes, result, places, inches(width))
         depth = _bars(axes, result, groups[:MOST_BARS])
         _labels(axes, result, places, depth)
         _critical_difference(axes, result)
         axes.set_ylim(
             -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
         )
-        describe(axes, alt=_alt(result, groups), caption=_caption(result, len(groups) - bars))
+        describe(
+            axes,
+            alt=_alt(result, groups),
+            caption=_caption(result, len(groups) - bars),
+            data=lambda: result.table,
+        )
     return axes
 
 

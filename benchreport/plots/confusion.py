@@ -6,23 +6,22 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
-from benchreport.plots.house_figure import HouseFigure
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
     INK,
     MUTED,
+    Width,
     check_fonts,
-    describe,
-    distinct,
-    elided,
     house_style,
+    inches,
     new_axes,
-    wide_length,
+    new_panels,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.confusion import ConfusionResult, how_often
 
@@ -42,7 +41,7 @@ def confusion_plot(
     *,
     algorithm: str | None = None,
     ax: Axes | None = None,
-    width: float = 4.5,
+    width: Width = 4.5,
 ) -> Axes:
     """Draw one model's confusion matrix: counts, and shares of the true class.
 
@@ -55,7 +54,7 @@ def confusion_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches; of more than ten classes it grows.
+        Of a new figure: ``"column"``, ``"page"`` or inches; of more than ten classes it grows.
 
     Returns
     -------
@@ -73,7 +72,7 @@ def confusion_plot(
     k = len(classes)
     check_fonts((*classes, name))
     with house_style():
-        wide = max(width, min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
+        wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
         axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
         mesh = _draw(axes, classes, counts, _Look(wide))
         axes.set_title(elided(name, TITLE), loc="left")
@@ -81,12 +80,14 @@ def confusion_plot(
             figure = axes.get_figure(root=True)
             if figure is not None:
                 figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
-        describe(axes, alt=_alt(result, name), caption=_caption(result, name))
+        describe(
+            axes, alt=_alt(result, name), caption=_caption(result, name), data=lambda: result.table
+        )
     return axes
 
 
 def confusion_grid(
-    result: ConfusionResult, algorithms: Sequence[str], *, width: float = 6.5
+    result: ConfusionResult, algorithms: Sequence[str], *, width: Width = "page"
 ) -> Axes:
     """Draw confusion matrices of several models beside one another.
 
@@ -116,25 +117,24 @@ def confusion_grid(
     n, most = len(algorithms), _columns(k)
     rows = -(-n // most)
     # rows of about the same length, of matrices that are as large as in a full one
-    columns, size = -(-n // rows), width / max(2, min(n, most))
+    columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
     names = {name for classes, _ in drawn for name in classes}
     check_fonts((*sorted(names), *algorithms))
     titles = distinct(result.design.algorithms, max(12, int(11 * size)))
     with house_style():
-        places = _places(columns * size, rows * size * 1.04, (rows, columns), n)
+        places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
         for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
             # classes are the same everywhere unless each model has those that it confuses
             inner = number % columns > 0 and k == len(result.classes)
             _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
             axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
-        describe(places[0], alt=_alts(result, algorithms), caption=_captions(result))
+        describe(
+            places[0],
+            alt=_alts(result, algorithms),
+            caption=_captions(result),
+            data=lambda: result.table,
+        )
     return places[0]
-
-
-def _places(width: float, height: float, shape: tuple[int, int], n: int) -> list[Axes]:
-    figure = HouseFigure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return [figure.add_subplot(*shape, place + 1) for place in range(n)]
 
 
 class _Look(NamedTuple):

@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots import calibration, confusion, mcnemar, precision_recall, roc
+from benchreport.plots.style import Width
 
 __all__ = [
     "calibration_plot",
@@ -29,7 +30,7 @@ def roc_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -59,7 +60,7 @@ def precision_recall_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     """
     return precision_recall.precision_recall_plot(
         stats.precision_recall(predictions), ax=ax, width=width
@@ -87,7 +88,7 @@ def calibration_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     """
     result = stats.reliability(predictions, alpha=alpha, bins=bins)
     return calibration.calibration_plot(result, ax=ax, width=width)
@@ -98,7 +99,7 @@ def confusion_plot(
     *,
     algorithm: str | None = None,
     ax: Axes | None = None,
-    width: float = 4.5,
+    width: Width = 4.5,
 ) -> Axes:
     """Draw one model's confusion matrix: counts, and shares of the true class.
 
@@ -111,7 +112,7 @@ def confusion_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     """
     chosen = predictions.algorithms[0 if algorithm is None else predictions.index_of(algorithm)]
     return confusion.confusion_plot(
@@ -133,6 +134,6 @@ def mcnemar_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     """
     return mcnemar.mcnemar_plot(stats.mcnemar(predictions, alpha=alpha), ax=ax, width=width)

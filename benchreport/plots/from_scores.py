@@ -6,6 +6,7 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
 from benchreport.plots import cd, intervals, rank
+from benchreport.plots.style import Width
 from benchreport.results.pairwise import PairwiseResult
 
 __all__ = ["cd_plot", "rank_plot", "tukey_plot"]
@@ -20,7 +21,7 @@ def cd_plot(
     control: str | None = None,
     alpha: float = 0.05,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
 ) -> Axes:
     """Draw the critical-difference diagram of a pairwise test.
 
@@ -38,7 +39,7 @@ def cd_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -93,7 +94,7 @@ def tukey_plot(
     *,
     alpha: float = 0.05,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     most: int = intervals.MOST,
 ) -> Axes:
     """Draw Tukey's family-wise intervals of all differences of means.
@@ -107,7 +108,7 @@ def tukey_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     most
         How many pairs are drawn, those with the smallest p-values.
 
@@ -125,7 +126,7 @@ def rank_plot(
     scores: Scores,
     *,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     highlight: int = rank.HIGHLIGHTED,
 ) -> Axes:
     """Draw each algorithm's rank on every block, joined by lines.
@@ -137,7 +138,7 @@ def rank_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best are drawn in colour.
 

@@ -5,16 +5,18 @@ import math
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
+from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     ACCENT,
+    GRID,
     INK,
     MUTED,
+    Width,
     check_fonts,
-    describe,
-    distinct,
     house_style,
     new_axes,
 )
+from benchreport.plots.words import describe
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import format as fmt
 
@@ -25,7 +27,7 @@ LONGEST = 26
 
 
 def tukey_plot(
-    result: PairwiseResult, *, ax: Axes | None = None, width: float = 6.5, most: int = MOST
+    result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page", most: int = MOST
 ) -> Axes:
     """Draw the difference of every pair with its simultaneous interval.
 
@@ -38,7 +40,7 @@ def tukey_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches; its height follows from the number of pairs.
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
     most
         How many pairs are drawn: those whose differences are largest for their precision. The
         caption says how many are left out.
@@ -69,10 +71,15 @@ def tukey_plot(
         axes.set_ylim(-0.7, len(shown) - 0.3)
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.grid(axis="x", color="#e6e8ea", linewidth=0.7, zorder=-1)
+        axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
         axes.set_axisbelow(True)
         axes.set_xlabel(f"{result.difference_name}, first − second")
-        describe(axes, alt=_alt(result, shown), caption=_caption(result, len(rows) - len(shown)))
+        describe(
+            axes,
+            alt=_alt(result, shown),
+            caption=_caption(result, len(rows) - len(shown)),
+            data=lambda: result.table,
+        )
     return axes
 
 

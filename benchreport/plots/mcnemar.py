@@ -3,21 +3,24 @@
 from typing import Literal, NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import FuncNorm, LinearSegmentedColormap
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
 from benchreport.numerics.contingency import mcnemar
+from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     INK,
+    Width,
     check_fonts,
-    describe,
-    distinct,
     house_style,
+    inches,
     new_axes,
     series_look,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.mcnemar import McNemarResult
 
@@ -49,7 +52,7 @@ def mcnemar_plot(
     alpha: float | None = None,
     largest: int | None = None,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
 ) -> Axes:
     """Draw where an approximation of McNemar's test departs from the exact one.
 
@@ -66,7 +69,7 @@ def mcnemar_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -87,7 +90,7 @@ def mcnemar_plot(
     check_number("largest", top, above=0, whole=True, hint="largest=30")
     grid = _grid(top, approximation, level)
     with house_style():
-        axes = new_axes(width, width * 0.66) if ax is None else ax
+        axes = new_axes(width, inches(width) * 0.66) if ax is None else ax
         _shade(axes, grid, approximation)
         _mark(axes, grid)
         _points(axes, result, pairs)
@@ -102,8 +105,17 @@ def mcnemar_plot(
             axes,
             alt=_alt(grid, approximation, level, pairs),
             caption=_caption(grid, approximation, level, pairs),
+            data=lambda: _data(result, grid),
         )
     return axes
+
+
+def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:
+    """Return the pairs; of the map alone its differences, a row a b and a column a c."""
+    if result is not None:
+        return result.table
+    counts = grid.counts.astype(int)
+    return pd.DataFrame(grid.difference, index=pd.Index(counts, name="b"), columns=counts)
 
 
 def _pairs(result: McNemarResult | None) -> list[tuple[float, float]]:

@@ -4,17 +4,18 @@ import math
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.names import elided
 from benchreport.plots.style import (
     ACCENT,
     INK,
     MUTED,
     PALETTE,
+    Width,
     check_fonts,
-    describe,
-    elided,
     house_style,
     new_axes,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 
@@ -25,7 +26,7 @@ BAND = "#dbe9f4"
 
 
 def one_se_plot(
-    result: OneStandardErrorResult, *, ax: Axes | None = None, width: float = 6.5
+    result: OneStandardErrorResult, *, ax: Axes | None = None, width: Width = "page"
 ) -> Axes:
     """Draw each configuration's mean ± one standard error in the order of complexity.
 
@@ -36,7 +37,7 @@ def one_se_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -65,7 +66,7 @@ def one_se_plot(
             loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
             borderaxespad=0,
         )  # fmt: skip
-        describe(axes, alt=_alt(result), caption=_caption(result))
+        describe(axes, alt=_alt(result), caption=_caption(result), data=lambda: result.table)
     return axes
 
 

@@ -4,6 +4,7 @@ import math
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.names import distinct, elided
 from benchreport.plots.roc import (
     DECIMALS,
     HIGHLIGHTED,
@@ -16,14 +17,14 @@ from benchreport.plots.roc import (
 )
 from benchreport.plots.style import (
     MUTED,
+    Width,
     check_fonts,
-    describe,
-    distinct,
-    elided,
     house_style,
+    inches,
     new_axes,
     series_look,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.roc import PrecisionRecallResult
 
@@ -34,7 +35,7 @@ def precision_recall_plot(
     result: PrecisionRecallResult,
     *,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     highlight: int = HIGHLIGHTED,
 ) -> Axes:
     """Draw precision against recall in steps, the share of positives, and the predicted labels.
@@ -46,7 +47,7 @@ def precision_recall_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the highest average precisions are drawn in colour; the rest are grey.
 
@@ -57,7 +58,7 @@ def precision_recall_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, width * 0.62) if ax is None else ax
+        axes = new_axes(width, inches(width) * 0.62) if ax is None else ax
         axes.axhline(
             result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
@@ -69,7 +70,12 @@ def precision_recall_plot(
         axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
         axes.set_ylabel("precision")
         beside(axes, left_out=len(result.rows) - highlight)
-        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, highlight),
+            data=lambda: result.table,
+        )
     return axes
 
 

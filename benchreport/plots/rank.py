@@ -3,15 +3,9 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from benchreport.plots.style import (
-    PASSIVE,
-    check_fonts,
-    describe,
-    elided,
-    house_style,
-    new_axes,
-    series_look,
-)
+from benchreport.plots.names import elided
+from benchreport.plots.style import PASSIVE, Width, check_fonts, house_style, new_axes, series_look
+from benchreport.plots.words import describe
 from benchreport.results import RankingResult
 from benchreport.results import format as fmt
 
@@ -25,7 +19,7 @@ def rank_plot(
     result: RankingResult,
     *,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     highlight: int = HIGHLIGHTED,
 ) -> Axes:
     """Draw each algorithm's rank on every block; rank 1 is on top.
@@ -37,7 +31,7 @@ def rank_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best are drawn in colour; the rest are grey, and all are labelled.
 
@@ -71,7 +65,9 @@ def rank_plot(
         axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
         axes.set_ylabel("rank (1 = best)")
         axes.set_xlabel(result.design.block_kind)
-        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+        describe(
+            axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table
+        )
     return axes
 
 

@@ -5,17 +5,18 @@ from typing import TypedDict
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.names import distinct, elided
 from benchreport.plots.style import (
     MUTED,
     PASSIVE,
+    Width,
     check_fonts,
-    describe,
-    distinct,
-    elided,
     house_style,
+    inches,
     new_axes,
     series_look,
 )
+from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.roc import RocResult, ends
 
@@ -47,7 +48,7 @@ def roc_plot(
     result: RocResult,
     *,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
     highlight: int = HIGHLIGHTED,
 ) -> Axes:
     """Draw ROC curves, their convex hull, the chance line and where the predicted labels are.
@@ -59,7 +60,7 @@ def roc_plot(
     ax
         Where to draw; a new figure by default.
     width
-        Of a new figure, inches.
+        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the largest areas are drawn in colour; the rest are grey.
 
@@ -70,7 +71,7 @@ def roc_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, width * 0.62) if ax is None else ax
+        axes = new_axes(width, inches(width) * 0.62) if ax is None else ax
         axes.plot(
             [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label="chance", gid="chance",
@@ -89,7 +90,12 @@ def roc_plot(
         axes.set_xlabel("false positive rate")
         axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
         beside(axes, left_out=len(result.rows) - highlight)
-        describe(axes, alt=_alt(result), caption=_caption(result, highlight))
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, highlight),
+            data=lambda: result.table,
+        )
     return axes
 
 

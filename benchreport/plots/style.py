@@ -3,12 +3,10 @@
 import functools
 import hashlib
 import io
-import itertools
 import warnings
-import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
 import matplotlib as mpl
 from matplotlib import font_manager
@@ -16,24 +14,25 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.ft2font import FT2Font
 
-from benchreport.errors import FontWarning, examples
+from benchreport.errors import FontWarning, OptionError, examples
 from benchreport.plots.house_figure import HouseFigure
+from benchreport.plots.words import HouseAxes, alt_of
 
 __all__ = [
+    "ACCENT",
+    "GRID",
     "INK",
     "MUTED",
     "PALETTE",
     "PASSIVE",
-    "alt_of",
-    "caption_of",
-    "describe",
-    "distinct",
-    "elided",
+    "Width",
+    "check_fonts",
     "house_style",
+    "inches",
     "new_axes",
+    "new_panels",
     "series_look",
     "svg_of",
-    "wide_length",
 ]
 
 # Okabe and Ito's colours, ordered so that neighbours also differ in grey
@@ -41,9 +40,12 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 INK, MUTED, PASSIVE = "#1a1a1a", "#5f6368", "#b5b9be"
+GRID = "#e6e8ea"
 ACCENT = "#0072B2"
-LONGEST_NAME = 42
-WIDE = 0x2E80  # where East Asian letters begin
+
+Width = float | Literal["column", "page"]
+# of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
+WIDTHS = {"column": 3.4, "page": 7.0}
 
 FONTS = (
     "DejaVu Sans",
@@ -63,29 +65,6 @@ FONTS = (
     "Noto Emoji",
     "Arial Unicode MS",
 )
-
-
-class _Words(NamedTuple):
-    alt: str
-    caption: str
-
-
-_WORDS: "weakref.WeakKeyDictionary[Axes, _Words]" = weakref.WeakKeyDictionary()
-
-
-def describe(ax: Axes, *, alt: str, caption: str) -> None:
-    """Store what is seen (alt text) and why it matters (caption) with the axes."""
-    _WORDS[ax] = _Words(alt, caption)
-
-
-def alt_of(ax: Axes) -> str:
-    """Return what is seen in a figure of ours, in words."""
-    return _WORDS[ax].alt
-
-
-def caption_of(ax: Axes) -> str:
-    """Return why a figure of ours matters, with its numbers."""
-    return _WORDS[ax].caption
 
 
 @contextmanager
@@ -119,117 +98,45 @@ def house_style() -> Iterator[None]:
         yield
 
 
-def new_axes(width: float, height: float) -> Axes:
+def inches(width: Width) -> float:
+    """Return a figure's width in inches.
+
+    >>> inches("column"), inches(5.5)
+    (3.4, 5.5)
+    """
+    if isinstance(width, str):
+        if width in WIDTHS:
+            return WIDTHS[width]
+    elif width > 0:
+        return float(width)
+    raise OptionError(
+        f"width is 'column', 'page' or inches above 0; got {width!r}.", hint="width='column'"
+    )
+
+
+def new_axes(width: Width, height: float) -> Axes:
     """Make a figure of so many inches with one axes, without pyplot and its global state."""
-    figure = HouseFigure(figsize=(width, height), layout="constrained")
+    return new_panels(width, height, (1, 1), 1)[0]
+
+
+def new_panels(width: Width, height: float, shape: tuple[int, int], n: int) -> list[Axes]:
+    """Make a figure of n axes in (rows, columns), filled row by row."""
+    figure = HouseFigure(figsize=(inches(width), height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure.add_subplot()
+    return [figure.add_subplot(*shape, place + 1, axes_class=HouseAxes) for place in range(n)]
 
 
 def series_look(place: int) -> dict[str, object]:
-    """Colour, marker and dash of a series; they differ in grey as well as in colour."""
-    colours, dashes = len(PALETTE), len(DASHES)
+    """Colour, marker and dash of a series; they differ in grey as well as in colour.
+
+    Later rounds of the same colours have other markers and dashes: 32 series are told apart.
+    """
+    lap, colour = divmod(place, len(PALETTE))
     return {
-        "color": PALETTE[place % colours],
-        "marker": MARKERS[place % len(MARKERS)],
-        "linestyle": DASHES[(place // colours + place) % dashes],
+        "color": PALETTE[colour],
+        "marker": MARKERS[(colour + 2 * lap) % len(MARKERS)],
+        "linestyle": DASHES[(lap + colour) % len(DASHES)],
     }
-
-
-def elided(name: str, longest: int = LONGEST_NAME) -> str:
-    """Shorten a name in its middle, where names that share ends still differ least.
-
-    Wide letters (CJK) count twice, as they are drawn.
-
-    >>> elided("a" * 30 + "b" * 30, 11), elided("決定木の名前", 9)
-    ('aaaaa…bbbbb', '決定…名前')
-    """
-    flat = " ".join(name.split())
-    if wide_length(flat) <= longest:
-        return flat
-    half = (longest - 1) // 2
-    return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
-
-
-def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
-    """Shorten names so that no two read the same: what they share goes first.
-
-    >>> list(distinct(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
-    ['net, r…0.1,…', 'net, r…0.2,…']
-    """
-    short = {name: elided(name, longest) for name in names}
-    if _same(short):
-        # all in one way, not only those that would read the same
-        short = _cores(list(short), longest)
-    for alike in _same(short):
-        short |= _cores(alike, longest)
-    taken = set(short.values())
-    for alike in _same(short):
-        # names that differ where nothing can be shown of it, such as in their white space
-        number = itertools.count(1)
-        for name in alike:
-            free = (_numbered(name, each, longest) for each in number)
-            short[name] = next(each for each in free if each not in taken)
-            taken.add(short[name])
-    return short
-
-
-def _numbered(name: str, number: int, longest: int) -> str:
-    ending = f" ({number})"
-    return elided(name, longest - len(ending)) + ending
-
-
-def _same(short: dict[str, str]) -> list[list[str]]:
-    """Return groups of names that read the same."""
-    groups: dict[str, list[str]] = {}
-    for name, shown in short.items():
-        groups.setdefault(shown, []).append(name)
-    return [group for group in groups.values() if len(group) > 1]
-
-
-def _cores(names: list[str], longest: int) -> dict[str, str]:
-    """Cut whole words that all names begin or end with, as far as there is no room for them."""
-    before = _shared(names)
-    after = _shared([name[before:][::-1] for name in names])
-    found = {}
-    for name in names:
-        core = elided(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
-        found[name] = _led(name[:before], longest - wide_length(core)) + core
-    return found
-
-
-def _led(start: str, room: int) -> str:
-    """Shorten what all names begin with to the room there is."""
-    if wide_length(start) <= room:
-        return start
-    return f"{_start(start, room - 1)}…" if room > LEAST_LED else "…"
-
-
-BETWEEN_WORDS = " -_/="
-LEAST_LED = 4
-
-
-def _shared(names: list[str]) -> int:
-    """Tell how many letters all names begin with, up to the last space or dash in them."""
-    # what the first and the last in order share, all share
-    first, last = min(names), max(names)
-    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    shared = "".join(one for one, _ in alike)
-    return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
-
-
-def wide_length(text: str) -> int:
-    """Count letters, wide ones twice.
-
-    >>> wide_length("木a")
-    3
-    """
-    return sum(2 if ord(sign) > WIDE else 1 for sign in text)
-
-
-def _start(text: str, longest: int) -> str:
-    lengths = itertools.accumulate(wide_length(sign) for sign in text)
-    return text[: sum(length <= longest for length in lengths)]
 
 
 def check_fonts(names: Iterable[str]) -> None:

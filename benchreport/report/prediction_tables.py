@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.analysis.over_datasets import OverDatasets
 from benchreport.data.predictions import Predictions
-from benchreport.plots.style import distinct, elided, wide_length
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.report.document import Block, Download, Table
 from benchreport.report.tables import LETTERS_A_LINE, csv_of, shortened, table
 from benchreport.results import DisagreementResult, Measured, MetricsResult

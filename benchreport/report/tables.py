@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.analysis import Analysis
 from benchreport.errors import counted
-from benchreport.plots.style import distinct, elided, wide_length
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.report.document import Block, Download, Table
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import format as fmt

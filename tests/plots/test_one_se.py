@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.plots.one_se import one_se_plot
-from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.plots.style import svg_of
+from benchreport.plots.words import alt_of, caption_of
 from benchreport.stats.one_standard_error import one_standard_error
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "_b%c#d&e", "<script>alert(1)</script>", "x" * 60]

@@ -29,7 +29,7 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.house_figure import tex_escape
-from benchreport.plots.style import distinct, wide_length
+from benchreport.plots.names import distinct, wide_length
 from benchreport.plots.ticks import digits_of, nice_ticks
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt

@@ -16,7 +16,8 @@ from benchreport.plots.confusion import confusion_grid, confusion_plot
 from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.roc import roc_plot
-from benchreport.plots.style import alt_of, caption_of, svg_of
+from benchreport.plots.style import svg_of
+from benchreport.plots.words import alt_of, caption_of
 from benchreport.stats.cochran_q import cochran_q
 from benchreport.stats.confusion import confusion
 from benchreport.stats.mcnemar import mcnemar

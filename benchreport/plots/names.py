@@ -1,0 +1,105 @@
+"""Names of algorithms where there is little room: shortened, and still told apart."""
+
+import itertools
+from collections.abc import Sequence
+
+__all__ = ["distinct", "elided", "wide_length"]
+
+LONGEST_NAME = 42
+WIDE = 0x2E80  # where East Asian letters begin
+
+
+def elided(name: str, longest: int = LONGEST_NAME) -> str:
+    """Shorten a name in its middle, where names that share ends still differ least.
+
+    Wide letters (CJK) count twice, as they are drawn.
+
+    >>> elided("a" * 30 + "b" * 30, 11), elided("決定木の名前", 9)
+    ('aaaaa…bbbbb', '決定…名前')
+    """
+    flat = " ".join(name.split())
+    if wide_length(flat) <= longest:
+        return flat
+    half = (longest - 1) // 2
+    return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
+
+
+def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
+    """Shorten names so that no two read the same: what they share goes first.
+
+    >>> list(distinct(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
+    ['net, r…0.1,…', 'net, r…0.2,…']
+    """
+    short = {name: elided(name, longest) for name in names}
+    if _same(short):
+        # all in one way, not only those that would read the same
+        short = _cores(list(short), longest)
+    for alike in _same(short):
+        short |= _cores(alike, longest)
+    taken = set(short.values())
+    for alike in _same(short):
+        # names that differ where nothing can be shown of it, such as in their white space
+        number = itertools.count(1)
+        for name in alike:
+            free = (_numbered(name, each, longest) for each in number)
+            short[name] = next(each for each in free if each not in taken)
+            taken.add(short[name])
+    return short
+
+
+def _numbered(name: str, number: int, longest: int) -> str:
+    ending = f" ({number})"
+    return elided(name, longest - len(ending)) + ending
+
+
+def _same(short: dict[str, str]) -> list[list[str]]:
+    """Return groups of names that read the same."""
+    groups: dict[str, list[str]] = {}
+    for name, shown in short.items():
+        groups.setdefault(shown, []).append(name)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _cores(names: list[str], longest: int) -> dict[str, str]:
+    """Cut whole words that all names begin or end with, as far as there is no room for them."""
+    before = _shared(names)
+    after = _shared([name[before:][::-1] for name in names])
+    found = {}
+    for name in names:
+        core = elided(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
+        found[name] = _led(name[:before], longest - wide_length(core)) + core
+    return found
+
+
+def _led(start: str, room: int) -> str:
+    """Shorten what all names begin with to the room there is."""
+    if wide_length(start) <= room:
+        return start
+    return f"{_start(start, room - 1)}…" if room > LEAST_LED else "…"
+
+
+BETWEEN_WORDS = " -_/="
+LEAST_LED = 4
+
+
+def _shared(names: list[str]) -> int:
+    """Tell how many letters all names begin with, up to the last space or dash in them."""
+    # what the first and the last in order share, all share
+    first, last = min(names), max(names)
+    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    shared = "".join(one for one, _ in alike)
+    return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
+
+
+def wide_length(text: str) -> int:
+    """Count letters, wide ones twice.
+
+    >>> wide_length("木a")
+    3
+    """
+    return sum(2 if ord(sign) > WIDE else 1 for sign in text)
+
+
+def _start(text: str, longest: int) -> str:
+    lengths = itertools.accumulate(wide_length(sign) for sign in text)
+    return text[: sum(length <= longest for length in lengths)]

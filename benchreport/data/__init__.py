@@ -6,8 +6,9 @@ It may import pandas, numpy and ``errors``.
 To add a table: a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
 """
 
+from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 
-__all__ = ["Predictions", "Roles", "Scores"]
+__all__ = ["Curves", "Predictions", "Roles", "Scores"]

@@ -1,62 +1,28 @@
 """The table of curves: what each run had reached after each step."""
 
 import hashlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.direction import direction_of
-from benchreport.data.prediction_rows import named, numbers
-from benchreport.data.roles import Roles, column_of, flat, repeat_columns
-from benchreport.errors import (
-    DataError,
-    DesignError,
-    DirectionError,
-    RoleError,
-    counted,
-    examples,
+from benchreport.data.prediction_rows import named
+from benchreport.data.read_curves import (
+    Run,
+    columns_of,
+    direction_in,
+    frozen,
+    holds_curves,
+    read_runs,
 )
+from benchreport.data.roles import Roles, flat
+from benchreport.errors import DataError, DesignError, counted, examples
 
 __all__ = ["Curves", "Run"]
 
 Floats = NDArray[np.float64]
-TWO = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Run:
-    """One run: what an algorithm scored after each of its steps.
-
-    Parameters
-    ----------
-    algorithm, dataset, repeat
-        Names; empty where the table has none.
-    step
-        (n,) in strictly rising order: evaluations, epochs or time.
-    score
-        (n,), never NaN.
-    train
-        (n,) the score on the training data, NaN where it is not known; ``None`` without a column.
-    """
-
-    algorithm: str
-    dataset: str
-    repeat: str
-    step: Floats
-    score: Floats
-    train: Floats | None = None
-
-    def at(self, grid: Floats) -> Floats:
-        """Return the last score at or before each point, NaN before the first.
-
-        A step function: what lies between two points had not been reached at the first.
-        """
-        place = np.searchsorted(self.step, grid, side="right") - 1
-        return np.where(place >= 0, self.score[np.maximum(place, 0)], np.nan)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,11 +32,13 @@ class Curves:
     Parameters
     ----------
     runs
-        In the order of their first row.
+        By algorithm, dataset and repeat, sorted.
     algorithms, datasets
         Names, in the order of their first appearance.
     score, step
         What is measured, and what it is measured over.
+    repeat_columns
+        Called what tells runs of one algorithm on one dataset apart.
     higher_is_better
         The direction of the score.
     best_so_far
@@ -84,6 +52,7 @@ class Curves:
     datasets: tuple[str, ...]
     score: str
     step: str
+    repeat_columns: tuple[str, ...] = ()
     higher_is_better: bool
     best_so_far: bool = False
     sha256: str = field(default="", repr=False)
@@ -125,17 +94,29 @@ class Curves:
                 hint="check what was read: df.shape, df.head()",
             )
         frame, _ = flat(frame)
-        columns = _columns(frame, roles)
-        runs = tuple(_runs(frame.reset_index(drop=True), columns))
+        columns = columns_of(frame, roles)
+        # sorted, so that the order of rows cannot show in draws or in the last bits of sums
+        runs = tuple(
+            sorted(
+                read_runs(frame.reset_index(drop=True), columns),
+                key=lambda run: (run.algorithm, run.dataset, run.repeats),
+            )
+        )
         made = cls(
             runs=runs,
-            algorithms=tuple(dict.fromkeys(run.algorithm for run in runs)),
-            datasets=tuple(dict.fromkeys(run.dataset for run in runs)),
+            algorithms=_in_order(frame, columns.algorithm, {run.algorithm for run in runs}),
+            datasets=_in_order(frame, columns.dataset, {run.dataset for run in runs}),
             score=str(columns.score),
             step=str(columns.step),
-            higher_is_better=_direction(roles, columns.score),
+            repeat_columns=tuple(map(str, columns.repeat)),
+            higher_is_better=direction_in(roles, columns.score),
         )
         return replace(made, sha256=_sha256(made))
+
+    @classmethod
+    def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
+        """Tell whether a frame holds curves: a column is, or is called and behaves as, the step."""
+        return holds_curves(frame, roles or Roles())
 
     def of(self, *, algorithm: str | None = None, dataset: str | None = None) -> tuple[Run, ...]:
         """Return the runs of an algorithm, on a dataset, or both."""
@@ -144,6 +125,34 @@ class Curves:
             for run in self.runs
             if algorithm in (None, run.algorithm) and dataset in (None, run.dataset)
         )
+
+    def on(self, dataset: str) -> "Curves":
+        """Return the curves on one dataset, or raise `DesignError` naming those that there are."""
+        if dataset not in self.datasets:
+            raise DesignError(
+                f"dataset={dataset!r} is not among the datasets: {examples(self.datasets, most=12)}.",
+                hint=f"dataset={self.datasets[0]!r}",
+            )
+        runs = self.of(dataset=dataset)
+        names = tuple(dict.fromkeys(run.algorithm for run in runs))
+        return replace(self, runs=runs, algorithms=names, datasets=(dataset,))
+
+    def with_repeat(self, repeat: str) -> "Curves":
+        """Return the runs of one name, or raise `DesignError` naming those that there are."""
+        runs = tuple(run for run in self.runs if run.repeat == repeat)
+        if not runs:
+            known = list(dict.fromkeys(run.repeat for run in self.runs))
+            raise DesignError(
+                f"run={repeat!r} is not among the runs: {examples(known, most=12)}.",
+                hint=f"run={known[0]!r}",
+            )
+        names = tuple(dict.fromkeys(run.algorithm for run in runs))
+        return replace(self, runs=runs, algorithms=names)
+
+    @property
+    def direction(self) -> str:
+        """``higher is better`` or ``lower is better``."""
+        return f"{'higher' if self.higher_is_better else 'lower'} is better"
 
     @property
     def span(self) -> tuple[float, float]:
@@ -163,7 +172,7 @@ class Curves:
         [3.0, 1.0, 1.0]
         """
         best = np.maximum if self.higher_is_better else np.minimum
-        runs = tuple(replace(run, score=_frozen(best.accumulate(run.score))) for run in self.runs)
+        runs = tuple(replace(run, score=frozen(best.accumulate(run.score))) for run in self.runs)
         return replace(self, runs=runs, best_so_far=True)
 
     def grid(self, points: int = 200, *, log: bool = False) -> Floats:
@@ -176,15 +185,15 @@ class Curves:
         log
             Evenly spaced in the logarithm.
         """
-        steps = np.unique(np.concatenate([run.step for run in self.runs]))
-        if len(steps) <= points:
-            return steps
         low, high = self.span
         if log and low <= 0:
             raise DataError(
                 f"a logarithmic axis needs steps above 0; the first {self.step} is {low:g}.",
                 hint="log=False, or df[df['step'] > 0]",
             )
+        steps = np.unique(np.concatenate([run.step for run in self.runs]))
+        if len(steps) <= points:
+            return steps
         spaced = np.geomspace if log else np.linspace
         return np.asarray(spaced(low, high, points), dtype=np.float64)
 
@@ -202,142 +211,22 @@ class Curves:
         many = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
         where = f" on {counted(len(self.datasets), 'dataset')}" if len(self.datasets) > 1 else ""
         what = f"best {self.score} so far" if self.best_so_far else self.score
-        better = "higher" if self.higher_is_better else "lower"
         return (
             f"{counted(len(self.algorithms), 'algorithm')}{where}, {counted(len(self.runs), 'run')} "
-            f"of {many} points over {self.step} {low:g} to {high:g}; {what}, {better} is better"
+            f"of {many} points over {self.step} {low:g} to {high:g}; {what}, {self.direction}"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    algorithm: Hashable
-    dataset: Hashable | None
-    repeat: tuple[Hashable, ...]
-    step: Hashable
-    score: Hashable
-    train: Hashable | None
-
-
-def _columns(frame: pd.DataFrame, roles: Roles) -> _Columns:
-    algorithm = column_of("algorithm", roles, frame)
-    step = column_of("step", roles, frame)
-    if algorithm is None or step is None:
-        absent = "algorithm" if algorithm is None else "step"
-        raise RoleError(
-            f"curves need a column that says which {absent} each row is of; the columns are "
-            f"{examples(frame.columns, most=12)}.",
-            hint=f"df.bench({absent}='column')",
-        )
-    dataset, train = (column_of(role, roles, frame) for role in ("dataset", "train"))
-    taken = (algorithm, dataset, step, train, roles.score)
-    repeat = repeat_columns(roles, frame, taken=taken)
-    rest = [name for name in frame.columns if name not in {*taken, *repeat}]
-    return _Columns(algorithm, dataset, repeat, step, _score(frame, roles, rest), train)
-
-
-def _score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> Hashable:
-    if roles.score is not None and roles.score in frame.columns:
-        return roles.score
-    measured = [name for name in rest if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-    if roles.score is None and len(measured) == 1:
-        return measured[0]
-    asked = (
-        f"score={roles.score!r} is not a column"
-        if roles.score is not None
-        else (f"{len(measured)} columns could be the score")
-    )
-    raise RoleError(
-        f"{asked}; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench(score={(measured or ['column'])[0]!r})",
-    )
-
-
-def _direction(roles: Roles, score: Hashable) -> bool:
-    known = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
-    if known is None:
-        raise DirectionError(
-            f"is a higher score better? The name {score!r} does not say, and it is never guessed.",
-            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
-        )
-    return bool(known)
-
-
-def _runs(frame: pd.DataFrame, columns: _Columns) -> Iterator[Run]:
-    keys = [columns.algorithm, columns.dataset, *columns.repeat]
-    present = [name for name in keys if name is not None]
-    names = {name: named(frame[name], "name") for name in present}
-    table = pd.DataFrame(
-        {
-            "step": _finite(frame, columns.step, "steps"),
-            "score": numbers(frame[columns.score], "scores"),
-            "train": np.nan
-            if columns.train is None
-            else numbers(frame[columns.train], "training scores"),
-        }
-    )
-    wrong = np.flatnonzero(np.isinf(table["score"]))
-    if len(wrong):
-        raise DataError(
-            f"{counted(len(wrong), 'score')} infinite, for instance in row {wrong[0]}.",
-            hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
-        )
-    kept = table["score"].notna()
-    if not kept.any():
-        raise DesignError(
-            f"column {columns.score!r} holds no scores.", hint="df.bench(score='column')"
-        )
-    groups = frame[kept].groupby(present, sort=False, observed=True).indices
-    rows = np.flatnonzero(kept)
-    for key, places in groups.items():
-        label = [names[name][each] for name, each in zip(present, _parts(key), strict=True)]
-        yield _run(table.iloc[rows[places]], label, columns)
-
-
-def _parts(key: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pandas gives tuples or single labels
-    return key if isinstance(key, tuple) else (key,)
-
-
-def _run(points: pd.DataFrame, label: list[str], columns: _Columns) -> Run:
-    ordered = points.sort_values("step", kind="stable")
-    twice = ordered["step"][ordered["step"].duplicated()]
-    if len(twice):
-        raise DataError(
-            f"{columns.step} {twice.iloc[0]:g} is there twice in the run of {', '.join(label)}.",
-            hint="df.bench(repeat=['seed', 'fold']) names the columns that tell runs apart",
-        )
-    has_dataset = columns.dataset is not None
-    return Run(
-        algorithm=label[0],
-        dataset=label[1] if has_dataset else "",
-        repeat=", ".join(label[1 + has_dataset :]),
-        step=_frozen(ordered["step"].to_numpy()),
-        score=_frozen(ordered["score"].to_numpy()),
-        train=None if columns.train is None else _frozen(ordered["train"].to_numpy()),
-    )
-
-
-def _finite(frame: pd.DataFrame, column: Hashable, what: str) -> Floats:
-    values = numbers(frame[column], what)
-    wrong = np.flatnonzero(~np.isfinite(values))
-    if len(wrong):
-        raise DataError(
-            f"{counted(len(wrong), 'row')} without a finite number in column {column!r}: row "
-            f"{examples(wrong.tolist())}.",
-            hint=f"df.dropna(subset=[{column!r}])",
-        )
-    return values
-
-
-def _frozen(values: Any) -> Floats:  # noqa: ANN401 - any array
-    array = np.array(values, dtype=np.float64)
-    array.setflags(write=False)
-    return array
 
 
 def _sha256(made: Curves) -> str:
     digest = hashlib.sha256()
-    for run in sorted(made.runs, key=lambda run: (run.algorithm, run.dataset, run.repeat)):
+    for run in made.runs:
         digest.update(f"{run.algorithm}\x1f{run.dataset}\x1f{run.repeat}".encode())
         digest.update(np.column_stack([run.step, run.score]).tobytes())
     return digest.hexdigest()
+
+
+def _in_order(frame: pd.DataFrame, column: Hashable | None, names: set[str]) -> tuple[str, ...]:
+    """Return the names in the order of their first appearance."""
+    if column is None:
+        return tuple(names)
+    return tuple(name for name in named(frame[column], "name").values() if name in names)

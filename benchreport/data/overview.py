@@ -5,14 +5,16 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.curves import Curves
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.predictions import Predictions
+from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.read_predictions import holds_predictions, roles_of
 from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
 from benchreport.errors import RoleError, counted, examples
 
-__all__ = ["columns_in_words", "predictions_in_words", "scores_in_words"]
+__all__ = ["columns_in_words", "curves_in_words", "predictions_in_words", "scores_in_words"]
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
@@ -42,6 +44,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     try:
         if holds_predictions(frame, roles):
             played = roles_of(frame, roles)
+        elif Curves.suits(frame, roles):
+            played = _of_curves(frame, roles)
         else:
             # where only the direction is missing, the columns can be told all the same
             layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
@@ -60,6 +64,40 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     lines += [f"  … and {more} more"] * (more > 0)
     form = {"long": "; long: one row a score", "wide": "; wide: one column an algorithm"}
     return "\n".join([size + (form[layout.form] if layout else ""), *lines])
+
+
+def curves_in_words(curves: Curves) -> str:
+    """Name the algorithms with their runs, the datasets, and what was measured besides.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"model": list("aabb"), "epoch": [1, 2] * 2, "loss": [3, 1, 2, 2]})
+    >>> print(curves_in_words(Curves.from_frame(frame)))
+    2 algorithms, 2 runs of 2 points over epoch 1 to 2; loss, lower is better
+    algorithms: a (1), b (1)
+    """
+    runs = tuple(f"{name} ({len(curves.of(algorithm=name))})" for name in curves.algorithms)
+    lines = [str(curves), f"algorithms: {_all(runs)}"]
+    if len(curves.datasets) > 1:
+        lines.append(f"datasets: {_all(curves.datasets)}")
+    beside = [part for part in BESIDE if getattr(curves.runs[0], part) is not None]
+    if beside:
+        lines.append(f"beside the score: {' and '.join(beside)} scores")
+    ends = {float(run.step[-1]) for run in curves.runs}
+    if len(ends) > 1:
+        lines.append(f"runs end at {curves.step} {min(ends):g} to {max(ends):g}")
+    return "\n".join(lines)
+
+
+def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
+    """Name the role that each column of a table of curves plays."""
+    columns = columns_of(frame, roles)
+    played = {
+        getattr(columns, role): role for role in ("algorithm", "dataset", "step", "score", *BESIDE)
+    }
+    played |= dict.fromkeys(columns.repeat, "repeat")
+    played.pop(None, None)
+    return {name: played.get(name, "not used") for name in frame.columns}
 
 
 def scores_in_words(scores: Scores) -> str:

@@ -33,7 +33,8 @@ Task = Literal["classification", "regression", "ranking", "language", "correctne
 TASKS = get_args(Task)
 
 KNOWN_NAMES = {
-    "algorithm": "algorithm method model learner classifier estimator solver system".split(),
+    "algorithm": """algorithm method model learner classifier estimator solver system optimizer
+        optimiser""".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
     "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
@@ -47,6 +48,7 @@ KNOWN_NAMES = {
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
     "step": "step epoch time budget evaluations iteration n_evaluations iter".split(),
     "train": "train train_score training_score".split(),
+    "validation": "validation val valid validation_score val_score valid_score".split(),
     "tokens": "tokens n_tokens num_tokens token_count".split(),
 }
 
@@ -83,9 +85,9 @@ class Roles:
     log_probability, tokens
         Columns of language models: the log-probability of what came, and over how many tokens it is
         summed.
-    step, train
-        Columns of curves: the budget, epoch or time a row is about, and the score on the training
-        data.
+    step, train, validation
+        Columns of curves: the budget, epoch or time a row is about, and the scores on the training
+        and the validation data.
     classes
         The labels in their order; ``None`` takes those of the truth, sorted.
     positive
@@ -113,6 +115,7 @@ class Roles:
     tokens: Hashable | None = None
     step: Hashable | None = None
     train: Hashable | None = None
+    validation: Hashable | None = None
     classes: Sequence[Hashable] | None = None
     positive: Hashable | None = None
     task: Task | None = None

@@ -1,0 +1,259 @@
+"""From a long frame to runs: which column is what, and one curve a run."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.direction import direction_of
+from benchreport.data.prediction_rows import named, numbers
+from benchreport.data.roles import Roles, column_of, flat, is_number, repeat_columns
+from benchreport.errors import (
+    BenchreportError,
+    DataError,
+    DesignError,
+    DirectionError,
+    RoleError,
+    counted,
+    examples,
+)
+
+__all__ = [
+    "CurveColumns",
+    "Run",
+    "columns_of",
+    "direction_in",
+    "frozen",
+    "holds_curves",
+    "read_runs",
+]
+
+Floats = NDArray[np.float64]
+# scores on other parts of the data, and what their columns' names begin with
+BESIDE = {"train": ("train", "training"), "validation": ("val", "valid", "validation")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Run:
+    """One run: what an algorithm scored after each of its steps.
+
+    Parameters
+    ----------
+    algorithm, dataset
+        Names; empty where the table has none.
+    repeats
+        Of its seed, fold or run, one a column that tells runs apart.
+    step
+        (n,) in strictly rising order: evaluations, epochs or time.
+    score
+        (n,), never NaN.
+    train, validation
+        (n,) the score on those data, NaN where it is not known; ``None`` without a column.
+    """
+
+    algorithm: str
+    dataset: str
+    repeats: tuple[str, ...]
+    step: Floats
+    score: Floats
+    train: Floats | None = None
+    validation: Floats | None = None
+
+    @property
+    def repeat(self) -> str:
+        """Its seed, fold or run in one name; empty where the table has none."""
+        return ", ".join(self.repeats)
+
+    def at(self, grid: Floats, *, part: str = "score") -> Floats:
+        """Return the last score at or before each point, NaN before the first.
+
+        A step function: what lies between two points had not been reached at the first.
+        """
+        place = np.searchsorted(self.step, grid, side="right") - 1
+        known: Floats = getattr(self, part)
+        return np.where(place >= 0, known[np.maximum(place, 0)], np.nan)
+
+
+def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a frame is one of curves: a column is bound to be, or is called, the step.
+
+    By its name alone a column is the step only if its numbers differ within each run, and rise as
+    they are written: a column of times beside one of scores is another measure.
+    """
+    if roles.step is not None:
+        return True
+    if frame.empty or isinstance(frame.columns, pd.MultiIndex):
+        return False
+    try:
+        table, _ = flat(frame)
+        if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
+            return False
+        columns = columns_of(table, roles)
+    except BenchreportError:
+        # whoever reads it in earnest says what is wrong
+        return False
+    steps = table[columns.step]
+    if not is_number(steps):
+        return False
+    keys = [columns.algorithm, columns.dataset, *columns.repeat]
+    number = table.groupby([key for key in keys if key is not None], observed=True).ngroup()
+    ordered = np.argsort(number.to_numpy(), kind="stable")
+    run, step = number.to_numpy()[ordered], steps.to_numpy(dtype=np.float64)[ordered]
+    same = run[1:] == run[:-1]
+    return bool(same.any() and (np.diff(step)[same] > 0).all())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurveColumns:
+    """Which column plays which role."""
+
+    algorithm: Hashable
+    dataset: Hashable | None
+    repeat: tuple[Hashable, ...]
+    step: Hashable
+    score: Hashable
+    train: Hashable | None = None
+    validation: Hashable | None = None
+
+
+def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
+    """Find the column of each role, or raise `RoleError`."""
+    algorithm = column_of("algorithm", roles, frame)
+    step = column_of("step", roles, frame)
+    if algorithm is None or step is None:
+        absent = "algorithm" if algorithm is None else "step"
+        raise RoleError(
+            f"curves need a column that says which {absent} each row is of; the columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint=f"df.bench({absent}='column')",
+        )
+    dataset = column_of("dataset", roles, frame)
+    beside = {role: column_of(role, roles, frame) for role in BESIDE}
+    taken = (algorithm, dataset, step, *beside.values(), roles.score)
+    repeat = repeat_columns(roles, frame, taken=taken)
+    rest = [name for name in frame.columns if name not in {*taken, *repeat}]
+    measured = [name for name in rest if is_number(frame[name])]
+    for role, starts in BESIDE.items():
+        beside[role] = beside[role] or _beside(starts, measured, roles.score)
+    score = _score(frame, roles, [name for name in measured if name not in beside.values()])
+    return CurveColumns(
+        algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **beside
+    )
+
+
+def _beside(
+    starts: Sequence[str], measured: Sequence[Hashable], score: Hashable | None
+) -> Hashable | None:
+    """Find the column called as another, or as the score, after ``train_`` or ``val_``."""
+    others = [str(name) for name in (*measured, score) if name is not None]
+    found = [
+        name
+        for name in measured
+        if any(str(name) == f"{start}_{other}" for start in starts for other in others)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> Hashable:
+    if roles.score is not None and roles.score in frame.columns:
+        return roles.score
+    if roles.score is None and len(measured) == 1:
+        return measured[0]
+    asked = (
+        f"score={roles.score!r} is not a column"
+        if roles.score is not None
+        else f"{len(measured)} columns could be the score"
+    )
+    raise RoleError(
+        f"{asked}; the columns are {examples(frame.columns, most=12)}.",
+        hint=f"df.bench(score={(measured or ['column'])[0]!r})",
+    )
+
+
+def direction_in(roles: Roles, score: Hashable) -> bool:
+    """Tell whether higher is better, or raise `DirectionError`."""
+    known = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
+    if known is None:
+        raise DirectionError(
+            f"is a higher score better? The name {score!r} does not say, and it is never guessed.",
+            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
+        )
+    return bool(known)
+
+
+def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
+    """Yield the runs in the order of their first row."""
+    keys = [columns.algorithm, columns.dataset, *columns.repeat]
+    present = [name for name in keys if name is not None]
+    names = {name: named(frame[name], "name") for name in present}
+    table = pd.DataFrame(
+        {
+            "step": _finite(frame, columns.step, "steps"),
+            "score": numbers(frame[columns.score], "scores"),
+        }
+    )
+    for part in BESIDE:
+        column = getattr(columns, part)
+        if column is not None:
+            table[part] = numbers(frame[column], f"{part} scores")
+    wrong = np.flatnonzero(np.isinf(table["score"]))
+    if len(wrong):
+        raise DataError(
+            f"{counted(len(wrong), 'score')} infinite, for instance in row {wrong[0]}.",
+            hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
+        )
+    kept = table["score"].notna()
+    if not kept.any():
+        raise DesignError(
+            f"column {columns.score!r} holds no scores.", hint="df.bench(score='column')"
+        )
+    groups = frame[kept].groupby(present, sort=False, observed=True).indices
+    rows = np.flatnonzero(kept)
+    for key, places in groups.items():
+        label = [names[name][each] for name, each in zip(present, _parts(key), strict=True)]
+        yield _run(table.iloc[rows[places]], label, columns)
+
+
+def _parts(key: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pandas gives tuples or single labels
+    return key if isinstance(key, tuple) else (key,)
+
+
+def _run(points: pd.DataFrame, label: list[str], columns: CurveColumns) -> Run:
+    ordered = points.sort_values("step", kind="stable")
+    twice = ordered["step"][ordered["step"].duplicated()]
+    if len(twice):
+        raise DataError(
+            f"{columns.step} {twice.iloc[0]:g} is there twice in the run of {', '.join(label)}.",
+            hint="df.bench(repeat=['seed', 'fold']) names the columns that tell runs apart",
+        )
+    has_dataset = columns.dataset is not None
+    return Run(
+        algorithm=label[0],
+        dataset=label[1] if has_dataset else "",
+        repeats=tuple(label[1 + has_dataset :]),
+        step=frozen(ordered["step"].to_numpy()),
+        score=frozen(ordered["score"].to_numpy()),
+        **{part: frozen(ordered[part].to_numpy()) for part in BESIDE if part in ordered},
+    )
+
+
+def _finite(frame: pd.DataFrame, column: Hashable, what: str) -> Floats:
+    values = numbers(frame[column], what)
+    wrong = np.flatnonzero(~np.isfinite(values))
+    if len(wrong):
+        raise DataError(
+            f"{counted(len(wrong), 'row')} without a finite number in column {column!r}: row "
+            f"{examples(wrong.tolist())}.",
+            hint=f"df.dropna(subset=[{column!r}])",
+        )
+    return values
+
+
+def frozen(values: Any) -> Floats:  # noqa: ANN401 - any array
+    """Return a copy that cannot be written to."""
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array

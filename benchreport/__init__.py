@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from benchreport.accessor import Bench as Bench
     from benchreport.accessor import bench as bench
     from benchreport.analysis import Analysis as Analysis
+    from benchreport.analysis import CurveAnalysis as CurveAnalysis
     from benchreport.analysis import PredictionAnalysis as PredictionAnalysis
     from benchreport.analysis import advise as advise
     from benchreport.analysis import analyze as analyze
+    from benchreport.analysis import analyze_curves as analyze_curves
     from benchreport.analysis import analyze_predictions as analyze_predictions
+    from benchreport.analysis import area_under_curve as area_under_curve
+    from benchreport.analysis import best_at_budget as best_at_budget
+    from benchreport.analysis import scores_at as scores_at
     from benchreport.analysis import to_scores as to_scores
+    from benchreport.data import Curves as Curves
     from benchreport.data import Predictions as Predictions
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
@@ -38,13 +44,18 @@ _HOMES = {
     "benchreport.accessor": ("Bench", "bench"),
     "benchreport.analysis": (
         "Analysis",
+        "CurveAnalysis",
         "PredictionAnalysis",
         "advise",
         "analyze",
+        "analyze_curves",
         "analyze_predictions",
+        "area_under_curve",
+        "best_at_budget",
+        "scores_at",
         "to_scores",
     ),
-    "benchreport.data": ("Predictions", "Roles", "Scores"),
+    "benchreport.data": ("Curves", "Predictions", "Roles", "Scores"),
     "benchreport.numerics.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),

@@ -7,13 +7,21 @@ from typing import Any, Literal
 import pandas as pd
 
 from benchreport import stats
-from benchreport.analysis import advise, analyze, analyze_predictions, to_scores
+from benchreport.analysis import (
+    advise,
+    analyze,
+    analyze_curves,
+    analyze_predictions,
+    area_under_curve,
+    best_at_budget,
+    scores_at,
+    to_scores,
+)
 from benchreport.binding import bind
-from benchreport.data import Predictions, Roles, Scores
-from benchreport.data.read_predictions import holds_predictions
+from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Task
 from benchreport.errors import BenchreportError
-from benchreport.plots import from_predictions, from_scores
+from benchreport.plots import from_curves, from_predictions, from_scores
 from benchreport.plots.box import box_plot
 from benchreport.report import report
 
@@ -61,6 +69,7 @@ class Bench:
         tokens: Hashable | None = None,
         step: Hashable | None = None,
         train: Hashable | None = None,
+        validation: Hashable | None = None,
         classes: Sequence[Hashable] | None = None,
         positive: Hashable | None = None,
         task: Task | None = None,
@@ -80,8 +89,8 @@ class Bench:
             its dataset's worst score).
         truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
-        step, train
-            Columns of curves: the budget, epoch or time, and the training score.
+        step, train, validation
+            Columns of curves: the budget, epoch or time, and scores on other parts of the data.
         classes, positive, task
             The labels in their order, the class that a binary problem is about, and whether labels,
             values, ranked lists, language or right and wrong are in the table, where the table does not tell.
@@ -116,6 +125,7 @@ class Bench:
             "tokens": tokens,
             "step": step,
             "train": train,
+            "validation": validation,
             "classes": classes,
             "positive": positive,
             "task": task,
@@ -142,11 +152,16 @@ class Bench:
         """The table of predictions as every procedure for them sees it."""
         return Predictions.from_frame(self._frame, self._roles)
 
+    @property
+    def curves(self) -> Curves:
+        """The table of curves as every procedure for them sees it."""
+        return Curves.from_frame(self._frame, self._roles)
+
     def __repr__(self) -> str:
+        kinds = (Predictions, Curves)
         try:
-            return str(
-                self.predictions if holds_predictions(self._frame, self._roles) else self.scores
-            )
+            found = [kind for kind in kinds if kind.suits(self._frame, self._roles)]
+            return str(found[0].from_frame(self._frame, self._roles) if found else self.scores)
         except BenchreportError as error:
             # a representation must not raise: a terminal would show a traceback for a look
             return f"not readable as it is: {error}"
@@ -231,6 +246,14 @@ class Bench:
     metric_bootstrap = bind(stats.metric_bootstrap)
     metric_permutation = bind(stats.metric_permutation)
     disagreements = bind(stats.disagreements)
+    # curves: over budgets, epochs or time
+    curve_summary = bind(stats.curve_summary)
+    anytime = bind(stats.anytime)
+    rank_over_time = bind(stats.rank_over_time)
+    runtimes = bind(stats.runtimes)
+    best_at_budget = bind(best_at_budget)
+    area_under_curve = bind(area_under_curve)
+    scores_at = bind(scores_at)
     # what the answer depends on
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)
@@ -244,10 +267,15 @@ class Bench:
     calibration_plot = bind(from_predictions.calibration_plot)
     confusion_plot = bind(from_predictions.confusion_plot)
     mcnemar_plot = bind(from_predictions.mcnemar_plot)
+    curve_plot = bind(from_curves.curve_plot)
+    anytime_plot = bind(from_curves.anytime_plot)
+    rank_over_time_plot = bind(from_curves.rank_over_time_plot)
+    ecdf_runtime_plot = bind(from_curves.ecdf_runtime_plot)
     # which of these, and everything together
     advise = bind(advise)
     analyze = bind(analyze)
     analyze_predictions = bind(analyze_predictions)
+    analyze_curves = bind(analyze_curves)
     report = bind(report)
 
 

@@ -16,16 +16,19 @@ from benchreport.plots.box import box_plot
 from benchreport.plots.calibration import calibration_plot
 from benchreport.plots.cd import cd_plot
 from benchreport.plots.confusion import confusion_plot
+from benchreport.plots.curves import curves_plot
 from benchreport.plots.intervals import tukey_plot
 from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.one_se import one_se_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.rank import rank_plot
 from benchreport.plots.roc import roc_plot
+from benchreport.plots.runtimes import runtimes_plot
 from benchreport.plots.style import svg_of
 from benchreport.plots.words import alt_of, caption_of, data_of
 from benchreport.results import (
     ConfusionResult,
+    CurvesResult,
     McNemarResult,
     OneStandardErrorResult,
     PairwiseResult,
@@ -34,6 +37,7 @@ from benchreport.results import (
     ReliabilityResult,
     Result,
     RocResult,
+    RuntimesResult,
 )
 
 __all__ = [
@@ -43,6 +47,7 @@ __all__ = [
     "caption_of",
     "cd_plot",
     "confusion_plot",
+    "curves_plot",
     "data_of",
     "draw",
     "mcnemar_plot",
@@ -50,18 +55,21 @@ __all__ = [
     "precision_recall_plot",
     "rank_plot",
     "roc_plot",
+    "runtimes_plot",
     "svg_of",
     "tukey_plot",
 ]
 
 FIGURES: dict[type[Result], Callable[..., Axes]] = {
     ConfusionResult: confusion_plot,
+    CurvesResult: curves_plot,
     McNemarResult: mcnemar_plot,
     OneStandardErrorResult: one_se_plot,
     PrecisionRecallResult: precision_recall_plot,
     RankingResult: rank_plot,
     ReliabilityResult: calibration_plot,
     RocResult: roc_plot,
+    RuntimesResult: runtimes_plot,
 }
 
 

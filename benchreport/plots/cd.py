@@ -1,8 +1,10 @@
 """The critical-difference diagram."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.plots.names import distinct, elided, wide_length
@@ -22,13 +24,23 @@ from benchreport.plots.words import describe
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
 
-__all__ = ["cd_plot"]
+__all__ = ["ROW", "UNIT", "cd_plot", "span_of"]
 
 ROW = 0.2  # inches between labels
-LETTER = 0.068  # inches, an average letter at the label's size
-LONGEST = 34
+WIDE = 5.0  # inches from which labels have their full size
+MOST_ROOM = 0.36  # of the width, for the labels of one side
 MOST_BARS = 40
+TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
 UNIT = 0.36  # between labels, in the y axis' own units
+
+
+class _Type(NamedTuple):
+    """How labels are written: size in points, an average letter and its number in inches, letters."""
+
+    size: float
+    letter: float
+    number: float
+    longest: int
 
 
 class _Place(NamedTuple):
@@ -40,7 +52,13 @@ class _Place(NamedTuple):
     row: int
 
 
-def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page") -> Axes:
+def cd_plot(
+    result: PairwiseResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    span: tuple[float, float] | None = None,
+) -> Axes:
     """Draw algorithms on an axis of their centres, and what cannot be told apart.
 
     All pairs: a bar joins each maximal group without a significant difference, with dots on its
@@ -56,6 +74,8 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "p
         Where to draw; a new figure by default.
     width
         Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
+    span
+        The ends of the axis, as of `span_of`, where several diagrams share one.
 
     Returns
     -------
@@ -75,10 +95,16 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "p
         head = 0.6 if result.critical_difference is not None else 0.3
         height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
         axes = new_axes(width, height) if ax is None else ax
-        _frame(axes, result, places, inches(width))
+        ends = span_of(result) if span is None else span
+        # diagrams that share an axis leave the same room beside it, whoever is on which side
+        sides = (True, False) if span is None else (None, None)
+        written = _type(inches(width))
+        room = [_room(places, written, left=side) / inches(width) for side in sides]
+        shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
+        _frame(axes, result, ends, shares, inches(width))
         depth = _bars(axes, result, groups[:MOST_BARS])
-        _labels(axes, result, places, depth)
-        _critical_difference(axes, result)
+        _labels(axes, result, places, (depth, ends), written)
+        _critical_difference(axes, result, ends)
         axes.set_ylim(
             -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
         )
@@ -86,7 +112,7 @@ def cd_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "p
             axes,
             alt=_alt(result, groups),
             caption=_caption(result, len(groups) - bars),
-            data=lambda: result.table,
+            data=lambda: _data(result),
         )
     return axes
 
@@ -116,9 +142,14 @@ def _one_sided(result: PairwiseResult) -> bool:
     return result.control is None and result.alternative != "two-sided"
 
 
-def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: float) -> None:
-    low, high = _limits(result)
-    left, right = (_share(places, left=side, width=width) for side in (True, False))
+def _frame(
+    axes: Axes,
+    result: PairwiseResult,
+    ends: tuple[float, float],
+    shares: tuple[float, float],
+    width: float,
+) -> None:
+    (low, high), (left, right) = ends, shares
     span = (high - low) / (1 - left - right)
     if result.lower_centre_is_better:
         axes.set_xlim(low - left * span, high + right * span)
@@ -130,7 +161,9 @@ def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: floa
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
     ticks = nice_ticks(low, high, ranks="rank" in result.centre_name)
     digits = digits_of(ticks)
-    for tick in ticks:
+    letters = max(len(fmt.number(tick, digits)) for tick in ticks)
+    needed = len(ticks) * (letters * TICK_LETTER + BETWEEN_TICKS)
+    for tick in ticks[:: max(1, math.ceil(needed / (width * (1 - left - right))))]:
         axes.plot([tick, tick], [0, 0.12], color=INK, linewidth=0.8)
         axes.text(
             tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
@@ -139,15 +172,22 @@ def _frame(axes: Axes, result: PairwiseResult, places: list[_Place], width: floa
     axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
 
 
-def _share(places: list[_Place], *, left: bool, width: float) -> float:
-    """Tell which share of the width the labels of one side need."""
-    short = distinct([place.name for place in places], LONGEST)
-    names = [short[place.name] for place in places if place.left is left]
-    letters = [wide_length(name) for name in names]
-    return min(0.36, ((max(letters, default=0) + 8) * LETTER + 0.1) / width)
+def _type(width: float) -> _Type:
+    """Tell how labels are written in a figure of so many inches."""
+    if width >= WIDE:
+        return _Type(8.5, 0.068, 0.644, 34)
+    return _Type(7.2, 0.058, 0.47, max(8, int((MOST_ROOM * width - 0.47) / 0.058)))
 
 
-def _limits(result: PairwiseResult) -> tuple[float, float]:
+def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
+    """Tell how many inches the labels of one side need, or all (``None``) would."""
+    short = distinct([place.name for place in places], written.longest)
+    names = [short[place.name] for place in places if left in (None, place.left)]
+    return max(map(wide_length, names), default=0) * written.letter + written.number
+
+
+def span_of(result: PairwiseResult) -> tuple[float, float]:
+    """Return the ends of the axis: round numbers of ranks, a little room beside scores."""
     low, high = min(result.centres), max(result.centres)
     if "rank" not in result.centre_name:
         room = 0.03 * (high - low) or 0.5
@@ -207,12 +247,18 @@ def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> 
     return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
 
 
-def _labels(axes: Axes, result: PairwiseResult, places: list[_Place], depth: float) -> None:
+def _labels(
+    axes: Axes,
+    result: PairwiseResult,
+    places: list[_Place],
+    where: tuple[float, tuple[float, float]],
+    written: _Type,
+) -> None:
+    depth, (low, high) = where
     marked = {row.first for row in result.significant} if result.control is not None else set()
-    short = distinct(result.design.algorithms, LONGEST)
+    short = distinct(result.design.algorithms, written.longest)
     left, right = axes.get_xlim()
     inset = (right - left) * 0.004
-    low, high = _limits(result)
     if not result.lower_centre_is_better:
         low, high = high, low
     for place in places:
@@ -237,17 +283,17 @@ def _labels(axes: Axes, result: PairwiseResult, places: list[_Place], depth: flo
         name = short[place.name]
         text = f"{name}  {number}" if place.left else f"{number}  {name}"
         axes.text(
-            end - inset if place.left else end + inset, y, text, va="center", fontsize=8.5,
+            end - inset if place.left else end + inset, y, text, va="center", fontsize=written.size,
             ha="right" if place.left else "left", gid="label",
             fontweight="bold" if control else "normal",
         )  # fmt: skip
 
 
-def _critical_difference(axes: Axes, result: PairwiseResult) -> None:
+def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, float]) -> None:
     cd = result.critical_difference
     if cd is None:
         return
-    low, high = _limits(result)
+    low, high = span
     if result.control is None:
         axes.plot([low, low + cd], [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
         for end in (low, low + cd):
@@ -264,6 +310,21 @@ def _critical_difference(axes: Axes, result: PairwiseResult) -> None:
         axes.plot([end, end], [-0.1, 0.71], color=PASSIVE, linewidth=0.7, linestyle=(0, (2, 2)))
     text = f"{elided(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
     axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
+
+
+def _data(result: PairwiseResult) -> pd.DataFrame:
+    """Return the centres from the best, with letters of groups, or p-values against the control."""
+    names = [result.design.algorithms[place] for place in result.order]
+    frame = pd.DataFrame(
+        {"algorithm": names, result.centre_name: [result.centres[place] for place in result.order]}
+    )
+    if result.control is not None:
+        known = {row.first: row.p_adjusted for row in result.comparisons}
+        return frame.assign(p_adjusted=[known.get(name, np.nan) for name in names])
+    if _one_sided(result):
+        return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
+    shown = result.letters()
+    return frame.assign(group=[shown[name] for name in names])
 
 
 def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:

@@ -2,6 +2,7 @@
 
 import math
 
+import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
@@ -78,7 +79,7 @@ def tukey_plot(
             axes,
             alt=_alt(result, shown),
             caption=_caption(result, len(rows) - len(shown)),
-            data=lambda: result.table,
+            data=lambda: _data(result, shown),
         )
     return axes
 
@@ -100,6 +101,12 @@ def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None
         [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
         markerfacecolor=colour if significant else "white",
     )  # fmt: skip
+
+
+def _data(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
+    kept = {(row.first, row.second) for row in shown}
+    places = [(row.first, row.second) in kept for row in result.comparisons]
+    return result.table[places].reset_index(drop=True)
 
 
 def _pair(row: Comparison) -> str:

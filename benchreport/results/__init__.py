@@ -9,8 +9,10 @@ To add a shape: a frozen dataclass on ``Result`` in a module of its own.
 
 from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Assumption, Design, Interval, Result
+from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.results.confusion import ConfusionResult
+from benchreport.results.curves import CurvesResult, Line
 from benchreport.results.description import Description, DescriptionResult
 from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.effects import Effect, EffectsResult
@@ -26,18 +28,22 @@ from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.results.ranking import RankingResult
 from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import PrecisionRecallResult, RocResult
+from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 
 __all__ = [
     "AdviceResult",
     "Assumption",
+    "Budget",
+    "BudgetsResult",
     "CheckResult",
     "CheckRow",
     "Closeness",
     "Comparison",
     "Configuration",
     "ConfusionResult",
+    "CurvesResult",
     "Description",
     "DescriptionResult",
     "Design",
@@ -48,6 +54,7 @@ __all__ = [
     "Finding",
     "FindingsResult",
     "Interval",
+    "Line",
     "Location",
     "LocationResult",
     "McNemarResult",
@@ -63,7 +70,10 @@ __all__ = [
     "ReliabilityResult",
     "Result",
     "RocResult",
+    "Runtime",
+    "RuntimesResult",
     "SensitivityResult",
+    "SolvedShare",
     "Sphericity",
     "Suggestion",
     "VarianceResult",

@@ -345,6 +345,21 @@ BIBLIOGRAPHY = {
                   title="The Elements of Statistical Learning", where="Springer"),
         Reference(key="grissom2012", kind="book", authors=("Grissom, Robert J.", "Kim, John J."),
                   year=2012, title="Effect Sizes for Research", where="Routledge"),
+        _article("lindauer2020", "Lindauer, Marius; Hutter, Frank", 2020,
+                 "Best Practices for Scientific Research on Neural Architecture Search", _JMLR,
+                 "21/243:1--18"),
+        Reference(key="auger2005", kind="inproceedings", authors=("Auger, Anne", "Hansen, Nikolaus"),
+                  year=2005, pages="1777--1784",
+                  title="Performance Evaluation of an Advanced Local Search Evolutionary Algorithm",
+                  where="IEEE Congress on Evolutionary Computation"),
+        _article("hansen2021", "Hansen, Nikolaus; Auger, Anne; Ros, Raymond; Mersmann, Olaf; Tušar, "
+                 "Tea; Brockhoff, Dimo", 2021,
+                 "COCO: A Platform for Comparing Continuous Optimizers in a Black-Box Setting",
+                 "Optimization Methods and Software", "36/1:114--144"),
+        _article("wang2022", "Wang, Hao; Vermetten, Diederick; Ye, Furong; Doerr, Carola; Bäck, "
+                 "Thomas", 2022,
+                 "IOHanalyzer: Detailed Performance Analyses for Iterative Optimization Heuristics",
+                 "ACM Transactions on Evolutionary Learning and Optimization", "2/1:1--29"),
     )
 }  # fmt: skip
 

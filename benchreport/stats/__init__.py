@@ -12,12 +12,14 @@ from benchreport.results.base import Result
 from benchreport.stats.accuracy_differences import accuracy_differences
 from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
+from benchreport.stats.anytime import anytime
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
 from benchreport.stats.cochran_q import cochran_q
 from benchreport.stats.confusion import confusion
 from benchreport.stats.conover import conover
 from benchreport.stats.contrast_estimation import contrast_estimation
 from benchreport.stats.corrected_t import corrected_t
+from benchreport.stats.curve_summary import curve_summary
 from benchreport.stats.cv5x2_f import cv5x2_f
 from benchreport.stats.cv5x2_t import cv5x2_t
 from benchreport.stats.cv_t import cv_t
@@ -58,12 +60,14 @@ from benchreport.stats.precision_recall import precision_recall
 from benchreport.stats.proportions_z import proportions_z
 from benchreport.stats.quade import quade
 from benchreport.stats.quade_post import quade_post
+from benchreport.stats.rank_over_time import rank_over_time
 from benchreport.stats.rank_sum import rank_sum
 from benchreport.stats.rank_z import rank_z
 from benchreport.stats.ranks import ranks
 from benchreport.stats.reliability import reliability
 from benchreport.stats.resampled_t import resampled_t
 from benchreport.stats.roc import roc
+from benchreport.stats.runtimes import runtimes
 from benchreport.stats.sign import sign
 from benchreport.stats.skillings_mack import skillings_mack
 from benchreport.stats.sphericity import sphericity
@@ -76,16 +80,19 @@ from benchreport.stats.z_test import z_test
 
 __all__ = [
     "CATALOGUE",
+    "CURVE_CATALOGUE",
     "PREDICTION_CATALOGUE",
     "accuracy_differences",
     "aligned_post",
     "anova",
+    "anytime",
     "bonferroni_dunn",
     "cochran_q",
     "confusion",
     "conover",
     "contrast_estimation",
     "corrected_t",
+    "curve_summary",
     "cv5x2_f",
     "cv5x2_t",
     "cv_t",
@@ -126,12 +133,14 @@ __all__ = [
     "proportions_z",
     "quade",
     "quade_post",
+    "rank_over_time",
     "rank_sum",
     "rank_z",
     "ranks",
     "reliability",
     "resampled_t",
     "roc",
+    "runtimes",
     "sign",
     "skillings_mack",
     "sphericity",
@@ -216,4 +225,8 @@ PREDICTION_CATALOGUE: dict[str, Callable[..., Result]] = {
         confusion,
         disagreements,
     )
+}
+CURVE_CATALOGUE: dict[str, Callable[..., Result]] = {
+    procedure.__name__: procedure
+    for procedure in (curve_summary, anytime, rank_over_time, runtimes)
 }

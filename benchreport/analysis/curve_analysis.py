@@ -1,0 +1,216 @@
+"""The recommended comparison of curves, run as a whole."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from benchreport import stats
+from benchreport.analysis.analysis import Analysis, analyze
+from benchreport.analysis.budgets import best_at_budget
+from benchreport.analysis.curve_scores import area_under_curve
+from benchreport.data.curves import Curves
+from benchreport.errors import BenchreportError, DesignError, check_fraction, examples
+from benchreport.results import Result
+from benchreport.results import format as fmt
+from benchreport.results.budgets import BudgetsResult
+from benchreport.results.curves import CurvesResult
+from benchreport.results.runtimes import RuntimesResult
+from benchreport.stats._curves import choose
+
+__all__ = ["CurveAnalysis", "analyze_curves"]
+
+T = TypeVar("T")
+TWO = 2
+# draws of hundreds of systems cost seconds a step; their mean and sd are counted exactly
+MOST_DRAWN = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurveAnalysis:
+    """What the recommended path found in curves.
+
+    Parameters
+    ----------
+    curves
+        The table, as measured.
+    alpha, control
+        The level of decisions; the algorithm that the others are compared with, ``None`` for all.
+    best_so_far
+        Whether anytime performance is that of the best score until each step.
+    summary
+        Medians and quartiles of runs, dataset by dataset.
+    over
+        Normalised regret over datasets, where there are several with all algorithms.
+    ranks
+        Mean ranks over time, where there are several algorithms.
+    runtimes
+        Running times to targets.
+    budgets
+        Which system to pick at which budget.
+    area
+        The comparison of areas under the curves, by the tests for tables of scores.
+    left_out
+        What a reader may look for in vain, and why, a sentence each.
+    verdict
+        The answer in plain sentences, the most important first.
+    """
+
+    curves: Curves
+    alpha: float
+    control: str | None
+    best_so_far: bool
+    summary: CurvesResult
+    over: CurvesResult | None
+    ranks: CurvesResult | None
+    runtimes: RuntimesResult
+    budgets: BudgetsResult | None
+    area: Analysis | None
+    left_out: tuple[str, ...]
+    verdict: tuple[str, ...]
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """All results in the order of a paper."""
+        every = (
+            self.summary,
+            self.over,
+            self.ranks,
+            self.runtimes,
+            self.budgets,
+            *(self.area.results if self.area is not None else ()),
+        )
+        return tuple(each for each in every if each is not None)
+
+    def __str__(self) -> str:
+        summaries = (each.summary for each in self.results)
+        return "\n".join([str(self.curves), "", *self.verdict, "", *summaries])
+
+
+def analyze_curves(
+    curves: Curves,
+    *,
+    best_so_far: bool | None = None,
+    alpha: float = 0.05,
+    control: str | None = None,
+    rng: int = 0,
+    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+) -> CurveAnalysis:
+    """Compare curves: averages, anytime performance, ranks over time, budgets, areas with tests.
+
+    The area under the curve is what is tested: one number a run, which depends on no single budget.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    best_so_far
+        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+    alpha
+        The level of all decisions.
+    control
+        Compare the others with this algorithm; ``None`` compares all pairs.
+    rng
+        Seed of draws and bootstrap intervals.
+    progress
+        Called with the name of each step before it starts.
+
+    Raises
+    ------
+    DesignError
+        The control is not among the algorithms.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
+    ... })
+    >>> print(analyze_curves(Curves.from_frame(frame)).budgets.summary)
+    Pick by budget: b at 1, a at 10
+    """
+    check_fraction("alpha", alpha)
+    _check_control(curves, control)
+    chosen = choose(curves, best_so_far=best_so_far)
+    keep = chosen.best_so_far
+    left_out: list[str] = []
+    progress("averaging the curves")
+    over = ranks = None
+    several = len(curves.algorithms) >= TWO
+    if several and len(curves.datasets) >= TWO:
+        over = _tried(lambda: stats.anytime(curves, best_so_far=keep), left_out)
+    if several:
+        progress("ranking at every step")
+        draws = None if len(curves.algorithms) > MOST_DRAWN else 10_000
+        ranks = _tried(
+            lambda: stats.rank_over_time(curves, best_so_far=keep, n_draws=draws, rng=rng), left_out
+        )
+    progress("comparing areas under the curves")
+    area = _tried(
+        lambda: analyze(
+            area_under_curve(curves, best_so_far=keep), alpha=alpha, control=control, rng=rng
+        ),
+        left_out,
+    )
+    budgets = _tried(lambda: best_at_budget(curves, best_so_far=keep, alpha=alpha), left_out)
+    return CurveAnalysis(
+        curves=curves,
+        alpha=alpha,
+        control=control,
+        best_so_far=keep,
+        summary=stats.curve_summary(curves, best_so_far=keep),
+        over=over,
+        ranks=ranks,
+        runtimes=stats.runtimes(curves),
+        budgets=budgets,
+        area=area,
+        left_out=tuple(dict.fromkeys(left_out)),
+        verdict=_verdict(curves, area, budgets, left_out),
+    )
+
+
+def _tried(step: Callable[[], T], left_out: list[str]) -> T | None:
+    """Run a step that the table may not allow, and keep what it says then."""
+    try:
+        return step()
+    except BenchreportError as error:
+        left_out.append(str(error).partition("\nHint")[0].replace("\n", " "))
+        return None
+
+
+def _check_control(curves: Curves, control: str | None) -> None:
+    if control is not None and control not in curves.algorithms:
+        raise DesignError(
+            f"control={control!r} is not among the algorithms: "
+            f"{examples(curves.algorithms, most=12)}.",
+            hint=f"control={curves.algorithms[0]!r}",
+        )
+
+
+def _verdict(
+    curves: Curves, area: Analysis | None, budgets: BudgetsResult | None, left_out: list[str]
+) -> tuple[str, ...]:
+    said: list[str] = []
+    if area is not None:
+        first, *rest = area.verdict
+        said.append(f"Over the whole course, by the area under the curves: {first}")
+        said += rest
+    if budgets is not None:
+        said.append(_picked(budgets))
+    if not said:
+        said.append(
+            f"Curves of {fmt.listed(curves.algorithms, most=5)} are described; nothing is tested: "
+            + " ".join(dict.fromkeys(left_out))
+        )
+    return tuple(said)
+
+
+def _picked(budgets: BudgetsResult) -> str:
+    said = [
+        f"{pick} at {budgets.step} {fmt.number(low)}"
+        + (f" to {fmt.number(high)}" if high > low else "")
+        for pick, low, high in budgets.spans
+    ]
+    if len(said) == 1:
+        return f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
+    return f"Which to pick depends on the budget: {'; '.join(said)}."

@@ -1,0 +1,152 @@
+"""From curves to tables of scores: one number a run, for every test."""
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.curves import Curves
+from benchreport.data.read_curves import Run
+from benchreport.data.roles import Roles
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, OptionError, examples
+from benchreport.numerics.curves import area_under
+from benchreport.stats._curves import choose
+
+__all__ = ["area_under_curve", "scores_at"]
+
+
+def area_under_curve(
+    curves: Curves,
+    *,
+    best_so_far: bool | None = None,
+    up_to: float | None = None,
+    log: bool = False,
+) -> Scores:
+    """Score every run by its mean height: the area under its curve, by the length of it.
+
+    One number for the whole course of a run; what is compared no longer depends on one budget.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    best_so_far
+        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+    up_to
+        The last step that counts; ``None``: the last of all. A run that ended keeps its last score.
+    log
+        Whether steps count by their logarithm, so that each decade of the budget weighs the same.
+
+    Returns
+    -------
+    Scores
+        Runs averaged within datasets as in any table; of one dataset, runs. The area starts at the
+        step from which on all runs have a score.
+
+    Raises
+    ------
+    DesignError
+        A comparison that the table does not allow: one algorithm, or one run of each.
+    OptionError
+        ``up_to`` is not after the step at which all runs have begun.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("aaaabbbb"), "seed": [1, 1, 2, 2] * 2, "budget": [1, 3] * 4,
+    ...     "loss": [4.0, 2.0, 2.0, 1.0, 5.0, 1.0, 3.0, 1.0],
+    ... })
+    >>> area_under_curve(Curves.from_frame(frame), up_to=5).values.tolist()
+    [[3.0, 3.0], [1.5, 2.0]]
+    """
+    chosen = choose(curves, best_so_far=best_so_far)
+    low = max(float(run.step[0]) for run in chosen.runs)
+    high = chosen.span[1] if up_to is None else float(up_to)
+    if not high > low:
+        raise OptionError(
+            f"the area needs more than one step: all runs have begun at {curves.step} {low:g}, and it "
+            f"ends at {high:g}.",
+            hint=f"up_to={2 * low + 1:g}" if up_to is not None else "df.bench.scores_at(budget=…)",
+        )
+    if log and low <= 0:
+        raise OptionError(
+            f"log=True needs steps above 0; the first that counts is {low:g}.", hint="log=False"
+        )
+    return _scores(
+        chosen,
+        [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
+        f"mean {curves.score} over {curves.step} {low:g} to {high:g}",
+    )
+
+
+def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None) -> Scores:
+    """Score every run by what it had reached at a budget.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    budget
+        A step; the last score at or before it counts.
+    best_so_far
+        Whether to take the best score until then; ``None``: yes, but where steps are epochs.
+
+    Returns
+    -------
+    Scores
+        Runs averaged within datasets as in any table; of one dataset, runs.
+
+    Raises
+    ------
+    DesignError
+        Runs had not begun at that step, or a comparison that the table does not allow.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
+    ... })
+    >>> scores_at(Curves.from_frame(frame), budget=9).values.tolist()
+    [[3.0, 3.0], [9.0, 9.0]]
+    """
+    chosen = choose(curves, best_so_far=best_so_far)
+    values = [float(run.at(np.array([budget], dtype=np.float64))[0]) for run in chosen.runs]
+    late = [_named(run) for run, value in zip(chosen.runs, values, strict=True) if np.isnan(value)]
+    if late:
+        begun = max(float(run.step[0]) for run in chosen.runs)
+        raise DesignError(
+            f"{len(late)} of {len(values)} runs had not begun at {curves.step} {budget:g}: "
+            f"{examples(late)}.",
+            hint=f"budget={begun:g}, from which on all have",
+        )
+    return _scores(chosen, values, f"{curves.score} at {curves.step} {budget:g}")
+
+
+def _named(run: Run) -> str:
+    return ", ".join(part for part in (run.algorithm, run.dataset, run.repeat) if part)
+
+
+def _scores(curves: Curves, values: list[float], score: str) -> Scores:
+    # named as in the table of curves: seeds and folds are compared in different ways
+    repeats = curves.repeat_columns
+    names = {
+        name: f"{name} " if name in ("algorithm", "dataset", score) else name for name in repeats
+    }
+    columns: dict[str, list[str] | list[float]] = {
+        "algorithm": [run.algorithm for run in curves.runs],
+        score: values,
+    }
+    if curves.datasets != ("",):
+        columns["dataset"] = [run.dataset for run in curves.runs]
+    for place, name in enumerate(repeats):
+        columns[names[name]] = [run.repeats[place] for run in curves.runs]
+    roles = Roles(
+        algorithm="algorithm",
+        dataset="dataset" if "dataset" in columns else None,
+        repeat=[names[name] for name in repeats] or None,
+        score=score,
+        higher_is_better=curves.higher_is_better,
+    )
+    return Scores.from_frame(pd.DataFrame(columns), roles)

@@ -1,0 +1,90 @@
+"""Ranks of systems when one run of each is drawn: by draws, and exactly."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+__all__ = ["drawn_ranks", "exact_ranks"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def drawn_ranks(
+    runs: Sequence[npt.ArrayLike],
+    *,
+    higher_is_better: bool,
+    n_draws: int = 10_000,
+    rng: int | np.random.Generator = 0,
+) -> Floats:
+    """Draw one run a system again and again, and rank the systems each time.
+
+    Parameters
+    ----------
+    runs
+        Of each of k systems its runs' scores at one step, (n_i,).
+    higher_is_better
+        The direction; rank 1 is best, ties share their mid-rank.
+    n_draws
+        How many draws. The same seed draws the same runs, so that steps of curves go together.
+
+    Returns
+    -------
+    ndarray of shape (n_draws, k)
+        Ranks.
+
+    Examples
+    --------
+    >>> drawn_ranks([[3.0, 3.0], [1.0]], higher_is_better=True, n_draws=2)
+    array([[1., 2.],
+           [1., 2.]])
+    """
+    generator = np.random.default_rng(rng)
+    scores = [np.asarray(each, dtype=np.float64) for each in runs]
+    drawn = np.column_stack(
+        [each[generator.integers(0, len(each), size=n_draws)] for each in scores]
+    )
+    return np.asarray(stats.rankdata(-drawn if higher_is_better else drawn, axis=1))
+
+
+def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tuple[Floats, Floats]:
+    """Return the mean and the standard deviation of each system's rank over all possible draws.
+
+    A system's rank is 1 + the number of systems that are better + half the number that tie. Given
+    its own run the other systems' runs are independent, so that means and variances add up.
+
+    Parameters
+    ----------
+    runs
+        Of each of k systems its runs' scores, (n_i,).
+    higher_is_better
+        The direction.
+
+    Returns
+    -------
+    mean, sd
+        (k,) each; sd of the distribution, divisor n.
+
+    Examples
+    --------
+    >>> exact_ranks([[1.0, 3.0], [2.0]], higher_is_better=True)
+    (array([1.5, 1.5]), array([0.5, 0.5]))
+    """
+    sign = -1.0 if higher_is_better else 1.0
+    costs = [np.sort(sign * np.asarray(each, dtype=np.float64)) for each in runs]
+    means, deviations = np.empty(len(costs)), np.empty(len(costs))
+    for place, own in enumerate(costs):
+        expected, variance = np.ones(len(own)), np.zeros(len(own))
+        for other, cost in enumerate(costs):
+            if other == place:
+                continue
+            better = np.searchsorted(cost, own, side="left") / len(cost)
+            tied = np.searchsorted(cost, own, side="right") / len(cost) - better
+            behind = better + tied / 2
+            expected += behind
+            # of a variable that is 1 when better, one half when tied
+            variance += better + tied / 4 - behind**2
+        means[place] = expected.mean()
+        deviations[place] = np.sqrt(variance.mean() + expected.var())
+    return means, deviations

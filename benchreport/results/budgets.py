@@ -1,0 +1,112 @@
+"""Which system to pick at which budget."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Budget", "BudgetsResult"]
+
+
+class Budget(NamedTuple):
+    """The system to pick at one budget.
+
+    Parameters
+    ----------
+    budget
+        A step.
+    pick
+        The system with the best mean rank; on one dataset with the best mean.
+    mean, mean_rank
+        Its score, over datasets or runs, and its mean rank (NaN on one dataset).
+    best_on
+        On how many blocks no other is better.
+    alike
+        Those that could not be told apart from it.
+    """
+
+    budget: float
+    pick: str
+    mean: float
+    mean_rank: float
+    best_on: int
+    alike: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetsResult(Result):
+    """A pick for each budget.
+
+    Parameters
+    ----------
+    rows
+        In the order of the budgets.
+    step
+        What a budget counts.
+    """
+
+    rows: tuple[Budget, ...]
+    step: str
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a budget."""
+        frame = pd.DataFrame([row._asdict() for row in self.rows])
+        frame["alike"] = [", ".join(row.alike) for row in self.rows]
+        return frame
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text."""
+        write = fmt.alike([row.mean for row in self.rows])
+        ranked = self.design.block_kind == "dataset"
+        shown = {
+            self.step: [fmt.number(row.budget) for row in self.rows],
+            "pick": [row.pick for row in self.rows],
+            f"mean {self.design.score}": [write(row.mean) for row in self.rows],
+            **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
+            f"best on (of {self.design.n_blocks})": [str(row.best_on) for row in self.rows],
+            "not told apart from it": [
+                fmt.listed(row.alike, most=6) or "none" for row in self.rows
+            ],
+        }
+        if self.design.block_kind == "run":
+            del shown[f"best on (of {self.design.n_blocks})"]
+        return pd.DataFrame(shown, dtype=object)
+
+    @property
+    def spans(self) -> tuple[tuple[str, float, float], ...]:
+        """Each pick with the first and the last of the budgets in a row that it is picked at."""
+        found = []
+        for pick, rows in groupby(self.rows, key=lambda row: row.pick):
+            budgets = [row.budget for row in rows]
+            found.append((pick, budgets[0], budgets[-1]))
+        return tuple(found)
+
+    @property
+    def summary(self) -> str:
+        """Who is picked from where to where."""
+        said = [
+            f"{pick} at {fmt.number(low)}" + (f" to {fmt.number(high)}" if high > low else "")
+            for pick, low, high in self.spans
+        ]
+        return f"{self.method} by {self.step}: {', '.join(said)}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What a pick is worth."""
+        changes = len(self.spans) - 1
+        told = (
+            "The pick is the same at all of these budgets."
+            if changes == 0
+            else f"The pick changes {'once' if changes == 1 else f'{changes} times'} with the budget."
+        )
+        chosen = (
+            "The pick is the best of these same scores: tests against it find differences a little "
+            "too easily, and are not corrected over budgets."
+        )
+        return told, chosen, "Not told apart is not shown to be equal."

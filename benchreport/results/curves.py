@@ -1,0 +1,191 @@
+"""Curves over steps: a centre and a band for each system."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["CurvesResult", "Line"]
+
+MOST_NAMED = 5
+
+
+class Line(NamedTuple):
+    """One system's curve on the result's steps.
+
+    Parameters
+    ----------
+    algorithm, dataset
+        Whose; the dataset is empty where the line is over datasets, or there is one without a name.
+    part
+        ``"score"``, or of learning curves ``"train"`` or ``"validation"``.
+    n
+        Over how many runs, or datasets.
+    center, low, high
+        At each step; NaN where it is not known of all runs.
+    ended
+        The last step of the run that ended first; what comes after it holds the last score of that
+        run.
+    """
+
+    algorithm: str
+    dataset: str
+    part: str
+    n: int
+    center: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    ended: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvesResult(Result):
+    """Curves of systems, dataset by dataset or over datasets.
+
+    Parameters
+    ----------
+    lines
+        One an algorithm, dataset and part of the data.
+    steps, step
+        Where the curves are given, and what is counted there.
+    log
+        Whether steps are to be looked at on a logarithmic axis.
+    quantity
+        What the centre is of: the score, ``"normalised regret"`` or ``"rank"``.
+    higher_is_better
+        Of the quantity.
+    center, band
+        Which average, and what the band is, in words.
+    over
+        What is averaged: ``"run"``, ``"dataset"`` or ``"draw"``.
+    best_so_far
+        Whether scores are those of the best point until then.
+    measured
+        Whether all runs were measured at all of these steps, so that lines may join points; where
+        not, or of the best so far, the last score holds until the next.
+    """
+
+    lines: tuple[Line, ...]
+    steps: tuple[float, ...]
+    step: str
+    log: bool
+    quantity: str
+    higher_is_better: bool
+    center: str
+    band: str
+    over: str
+    best_so_far: bool
+    measured: bool
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a line and step."""
+        size = len(self.steps)
+        columns: dict[str, object] = {
+            name: np.repeat(
+                np.array([getattr(line, name) for line in self.lines], dtype=object), size
+            )
+            for name in ("algorithm", "dataset", "part")
+        }
+        columns[self.step] = np.tile(self.steps, len(self.lines))
+        for name in ("center", "low", "high"):
+            columns[name] = np.concatenate([getattr(line, name) for line in self.lines])
+        columns["n"] = np.repeat([line.n for line in self.lines], size)
+        frame = pd.DataFrame(columns)
+        return frame.drop(columns=[name for name in ("dataset", "part") if self._same(name)])
+
+    def _same(self, name: str) -> bool:
+        return len({getattr(line, name) for line in self.lines}) == 1
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """Each line at some of the steps, as text."""
+        places = self.shown_steps()
+        columns = ["algorithm", *([] if self._same("dataset") else ["dataset"])]
+        columns += [] if self._same("part") else ["part"]
+        write = fmt.alike([value for line in self.lines for value in line.center])
+        rows = [
+            [getattr(line, name) for name in columns]
+            + [_with_band(line, place, write) for place in places]
+            for line in self.lines
+        ]
+        heads = [f"{self.step} {fmt.number(self.steps[place])}" for place in places]
+        return pd.DataFrame(rows, columns=[*columns, *heads], dtype=object)
+
+    def shown_steps(self, most: int = 4) -> list[int]:
+        """Return places of a few steps, evenly spaced on the axis, the last among them."""
+        steps = np.log(self.steps) if self.log else np.array(self.steps)
+        wanted = np.linspace(steps[0], steps[-1], most + 1)[1:]
+        return sorted({int(np.searchsorted(steps, each - 1e-9)) for each in wanted})
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The datasets that have lines of their own."""
+        return tuple(dict.fromkeys(line.dataset for line in self.lines))
+
+    def of(self, dataset: str) -> tuple[Line, ...]:
+        """Return the lines of a dataset."""
+        return tuple(line for line in self.lines if line.dataset == dataset)
+
+    def order(self, lines: tuple[Line, ...]) -> list[Line]:
+        """Sort lines by where they end, the best first."""
+        sign = -1.0 if self.higher_is_better else 1.0
+        ends = {id(line): last(line) for line in lines}
+        return sorted(
+            lines,
+            key=lambda line: (math.isnan(ends[id(line)]), sign * ends[id(line)]),
+        )
+
+    @property
+    def summary(self) -> str:
+        """Who is where at the end, on the first datasets."""
+        end = f"at {self.step} {fmt.number(self.steps[-1])}"
+        parts = [self._ends(dataset) for dataset in self.datasets[:MOST_NAMED]]
+        more = len(self.datasets) - len(parts)
+        said = "; ".join(parts) + (f"; {counted(more, 'more dataset')}" if more > 0 else "")
+        return f"{self.method} {end}: {said}"
+
+    def _ends(self, dataset: str) -> str:
+        lines = self.order(tuple(line for line in self.of(dataset) if line.part == "score"))
+        write = fmt.alike([last(line) for line in lines])
+        named = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
+        more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
+        where = f"{dataset}: " if len(self.datasets) > 1 else ""
+        return f"{where}{', '.join(named)}{more}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """How the curves were made, and what they may not be taken for."""
+        spread = f"The {self.center} over {self.over}s; the band is {self.band}."
+        kept = (
+            "Scores are those of the best point until then, which on data that no choice may see "
+            "flatters what was chosen by them."
+            if self.best_so_far
+            else "Scores are those of each step, as they were measured."
+        )
+        held = (
+            "A run holds its last score until its next point, and after its last one; before its "
+            "first nothing is known, and a line starts where all of its runs have."
+        )
+        held_on = () if self.measured else (held,)
+        return spread, kept, *held_on, "Bands that overlap or not are no test."
+
+
+def last(line: Line) -> float:
+    """Return the last known value of a line, NaN where none is."""
+    known = [value for value in line.center if not math.isnan(value)]
+    return known[-1] if known else math.nan
+
+
+def _with_band(line: Line, place: int, write: fmt.Writer) -> str:
+    if math.isnan(line.center[place]):
+        return "–"
+    if math.isnan(line.low[place]):
+        return write(line.center[place])
+    return f"{write(line.center[place])} [{write(line.low[place])}, {write(line.high[place])}]"

@@ -1,0 +1,147 @@
+"""When systems reach targets: the distribution of their running times."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Runtime", "RuntimesResult", "SolvedShare"]
+
+MOST_NAMED = 5
+
+
+class Runtime(NamedTuple):
+    """One system and one target on one dataset.
+
+    Parameters
+    ----------
+    target
+        A score to reach.
+    successes, runs
+        How many of the runs reached it.
+    expected_runtime
+        All steps that runs spent until they hit or ended, by the successes; infinite without one.
+    median
+        Of the hitting times, infinite where fewer than half hit.
+    """
+
+    algorithm: str
+    dataset: str
+    target: float
+    successes: int
+    runs: int
+    expected_runtime: float
+    median: float
+
+
+class SolvedShare(NamedTuple):
+    """The share of a system's (run, target) pairs that are reached within each budget.
+
+    Parameters
+    ----------
+    share
+        At each of the result's steps; datasets count the same.
+    ended
+        The last step of the run that ended first: later ones may have been reached with more.
+    """
+
+    algorithm: str
+    share: tuple[float, ...]
+    ended: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimesResult(Result):
+    """Running times to targets.
+
+    Parameters
+    ----------
+    rows
+        System by system, dataset by dataset, from the easiest target to the hardest.
+    shares
+        One a system.
+    steps, step
+        Where the shares are given, and what is counted there.
+    log
+        Whether steps are to be looked at on a logarithmic axis.
+    targets_said
+        What the targets are, in words.
+    """
+
+    rows: tuple[Runtime, ...]
+    shares: tuple[SolvedShare, ...]
+    steps: tuple[float, ...]
+    step: str
+    log: bool
+    targets_said: str
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a system, dataset and target."""
+        frame = pd.DataFrame([row._asdict() for row in self.rows])
+        return frame.drop(columns="dataset") if (frame["dataset"] == "").all() else frame
+
+    @property
+    def share_table(self) -> pd.DataFrame:
+        """The curves: one row a system and step."""
+        return pd.DataFrame(
+            {
+                "algorithm": [each.algorithm for each in self.shares for _ in self.steps],
+                self.step: [step for _ in self.shares for step in self.steps],
+                "share": [share for each in self.shares for share in each.share],
+            }
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text."""
+        table = self.table
+        write = fmt.alike(table["target"])
+        shown = {
+            "algorithm": table["algorithm"],
+            **({"dataset": table["dataset"]} if "dataset" in table else {}),
+            "target": [write(target) for target in table["target"]],
+            "reached": [f"{row.successes} of {row.runs}" for row in self.rows],
+            "ERT": [fmt.number(value) for value in table["expected_runtime"]],
+            "median": [fmt.number(value) for value in table["median"]],
+        }
+        return pd.DataFrame(shown, dtype=object)
+
+    @property
+    def order(self) -> tuple[SolvedShare, ...]:
+        """The systems, by the share that they reach in the end and the area below their curve."""
+        return tuple(
+            sorted(self.shares, key=lambda each: (-each.share[-1], -math.fsum(each.share)))
+        )
+
+    @property
+    def summary(self) -> str:
+        """Who reaches which share within the largest budget."""
+        named = [
+            f"{each.algorithm} {fmt.fixed(100 * each.share[-1], 0)} %"
+            for each in self.order[:MOST_NAMED]
+        ]
+        more = len(self.shares) - len(named)
+        rest = f" and {counted(more, 'more system')}" if more > 0 else ""
+        return (
+            f"{self.method}: targets reached by {self.step} {fmt.number(self.steps[-1])}: "
+            f"{', '.join(named)}{rest}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """How to read shares and expected running times."""
+        restarts = (
+            "The expected running time (ERT) is that of a system that restarts until it hits; it "
+            "rests on the successful runs, and on few of them it is uncertain."
+        )
+        return (
+            f"Targets: {self.targets_said}.",
+            "The share is of all pairs of a run and a target; datasets count the same.",
+            restarts,
+        )

@@ -1,0 +1,94 @@
+import numpy as np
+import pytest
+from curves_tables import curves_of, frame_of, on_one
+from scipy import stats
+
+from benchreport.analysis import analyze_curves, area_under_curve, best_at_budget, scores_at
+from benchreport.data import Curves, Roles
+from benchreport.errors import DesignError, OptionError
+
+
+def test_areas_and_scores_at_a_budget_by_loops():
+    curves = curves_of(k=2, datasets=3, runs=2)
+    area = area_under_curve(curves, up_to=500.0)
+    late = scores_at(curves, budget=50.0)
+    for row, dataset in enumerate(area.blocks):
+        for column, name in enumerate(area.algorithms):
+            runs = curves.of(algorithm=name, dataset=dataset)
+            grid = np.linspace(1, 500, 49_901)[:-1]
+            best = [
+                [np.minimum.accumulate(run.score)[np.searchsorted(run.step, grid, "right") - 1]]
+                for run in runs
+            ]
+            assert area.values[row, column] == pytest.approx(np.mean(best), rel=1e-3)
+            held = [min(run.score[run.step <= 50]) for run in runs]
+            assert late.values[row, column] == pytest.approx(np.mean(held), rel=1e-11)
+    assert (area.block_kind, late.block_kind) == ("dataset", "dataset")
+    assert area.score == "mean loss over evaluations 1 to 500"
+    assert not area.higher_is_better
+
+
+def test_seeds_stay_seeds_and_names_that_clash():
+    frame = frame_of(k=2, datasets=1, runs=4)
+    scores = scores_at(Curves.from_frame(frame), budget=100)
+    assert scores.runs.repeat_columns == ("seed",)
+    assert scores.block_kind == "repeat"
+    odd = frame.rename(columns={"algorithm": "model", "seed": "algorithm", "dataset": "task"})
+    curves = Curves.from_frame(odd, Roles(algorithm="model", repeat="algorithm"))
+    assert scores_at(curves, budget=100).values.tolist() == scores.values.tolist()
+
+
+def test_a_budget_before_a_run_began_names_the_runs():
+    frame = frame_of(k=2, datasets=1, runs=2)
+    late = frame[(frame["seed"] != 1) | (frame["evaluations"] > 10)]
+    with pytest.raises(
+        DesignError, match=r"2 of 4 runs had not begun at evaluations 5: algorithm 0"
+    ):
+        scores_at(Curves.from_frame(late), budget=5)
+    with pytest.raises(OptionError, match="needs more than one step"):
+        area_under_curve(Curves.from_frame(frame), up_to=1)
+
+
+def test_the_pick_has_the_best_mean_rank_and_the_test_names_its_like():
+    curves = curves_of(k=3, datasets=8, runs=2, seed=3)
+    result = best_at_budget(curves, budgets=[1, 1000])
+    for row in result.rows:
+        values = scores_at(curves, budget=row.budget).values
+        ranks = stats.rankdata(values, axis=1).mean(axis=0)
+        place = curves.algorithms.index(row.pick)
+        assert ranks[place] == min(ranks)
+        assert row.mean_rank == pytest.approx(ranks[place])
+        assert row.mean == pytest.approx(values[:, place].mean())
+        assert row.best_on == (values[:, place] == values.min(axis=1)).sum()
+        p = {
+            name: stats.wilcoxon(values[:, place], values[:, other], method="exact").pvalue
+            for other, name in enumerate(curves.algorithms)
+            if other != place
+        }
+        adjusted = dict(zip(p, stats.false_discovery_control(list(p.values())), strict=True))
+        unclear = {name for name, value in p.items() if value > 0.05}
+        assert unclear <= set(row.alike) <= set(p)
+        assert {name for name, value in adjusted.items() if value > 0.05} <= set(row.alike)
+
+
+def test_picks_that_change_are_said():
+    curves = on_one({"a": [[5, 5], [6, 6], [5, 6]], "b": [[1, 9], [2, 9], [1, 8]]})
+    result = best_at_budget(curves, budgets=[1, 2])
+    assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
+    assert result.summary == "Pick by step: a at 1, b at 2"
+    found = analyze_curves(curves)
+    assert "Which to pick depends on the budget: a at step 1; b at step 2." in found.verdict
+
+
+def test_analysis_has_everything_or_says_why_not():
+    full = analyze_curves(curves_of(k=3, datasets=6, runs=2))
+    assert full.left_out == ()
+    assert None not in (full.over, full.ranks, full.budgets, full.area)
+    assert full.verdict[0].startswith("Over the whole course, by the area under the curves:")
+    assert str(full)
+    alone = analyze_curves(curves_of(k=1))
+    assert alone.area is None
+    assert "nothing is tested" in alone.verdict[0]
+    assert any("2 algorithms" in line for line in alone.left_out)
+    with pytest.raises(DesignError, match="control='x'"):
+        analyze_curves(curves_of(), control="x")

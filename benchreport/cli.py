@@ -21,7 +21,7 @@ import click
 from benchreport.terminal import Commands, Stages, typed
 
 if TYPE_CHECKING:
-    from benchreport.data import Predictions, Roles, Scores
+    from benchreport.data import Curves, Predictions, Roles, Scores
     from benchreport.results import Result
 
 __all__ = ["main"]
@@ -68,6 +68,7 @@ ROLES = (
     click.Option(["--tokens"], metavar="COLUMN", help="Over how many tokens that is summed."),
     click.Option(["--step"], metavar="COLUMN", help="Of curves: the budget, epoch or time."),
     click.Option(["--train"], metavar="COLUMN", help="Of curves: the training score."),
+    click.Option(["--validation"], metavar="COLUMN", help="Of curves: the validation score."),
     click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
     click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
     click.Option(
@@ -139,7 +140,7 @@ def report(
     seed: int | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
-    """Compare the algorithms and write the report."""
+    """Compare the algorithms, models or curves and write the report."""
     with Stages() as progress:
         table = _any_table(files, roles, progress)
         progress("loading the report")
@@ -173,9 +174,10 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     """Say how the files are read, and what is wrong with them."""
     with Stages() as progress:
         progress("reading")
-        from benchreport.data import Predictions, Scores
+        from benchreport.data import Curves, Predictions, Scores
         from benchreport.data.overview import (
             columns_in_words,
+            curves_in_words,
             predictions_in_words,
             scores_in_words,
         )
@@ -186,6 +188,8 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     click.echo(f"{_names(files)}: {columns_in_words(frame, bound)}")
     if Predictions.suits(frame, bound):
         click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))
+    elif Curves.suits(frame, bound):
+        click.echo(curves_in_words(Curves.from_frame(frame, bound)))
     else:
         scores = Scores.from_frame(frame, bound)
         click.echo(scores_in_words(scores))
@@ -236,9 +240,9 @@ def procedures() -> None:
 
 
 def _catalogue() -> dict[str, Callable[..., "Result"]]:
-    from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+    from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 
-    return {**CATALOGUE, **PREDICTION_CATALOGUE}
+    return {**CATALOGUE, **PREDICTION_CATALOGUE, **CURVE_CATALOGUE}
 
 
 def _command(procedure: Callable[..., "Result"]) -> click.Command:
@@ -357,31 +361,31 @@ def _table(
     files: tuple[Path, ...],
     roles: dict[str, Any],
     progress: Stages,
-) -> "Scores | Predictions":
+) -> "Scores | Predictions | Curves":
     """Read what the procedure's first parameter asks for."""
     first = next(iter(inspect.signature(procedure).parameters))
     hint = typing.get_type_hints(procedure)[first]
     if isinstance(hint, types.UnionType):
         return _any_table(files, roles, progress)
-    if hint.__name__ == "Scores":
-        return _scores(files, roles, progress)
     progress("reading")
-    from benchreport.data import Predictions
     from benchreport.data.readers import read_many
 
-    return Predictions.from_frame(read_many(files), _roles(roles))
+    table: Scores | Predictions | Curves = hint.from_frame(read_many(files), _roles(roles))
+    return table
 
 
 def _any_table(
     files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
-) -> "Scores | Predictions":
-    """Read predictions where a column is, or is called, the truth; else scores."""
+) -> "Scores | Predictions | Curves":
+    """Read predictions where a column is the truth, curves where one is the step; else scores."""
     progress("reading")
-    from benchreport.data import Predictions, Scores
+    from benchreport.data import Curves, Predictions, Scores
     from benchreport.data.readers import read_many
 
     frame, bound = read_many(files), _roles(roles)
-    kind = Predictions if Predictions.suits(frame, bound) else Scores
+    if Predictions.suits(frame, bound):
+        return Predictions.from_frame(frame, bound)
+    kind = Curves if Curves.suits(frame, bound) else Scores
     return kind.from_frame(frame, bound)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from curves_tables import frame_of
 
 import benchreport
 from benchreport.cli import main
@@ -459,3 +460,21 @@ def test_stages_show_on_a_terminal_and_go_away():
     assert "… comparing pairs" in shown
     assert shown.endswith("\r\x1b[K")
     assert b"\x1b" not in done.stdout
+
+
+def test_curves_are_read_checked_reported_and_tested(tmp_path):
+    path = tmp_path / "curves.csv"
+    frame_of(k=2, datasets=2, runs=2).to_csv(path, index=False)
+    checked = run("check", str(path))
+    assert checked.exit_code == 0
+    assert "evaluations  numbers" in checked.output
+    assert "step" in checked.output
+    assert "2 algorithms on 2 datasets, 8 runs" in checked.output
+    tested = run("test", "rank-over-time", str(path), "--band", "quartiles")
+    assert tested.exit_code == 0
+    assert tested.output.startswith("Mean rank at evaluations 1000:")
+    out = tmp_path / "report.html"
+    reported = run("report", str(path), "-o", str(out))
+    assert reported.exit_code == 0
+    assert "Over the whole course" in reported.output
+    assert out.read_text().startswith("<!DOCTYPE html>")

@@ -9,18 +9,33 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from benchreport.analysis import Analysis, PredictionAnalysis, analyze, analyze_predictions
+from benchreport.analysis import (
+    Analysis,
+    CurveAnalysis,
+    PredictionAnalysis,
+    analyze,
+    analyze_curves,
+    analyze_predictions,
+)
+from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, RenderError, check_choice
+from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
+from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Provenance
 from benchreport.report.prediction_sections import prediction_document
 from benchreport.report.sections import document
-from benchreport.report.visible import visible, visible_predictions, visible_scores
+from benchreport.report.visible import (
+    visible,
+    visible_curves,
+    visible_predictions,
+    visible_scores,
+)
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 
 __all__ = ["Report", "report"]
 
@@ -46,7 +61,7 @@ class Report:
 
     def __init__(
         self,
-        analysis: Analysis | PredictionAnalysis,
+        analysis: Analysis | CurveAnalysis | PredictionAnalysis,
         document: Document,
         progress: Callable[[str], None] = _quiet,
     ) -> None:
@@ -113,7 +128,7 @@ def _checked(path: Target) -> Path:
 
 
 def report(  # noqa: PLR0913 - each says one thing, all have defaults
-    table: Predictions | Scores,
+    table: Predictions | Curves | Scores,
     path: Target | Iterable[Target] | None = None,
     *,
     title: str | None = None,
@@ -129,7 +144,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Parameters
     ----------
     table
-        Scores of k algorithms, whatever their design, or predictions of k models.
+        Scores of k algorithms, whatever their design, predictions of k models, or curves of runs.
     path
         Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
     title
@@ -176,40 +191,41 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     given = _visible(provenance or Provenance())
     versus = None if control is None else visible(str(control))
     seed = given.seed or 0
+    name = None if title is None else visible(title)
+    wanted = _listed(include)
+    if test_fraction is not None and not isinstance(table, Scores):
+        raise OptionError(
+            "test_fraction is the share of data that splits of scores were tested on; these are "
+            f"{'curves' if isinstance(table, Curves) else 'predictions'}.",
+            hint="leave test_fraction out, or report scores: df.bench.area_under_curve()"
+            if isinstance(table, Curves)
+            else "leave test_fraction out, or report scores: df.bench.to_scores(metric=…, by='repeat')",
+        )
+    common: dict[str, Any] = {"alpha": alpha, "control": versus, "rng": seed, "progress": progress}
+    pages: dict[str, Any] = {"provenance": given, "progress": progress}
+    made: Report
     if isinstance(table, Predictions):
-        if test_fraction is not None:
-            raise OptionError(
-                "test_fraction is the share of data that splits of scores were tested on; these are "
-                "predictions, which are compared example by example.",
-                hint="leave test_fraction out, or report scores: df.bench.to_scores(metric=…, "
-                "by='repeat')",
-            )
         predictions = visible_predictions(table)
-        extra = [_result(each, predictions, alpha, versus) for each in _listed(include)]
-        found = analyze_predictions(
-            predictions, alpha=alpha, control=versus, rng=seed, progress=progress
+        pages["include"] = [_result(each, predictions, alpha, versus) for each in wanted]
+        models = analyze_predictions(predictions, **common)
+        pages["title"] = name or _named(predictions)
+        made = Report(models, prediction_document(models, **pages), progress)
+    elif isinstance(table, Curves):
+        curves = visible_curves(table)
+        pages["include"] = [_result(each, curves, alpha, versus) for each in wanted]
+        runs = analyze_curves(curves, **common)
+        pages["title"] = (
+            name or f"Curves of {counted(len(curves.algorithms), 'algorithm')} by {curves.score}"
         )
-        name = title or _named(predictions)
-        pages = prediction_document(
-            found, title=visible(name), provenance=given, include=extra, progress=progress
-        )
-        made = Report(found, pages, progress)
+        made = Report(runs, curve_document(runs, **pages), progress)
     else:
         scores = visible_scores(table)
-        extra = [_result(each, scores, alpha, versus) for each in _listed(include)]
-        analysis = analyze(
-            scores,
-            alpha=alpha,
-            control=versus,
-            test_fraction=test_fraction,
-            rng=seed,
-            progress=progress,
+        pages["include"] = [_result(each, scores, alpha, versus) for each in wanted]
+        analysis = analyze(scores, test_fraction=test_fraction, **common)
+        pages["title"] = (
+            name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
         )
-        name = title or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
-        pages = document(
-            analysis, title=visible(name), provenance=given, include=extra, progress=progress
-        )
-        made = Report(analysis, pages, progress)
+        made = Report(analysis, document(analysis, **pages), progress)
     for target in targets:
         made.save(target)
     return made
@@ -234,12 +250,14 @@ def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result
 
 
 def _result(
-    wanted: str | Result, table: Predictions | Scores, alpha: float, control: str | None
+    wanted: str | Result, table: Predictions | Curves | Scores, alpha: float, control: str | None
 ) -> Result:
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
-    catalogue = PREDICTION_CATALOGUE if isinstance(table, Predictions) else CATALOGUE
+    catalogue = CATALOGUE
+    if not isinstance(table, Scores):
+        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
     check_choice("include", wanted, catalogue)
     procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters

@@ -77,11 +77,23 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureBlock:
-    """A vector figure with what is seen (alt) and why it matters (caption)."""
+    """A vector figure with what is seen (alt), why it matters (caption), and its data.
+
+    Parameters
+    ----------
+    svg
+        Its bytes.
+    alt, caption
+        In words.
+    name, data
+        Of the file that holds the numbers drawn, and its bytes, CSV; empty where they are many.
+    """
 
     svg: bytes
     alt: str
     caption: str
+    name: str
+    data: bytes
     kind: str = field(default="figure", init=False)
 
 

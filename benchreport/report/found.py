@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 from collections.abc import Iterable
 
 import pandas as pd
@@ -10,14 +11,16 @@ from matplotlib.axes import Axes
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.report.document import Block, Check, Checks, Facts, FigureBlock, Section, Text
-from benchreport.report.tables import compared, groups, shortened, table
+from benchreport.report.tables import compared, csv_of, groups, shortened, table
 from benchreport.results import OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import format as fmt
 
 __all__ = [
+    "assumptions",
     "effects",
     "figure",
     "included",
+    "notes",
     "omnibus",
     "outliers",
     "pairs",
@@ -29,6 +32,8 @@ __all__ = [
 ]
 
 MOST_LINES = 25
+# of a figure's data in the page; tables of hundreds of algorithms would be most of it
+MOST_BYTES = 250_000
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
 MOST_VARIATIONS = 20
@@ -44,9 +49,16 @@ WITH_INTERVALS = ("corrected_t", "tukey", "dunnett", "rank_sum", "wilcoxon")
 
 
 def figure(axes: Axes) -> FigureBlock:
-    """Keep a figure as vectors, with its alt text and caption."""
+    """Keep a figure as vectors, with its alt text, its caption and its data."""
+    alt = plots.alt_of(axes)
+    words = re.findall("[a-z]+", alt.lower())
+    data = csv_of(plots.data_of(axes))
     return FigureBlock(
-        svg=plots.svg_of(axes), alt=plots.alt_of(axes), caption=plots.caption_of(axes)
+        svg=plots.svg_of(axes),
+        alt=alt,
+        caption=plots.caption_of(axes),
+        name=f"{'-'.join(words[:4]) or 'figure'}.csv",
+        data=data if len(data) <= MOST_BYTES else b"",
     )
 
 
@@ -67,7 +79,7 @@ def told(result: Result, *, brief: bool = False) -> Text:
         if not (brief and (BETTER in line or line.startswith("…")))
     ]
     meaning = " ".join(kept)
-    return Text((f"{result.summary}.", *([meaning] if meaning else []), *_notes(result)))
+    return Text((f"{result.summary}.", *([meaning] if meaning else []), *notes(result)))
 
 
 def worded(result: Result) -> pd.DataFrame:
@@ -79,7 +91,8 @@ def worded(result: Result) -> pd.DataFrame:
 NOTE, BETTER = "Note: ", " is better than "
 
 
-def _notes(result: Result) -> tuple[str, ...]:
+def notes(result: Result) -> tuple[str, ...]:
+    """Say what a reader must know of a result, a line each."""
     return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
 
 
@@ -111,6 +124,29 @@ def short(result: Result) -> str:
         "stability": "stability",
         "gap_sensitivity": "gaps",
     }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
+
+
+def assumptions(analysis: Analysis) -> Checks:
+    """List what the results take for granted, each once, with the checks' outcomes."""
+    seen: dict[tuple[str, str, str], list[str]] = {}
+    for result in analysis.results:
+        for each in result.assumptions:
+            key = (each.name, each.outcome, each.evidence)
+            seen.setdefault(key, []).append(short(result))
+    for row in analysis.independence.rows:
+        key = (f"independence: {row.what}", row.outcome, row.evidence)
+        seen.setdefault(key, []).append("the design")
+    return Checks(
+        tuple(
+            Check(
+                procedure=fmt.listed(dict.fromkeys(who)),
+                name=name,
+                outcome=outcome,
+                evidence=evidence,
+            )
+            for (name, outcome, evidence), who in seen.items()
+        )
+    )
 
 
 def omnibus(analysis: Analysis) -> list[Section]:

@@ -10,8 +10,6 @@ from benchreport.report import found
 from benchreport.report.agreement import agreement
 from benchreport.report.document import (
     Block,
-    Check,
-    Checks,
     Code,
     Document,
     Facts,
@@ -177,25 +175,12 @@ def _figures(analysis: Analysis) -> list[Section]:
 
 
 def _assumptions(analysis: Analysis) -> Section:
-    seen: dict[tuple[str, str, str], list[str]] = {}
-    for result in analysis.results:
-        for each in result.assumptions:
-            key = (each.name, each.outcome, each.evidence)
-            seen.setdefault(key, []).append(found.short(result))
-    for row in analysis.independence.rows:
-        key = (f"independence: {row.what}", row.outcome, row.evidence)
-        seen.setdefault(key, []).append("the design")
-    items = tuple(
-        Check(
-            procedure=fmt.listed(dict.fromkeys(who)), name=name, outcome=outcome, evidence=evidence
-        )
-        for (name, outcome, evidence), who in seen.items()
-    )
     told = (
         "Checks are shown, and do not choose the test: the path was fixed beforehand. A check that "
         "holds has found nothing against the assumption, which is not proof of it."
     )
-    return Section(key="assumptions", title="Assumptions", blocks=(Text((told,)), Checks(items)))
+    blocks = (Text((told,)), found.assumptions(analysis))
+    return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
 def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:

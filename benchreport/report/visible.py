@@ -3,10 +3,11 @@
 import dataclasses
 import re
 
+from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 
-__all__ = ["visible", "visible_predictions", "visible_scores"]
+__all__ = ["visible", "visible_curves", "visible_predictions", "visible_scores"]
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
 # that follows: an SVG with one of the first is not drawn at all, and nothing says so
@@ -22,6 +23,33 @@ def visible(text: str) -> str:
     svm\x07 決定木
     """
     return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def visible_curves(curves: Curves) -> Curves:
+    """Return the same curves with labels that every output can carry.
+
+    Parameters
+    ----------
+    curves
+        Any table; its SHA-256 stays that of the labels as they were read.
+    """
+    runs = tuple(
+        dataclasses.replace(
+            run,
+            algorithm=visible(run.algorithm),
+            dataset=visible(run.dataset),
+            repeats=tuple(map(visible, run.repeats)),
+        )
+        for run in curves.runs
+    )
+    return dataclasses.replace(
+        curves,
+        runs=runs,
+        algorithms=tuple(map(visible, curves.algorithms)),
+        datasets=tuple(map(visible, curves.datasets)),
+        score=visible(curves.score),
+        step=visible(curves.step),
+    )
 
 
 def visible_predictions(predictions: Predictions) -> Predictions:

@@ -9,9 +9,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.layout import Layout, read_layout
+from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, flat
 from benchreport.data.runs import Runs, read_runs
-from benchreport.errors import DataError, DesignError, counted, examples
+from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = ["BlockKind", "Scores"]
 
@@ -98,6 +99,12 @@ class Scores:
                 hint="check what was read: df.shape, df.head()",
             )
         frame, levels = flat(frame)
+        if holds_curves(frame, roles):
+            raise RoleError(
+                "this is a table of curves, several steps a run; scores, one a run, are asked for.",
+                hint="df.bench.scores_at(budget=…) or df.bench.area_under_curve() makes them; "
+                "df.bench.curve_plot() and df.bench.report() show the curves",
+            )
         layout = read_layout(frame, roles, levels=levels)
         return _table(read_runs(frame, layout), layout, roles.missing)
 

@@ -2,7 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.data import Roles
+import benchreport  # noqa: F401 - registers df.bench
+from benchreport.data import Roles, Scores
 from benchreport.data.curves import Curves
 from benchreport.errors import BenchreportError, DataError, DesignError, DirectionError, RoleError
 
@@ -95,3 +96,41 @@ def test_what_is_wrong_is_named(kind, frame, roles, told):
     assert isinstance(caught.value, kind)
     assert told in caught.value.message
     assert caught.value.hint
+
+
+def test_curves_are_told_from_scores():
+    assert Curves.suits(FRAME)
+    # one row a run: time is another measure
+    times = FRAME.rename(columns={"evaluations": "time"}).drop_duplicates(["algorithm", "seed"])
+    assert not Curves.suits(times)
+    assert Curves.suits(times, Roles(step="time"))
+    # several rows a cell whose times do not rise are independent runs
+    runs = FRAME.rename(columns={"evaluations": "time"}).drop(columns="seed")
+    assert not Curves.suits(runs)
+    assert not Curves.suits(FRAME.drop(columns="evaluations"))
+    assert not Curves.suits(pd.DataFrame({"a": [1.0, 2.0], "b": [2.0, 3.0]}))
+    assert not Curves.suits(FRAME, Roles(repeat=["seed", "evaluations"]))
+
+
+def test_scores_are_not_made_of_curves_unasked():
+    with pytest.raises(RoleError, match=r"table of curves.*\n.*area_under_curve"):
+        Scores.from_frame(FRAME, Roles(score="loss"))
+    assert str(FRAME.bench) == str(read(FRAME))
+
+
+def test_numbered_datasets_and_algorithms_keep_their_order():
+    frame = FRAME.assign(algorithm=FRAME["algorithm"].map({"a": 10, "b": 9}), dataset=1)
+    found = read(frame)
+    assert found.algorithms == ("10", "9")
+    assert found.datasets == ("1",)
+    assert found.on("1").runs == found.runs
+    with pytest.raises(DesignError, match="dataset='x'"):
+        found.on("x")
+
+
+def test_validation_and_training_scores_by_their_names():
+    found = read(FRAME.assign(train_loss=FRAME["loss"] / 2, val_loss=FRAME["loss"] * 2))
+    run = found.runs[0]
+    np.testing.assert_array_equal(run.train * 2, run.score)
+    np.testing.assert_array_equal(run.validation, run.score * 2)
+    np.testing.assert_array_equal(run.at(run.step, part="validation"), run.validation)

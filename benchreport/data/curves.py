@@ -56,6 +56,13 @@ class Curves:
     higher_is_better: bool
     best_so_far: bool = False
     sha256: str = field(default="", repr=False)
+    _places: dict[tuple[str, str], list[Run]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        places: dict[tuple[str, str], list[Run]] = {}
+        for run in self.runs:
+            places.setdefault((run.algorithm, run.dataset), []).append(run)
+        object.__setattr__(self, "_places", places)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Curves":
@@ -95,13 +102,8 @@ class Curves:
             )
         frame, _ = flat(frame)
         columns = columns_of(frame, roles)
-        # sorted, so that the order of rows cannot show in draws or in the last bits of sums
-        runs = tuple(
-            sorted(
-                read_runs(frame.reset_index(drop=True), columns),
-                key=lambda run: (run.algorithm, run.dataset, run.repeats),
-            )
-        )
+        # they come sorted: the order of rows shows neither in draws nor in the last bits of sums
+        runs = tuple(read_runs(frame.reset_index(drop=True), columns))
         made = cls(
             runs=runs,
             algorithms=_in_order(frame, columns.algorithm, {run.algorithm for run in runs}),
@@ -120,10 +122,13 @@ class Curves:
 
     def of(self, *, algorithm: str | None = None, dataset: str | None = None) -> tuple[Run, ...]:
         """Return the runs of an algorithm, on a dataset, or both."""
+        algorithms = self.algorithms if algorithm is None else (algorithm,)
+        datasets = self.datasets if dataset is None else (dataset,)
         return tuple(
             run
-            for run in self.runs
-            if algorithm in (None, run.algorithm) and dataset in (None, run.dataset)
+            for one in algorithms
+            for other in datasets
+            for run in self._places.get((one, other), ())
         )
 
     def on(self, dataset: str) -> "Curves":

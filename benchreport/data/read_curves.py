@@ -185,59 +185,59 @@ def direction_in(roles: Roles, score: Hashable) -> bool:
 
 
 def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
-    """Yield the runs in the order of their first row."""
-    keys = [columns.algorithm, columns.dataset, *columns.repeat]
-    present = [name for name in keys if name is not None]
-    names = {name: named(frame[name], "name") for name in present}
-    table = pd.DataFrame(
-        {
-            "step": _finite(frame, columns.step, "steps"),
-            "score": numbers(frame[columns.score], "scores"),
-        }
-    )
+    """Yield the runs, sorted by algorithm, dataset and repeat."""
+    step = _finite(frame, columns.step, "steps")
+    values = {"score": numbers(frame[columns.score], "scores")}
     for part in BESIDE:
         column = getattr(columns, part)
         if column is not None:
-            table[part] = numbers(frame[column], f"{part} scores")
-    wrong = np.flatnonzero(np.isinf(table["score"]))
+            values[part] = numbers(frame[column], f"{part} scores")
+    wrong = np.flatnonzero(np.isinf(values["score"]))
     if len(wrong):
         raise DataError(
             f"{counted(len(wrong), 'score')} infinite, for instance in row {wrong[0]}.",
             hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
         )
-    kept = table["score"].notna()
-    if not kept.any():
+    kept = np.flatnonzero(~np.isnan(values["score"]))
+    if len(kept) == 0:
         raise DesignError(
             f"column {columns.score!r} holds no scores.", hint="df.bench(score='column')"
         )
-    groups = frame[kept].groupby(present, sort=False, observed=True).indices
-    rows = np.flatnonzero(kept)
-    for key, places in groups.items():
-        label = [names[name][each] for name, each in zip(present, _parts(key), strict=True)]
-        yield _run(table.iloc[rows[places]], label, columns)
+    keys = [columns.algorithm, columns.dataset, *columns.repeat]
+    labels = [_labels(frame[name]) for name in keys if name is not None]
+    codes = np.column_stack([code for _, code in labels])
+    # runs one after the other, each with rising steps
+    order = kept[np.lexsort((step[kept], *codes[kept].T[::-1]))]
+    new = np.any(np.diff(codes[order], axis=0) != 0, axis=1)
+    for places in np.split(order, np.flatnonzero(new) + 1):
+        label = [names[code] for (names, _), code in zip(labels, codes[places[0]], strict=True)]
+        _refuse_twice(step[places], label, columns)
+        has_dataset = columns.dataset is not None
+        yield Run(
+            algorithm=label[0],
+            dataset=label[1] if has_dataset else "",
+            repeats=tuple(label[1 + has_dataset :]),
+            step=frozen(step[places]),
+            **{part: frozen(column[places]) for part, column in values.items()},
+        )
 
 
-def _parts(key: Any) -> tuple[Any, ...]:  # noqa: ANN401 - pandas gives tuples or single labels
-    return key if isinstance(key, tuple) else (key,)
+def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
+    """Return the sorted texts of a column, and each row's place among them."""
+    written = named(column, "name")
+    names = sorted(written.values())
+    place = {name: number for number, name in enumerate(names)}
+    codes, different = pd.factorize(column)
+    return names, np.array([place[written[each]] for each in different], dtype=np.intp)[codes]
 
 
-def _run(points: pd.DataFrame, label: list[str], columns: CurveColumns) -> Run:
-    ordered = points.sort_values("step", kind="stable")
-    twice = ordered["step"][ordered["step"].duplicated()]
+def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None:
+    twice = np.flatnonzero(np.diff(step) == 0)
     if len(twice):
         raise DataError(
-            f"{columns.step} {twice.iloc[0]:g} is there twice in the run of {', '.join(label)}.",
+            f"{columns.step} {step[twice[0]]:g} is there twice in the run of {', '.join(label)}.",
             hint="df.bench(repeat=['seed', 'fold']) names the columns that tell runs apart",
         )
-    has_dataset = columns.dataset is not None
-    return Run(
-        algorithm=label[0],
-        dataset=label[1] if has_dataset else "",
-        repeats=tuple(label[1 + has_dataset :]),
-        step=frozen(ordered["step"].to_numpy()),
-        score=frozen(ordered["score"].to_numpy()),
-        **{part: frozen(ordered[part].to_numpy()) for part in BESIDE if part in ordered},
-    )
 
 
 def _finite(frame: pd.DataFrame, column: Hashable, what: str) -> Floats:

@@ -132,20 +132,17 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
 
     Only datasets on which all algorithms ran: averages over different ones do not compare.
     """
-    runs: dict[tuple[str, str], list[Run]] = {}
-    for run in curves.runs:
-        runs.setdefault((run.dataset, run.algorithm), []).append(run)
     kept = tuple(
         name
         for name in curves.datasets
-        if all((name, other) in runs for other in curves.algorithms)
+        if all(curves.of(algorithm=other, dataset=name) for other in curves.algorithms)
     )
     if not kept:
         missing = [
             (algorithm, name)
             for name in curves.datasets
             for algorithm in curves.algorithms
-            if (name, algorithm) not in runs
+            if not curves.of(algorithm=algorithm, dataset=name)
         ]
         raise DesignError(
             "curves over datasets need datasets on which all algorithms ran; there is none, for "
@@ -154,7 +151,9 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
         )
     means = [
         [
-            np.stack([run.at(steps) for run in runs[name, other]]).mean(axis=0)
+            np.stack([run.at(steps) for run in curves.of(algorithm=other, dataset=name)]).mean(
+                axis=0
+            )
             for other in curves.algorithms
         ]
         for name in kept

@@ -5,11 +5,11 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
-from benchreport.plots import cd, intervals, rank
+from benchreport.plots import cd, intervals, rank, scatter
 from benchreport.plots.style import Width
 from benchreport.results.pairwise import PairwiseResult
 
-__all__ = ["cd_plot", "rank_plot", "tukey_plot"]
+__all__ = ["cd_plot", "rank_plot", "scatter_plot", "tukey_plot"]
 
 PAIRWISE = ("nemenyi", "bonferroni_dunn", "wilcoxon", "tukey")
 
@@ -150,3 +150,59 @@ def rank_plot(
     >>> axes = rank_plot(Scores.from_frame(frame, Roles(score="accuracy")))
     """
     return rank.rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
+
+
+def scatter_plot(
+    scores: Scores,
+    *,
+    a: str | None = None,
+    b: str | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw two algorithms against each other: a point per block, and the diagonal between them.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; blocks without both scores are left out.
+    a, b
+        The algorithms on x and y; by default the two best by mean rank.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Points in a shaded half are blocks on which the algorithm named there is better. Both axes
+        are logarithmic where scores are positive and span more than two decades.
+
+    Raises
+    ------
+    DesignError
+        No such algorithm, independent runs, or fewer than two blocks with both scores.
+    OptionError
+        Both are the same.
+
+    Notes
+    -----
+    The p-value in the caption is Wilcoxon's signed-rank test of this pair alone, two-sided. It makes
+    no allowance for a pair that was chosen by its scores.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.1.3.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = scatter_plot(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> [text.get_text() for text in axes.texts if text.get_gid() == "count"]
+    ['b better: 0', 'a better: 4']
+    """
+    pair = scatter.pair_of(scores, a, b, procedure="scatter_plot")
+    return scatter.scatter_plot(stats.wilcoxon(pair.scores), pair=pair, ax=ax, width=width)

@@ -360,6 +360,26 @@ BIBLIOGRAPHY = {
                  "Thomas", 2022,
                  "IOHanalyzer: Detailed Performance Analyses for Iterative Optimization Heuristics",
                  "ACM Transactions on Evolutionary Learning and Optimization", "2/1:1--29"),
+        _article("dolan2002", "Dolan, Elizabeth D.; Moré, Jorge J.", 2002,
+                 "Benchmarking Optimization Software with Performance Profiles",
+                 "Mathematical Programming", "91/2:201--213"),
+        _article("gould2016", "Gould, Nicholas; Scott, Jennifer", 2016,
+                 "A Note on Performance Profiles for Benchmarking Software",
+                 "ACM Transactions on Mathematical Software", "43/2:15:1--15:5"),
+        Reference(key="agarwal2021", kind="inproceedings",
+                  authors=("Agarwal, Rishabh", "Schwarzer, Max", "Castro, Pablo Samuel",
+                           "Courville, Aaron C.", "Bellemare, Marc G."),
+                  year=2021, pages="29304--29320",
+                  title="Deep Reinforcement Learning at the Edge of the Statistical Precipice",
+                  where="Advances in Neural Information Processing Systems 34"),
+        Reference(key="ismailfawaz2023", kind="misc",
+                  authors=("Ismail-Fawaz, Ali", "Dempster, Angus", "Tan, Chang Wei",
+                           "Herrmann, Matthieu", "Miller, Lynn", "Schmidt, Daniel F.",
+                           "Berretti, Stefano", "Weber, Jonathan", "Devanne, Maxime",
+                           "Forestier, Germain", "Webb, Geoffrey I."),
+                  year=2023, where="arXiv:2305.11921",
+                  title="An Approach to Multiple Comparison Benchmark Evaluations that is Stable "
+                        "Under Manipulation of the Comparate Set"),
     )
 }  # fmt: skip
 

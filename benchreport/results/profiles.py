@@ -1,0 +1,163 @@
+"""Performance profiles: how many problems or runs reach each threshold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["Profile", "ProfilesResult"]
+
+
+class Profile(NamedTuple):
+    """One algorithm's profile.
+
+    Parameters
+    ----------
+    shares, low, high
+        At each threshold of the result: which share reaches it, and the band.
+    area, area_interval
+        Under the profile, as a share of the axes.
+    best, best_interval
+        On which share of the problems no other is better, ρ(1); NaN of profiles of scores.
+    ninety_percent
+        The smallest ratio within which 90 % of the problems are, or the score that 90 % of the runs
+        reach; infinite or NaN where fewer do not fail.
+    failed
+        Runs without a score.
+    """
+
+    algorithm: str
+    shares: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    area: float
+    area_interval: Interval
+    best: float
+    best_interval: Interval
+    ninety_percent: float
+    failed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfilesResult(Result):
+    """Performance profiles of all algorithms.
+
+    Parameters
+    ----------
+    kind
+        ``"ratio"`` (to the best on each problem) or ``"score"``.
+    rows
+        One an algorithm, in the design's order.
+    thresholds
+        Where the profiles are given, increasing.
+    exact
+        Whether the profiles change at the thresholds only.
+    confidence, n_resamples
+        Of the bands, each point for itself.
+    resampled
+        What was drawn: ``"problem"``, ``"dataset"`` or ``"run"``.
+    """
+
+    kind: Literal["ratio", "score"]
+    rows: tuple[Profile, ...]
+    thresholds: tuple[float, ...]
+    exact: bool
+    confidence: float
+    n_resamples: int
+    resampled: Literal["problem", "dataset", "run"]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms' places in the design, the largest area first."""
+        places = range(len(self.rows))
+        return tuple(sorted(places, key=lambda place: -self.rows[place].area))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row an algorithm: its area, how often it is best, and what 90 % reach."""
+        rows = self.rows
+        columns: dict[str, Sequence[object]] = {
+            "algorithm": [row.algorithm for row in rows],
+            "area": [row.area for row in rows],
+            "low": [row.area_interval.low for row in rows],
+            "high": [row.area_interval.high for row in rows],
+        }
+        if self.kind == "ratio":
+            columns["best"] = [row.best for row in rows]
+            columns["best_low"] = [row.best_interval.low for row in rows]
+            columns["best_high"] = [row.best_interval.high for row in rows]
+        columns["ninety_percent"] = [row.ninety_percent for row in rows]
+        columns["failed"] = [row.failed for row in rows]
+        return pd.DataFrame(columns)
+
+    @property
+    def curves(self) -> pd.DataFrame:
+        """One row an algorithm and threshold: the profile with its band."""
+        rows, times = self.rows, len(self.thresholds)
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in rows for _ in range(times)],
+                "threshold": [*self.thresholds] * len(rows),
+                "share": [share for row in rows for share in row.shares],
+                "low": [share for row in rows for share in row.low],
+                "high": [share for row in rows for share in row.high],
+            }
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line: who has the largest area, and who is best most often."""
+        top = self.rows[self.order[0]]
+        said = f"{self.method}: {top.algorithm} has the largest area, {fmt.fixed(top.area, 3)}"
+        if self.kind == "score":
+            return said
+        often = max(self.rows, key=lambda row: row.best)
+        share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
+        return f"{said}; {often.algorithm} is best on {share}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What profiles say, and what not."""
+        told = [self._about, self._bands]
+        failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
+        if failed:
+            runs = fmt.listed([f"{name} {count}" for name, count in failed], most=6)
+            told.append(f"Runs without a score reach no threshold: {runs}.")
+        return tuple(told)
+
+    @property
+    def _about(self) -> str:
+        if self.kind == "score":
+            return (
+                "A profile that is above another everywhere is better at every threshold; where two "
+                "cross, who is better depends on how good is good enough."
+            )
+        return (
+            "At ratio 1 a profile says how often an algorithm is best, to the right how far behind "
+            "the best it falls elsewhere. Ratios are to the best of those compared: without one of "
+            "them the others may change places."
+        )
+
+    @property
+    def _bands(self) -> str:
+        level = fmt.number(100 * self.confidence)
+        drawn = {
+            # one draw of n rows with replacement has binomial shares, whose quantiles are known
+            "run": f"from {self.n_resamples} resamples of the runs within each dataset",
+            "dataset": "the exact quantiles over resampled datasets",
+            "problem": "the exact quantiles over resampled problems",
+        }[self.resampled]
+        other = {
+            "run": "other runs on the same datasets",
+            "dataset": "other datasets",
+            "problem": "other problems",
+        }[self.resampled]
+        return (
+            f"Bands of {level} %, each point for itself, {drawn}: they tell of {other}. Bands that "
+            "overlap are no test."
+        )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from benchreport.data import Predictions as Predictions
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
+    from benchreport.data import Several as Several
     from benchreport.numerics.adjust import adjust as adjust
     from benchreport.report import Report as Report
     from benchreport.results import Result as Result
@@ -55,7 +56,7 @@ _HOMES = {
         "scores_at",
         "to_scores",
     ),
-    "benchreport.data": ("Curves", "Predictions", "Roles", "Scores"),
+    "benchreport.data": ("Curves", "Predictions", "Roles", "Scores", "Several"),
     "benchreport.numerics.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),

@@ -21,8 +21,18 @@ from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Task
 from benchreport.errors import BenchreportError
-from benchreport.plots import from_curves, from_predictions, from_scores
+from benchreport.plots import (
+    from_comparisons,
+    from_curves,
+    from_predictions,
+    from_scores,
+    from_several,
+)
 from benchreport.plots.box import box_plot
+from benchreport.plots.ecdf import ecdf_plot
+from benchreport.plots.heatmap import heatmap_plot
+from benchreport.plots.meta_features import meta_feature_plot
+from benchreport.plots.violin import violin_plot
 from benchreport.report import report
 
 __all__ = ["Bench", "bench"]
@@ -175,6 +185,7 @@ class Bench:
     # what the scores look like
     describe = bind(stats.describe)
     ranks = bind(stats.ranks)
+    profiles = bind(stats.profiles)
     # all algorithms at once
     friedman = bind(stats.friedman)
     friedman_aligned = bind(stats.friedman_aligned)
@@ -195,6 +206,7 @@ class Bench:
     aligned_post = bind(stats.aligned_post)
     # pairs, each alone
     wilcoxon = bind(stats.wilcoxon)
+    multi_comparison = bind(stats.multi_comparison)
     sign = bind(stats.sign)
     permutation = bind(stats.permutation)
     rank_sum = bind(stats.rank_sum)
@@ -246,6 +258,9 @@ class Bench:
     metric_bootstrap = bind(stats.metric_bootstrap)
     metric_permutation = bind(stats.metric_permutation)
     disagreements = bind(stats.disagreements)
+    # several tables in one: metrics, nights, training and test scores
+    rank_changes = bind(stats.rank_changes)
+    train_test = bind(stats.train_test)
     # curves: over budgets, epochs or time
     curve_summary = bind(stats.curve_summary)
     anytime = bind(stats.anytime)
@@ -261,12 +276,25 @@ class Bench:
     cd_plot = bind(from_scores.cd_plot)
     tukey_plot = bind(from_scores.tukey_plot)
     box_plot = bind(box_plot)
+    violin_plot = bind(violin_plot)
+    ecdf_plot = bind(ecdf_plot)
+    heatmap_plot = bind(heatmap_plot)
+    scatter_plot = bind(from_scores.scatter_plot)
+    meta_feature_plot = bind(meta_feature_plot)
     rank_plot = bind(from_scores.rank_plot)
+    matrix_plot = bind(from_comparisons.matrix_plot)
+    significance_plot = bind(from_comparisons.significance_plot)
+    effect_plot = bind(from_comparisons.effect_plot)
+    profile_plot = bind(from_comparisons.profile_plot)
+    outlier_plot = bind(from_comparisons.outlier_plot)
     roc_plot = bind(from_predictions.roc_plot)
     precision_recall_plot = bind(from_predictions.precision_recall_plot)
     calibration_plot = bind(from_predictions.calibration_plot)
     confusion_plot = bind(from_predictions.confusion_plot)
     mcnemar_plot = bind(from_predictions.mcnemar_plot)
+    bump_plot = bind(from_several.bump_plot)
+    cd_sequence_plot = bind(from_several.cd_sequence_plot)
+    train_test_plot = bind(from_several.train_test_plot)
     curve_plot = bind(from_curves.curve_plot)
     anytime_plot = bind(from_curves.anytime_plot)
     rank_over_time_plot = bind(from_curves.rank_over_time_plot)

@@ -240,9 +240,9 @@ def procedures() -> None:
 
 
 def _catalogue() -> dict[str, Callable[..., "Result"]]:
-    from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+    from benchreport.stats import PROCEDURES
 
-    return {**CATALOGUE, **PREDICTION_CATALOGUE, **CURVE_CATALOGUE}
+    return PROCEDURES
 
 
 def _command(procedure: Callable[..., "Result"]) -> click.Command:
@@ -277,7 +277,7 @@ def _run(
     output: typing.IO[str] | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
-    own = inspect.signature(procedure).parameters
+    own = {each.name for each in _own(procedure)}
     with Stages() as progress:
         roles = {name: value for name, value in options.items() if name not in own}
         table = _table(procedure, files, roles, progress)
@@ -291,9 +291,6 @@ def _run(
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
     """Make options of the parameters after the table, with their types, defaults and descriptions."""
     hints, told = typing.get_type_hints(procedure), _described(procedure)
-    options = [
-        each for place, each in enumerate(inspect.signature(procedure).parameters.values()) if place
-    ]
     return [
         click.Option(
             [f"--{each.name.replace('_', '-')}"],
@@ -303,8 +300,15 @@ def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
             # a default of None would count as given
             **({"required": True} if each.default is each.empty else {"default": each.default}),
         )
-        for each in options
+        for each in _own(procedure)
     ]
+
+
+def _own(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
+    """Return the parameters after the table; what names a column is said as a role."""
+    roles = {option.name for option in ROLES}
+    _, *rest = inspect.signature(procedure).parameters.values()
+    return [each for each in rest if each.name not in roles]
 
 
 def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's types

@@ -18,7 +18,9 @@ OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha contr
     sigma random threshold on blocks dof order interval bins strategy names metric loss complexity
     most no_information_rate
     truth prediction probability example weight item rank log_probability tokens correct
-    step train validation classes positive task""".split()
+    step train validation classes positive task
+    across band best_so_far center confidence kind log n_draws n_targets over parts scores
+    targets thresholds""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|…|[\w.+-]*\w)"
 METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")

@@ -18,7 +18,7 @@ from benchreport.cli import main
 from benchreport.data import Roles
 from benchreport.data.readers import sha256_of
 from benchreport.errors import DependencyError, RenderError
-from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import CATALOGUE, PROCEDURES
 from benchreport.terminal import OPTIONS, for_shell
 
 LONG = """method,dataset,accuracy
@@ -321,7 +321,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["report", "results.csv", "-o", "."], "is a directory"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),
-        (["test", "results.csv", "friedman"], "there are describe, ranks, friedman"),
+        (["test", "results.csv", "friedman"], "there are describe, profiles, ranks, friedman"),
         (["test", "tukey", "results.csv", "--alpha", "0"], "Hint: --alpha 0.05"),
         (["test", "friedman", "results.csv", "--variant", "z"], "'z' is not one of"),
         (["test", "bonferroni_dunn", "results.csv"], "Missing option '--control'"),
@@ -409,7 +409,7 @@ def test_hints_speak_options(hint, told):
 
 
 def test_every_option_is_known_to_hints():
-    procedures = {**CATALOGUE, **PREDICTION_CATALOGUE}.values()
+    procedures = PROCEDURES.values()
     options = {name for each in procedures for name in list(inspect.signature(each).parameters)[1:]}
     roles = {field.name for field in dataclasses.fields(Roles)}
     assert options | roles <= set(OPTIONS)
@@ -478,3 +478,34 @@ def test_curves_are_read_checked_reported_and_tested(tmp_path):
     assert reported.exit_code == 0
     assert "Over the whole course" in reported.output
     assert out.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_options_that_name_columns_are_roles_once(recwarn):
+    for name, procedure in PROCEDURES.items():
+        shown = run("test", name, "--help").output
+        assert shown.count("--dataset COLUMN") == 1
+        assert shown.count(" --train COLUMN") == 1
+        first = inspect.getdoc(procedure).split(".")[0][:20]
+        assert first in shown.replace("\n", " ").replace("  ", "")
+    assert not recwarn.list
+
+
+def test_training_scores_by_their_role(tmp_path):
+    frame = frame_of(k=3, datasets=4, runs=2, points=1)
+    frame["fit"] = frame["loss"] / 2
+    path = tmp_path / "fits.csv"
+    frame = frame.drop(columns="evaluations").drop_duplicates(["algorithm", "dataset", "seed"])
+    frame.to_csv(path, index=False)
+    done = run("test", "train-test", str(path), "--score", "loss", "--train", "fit")
+    assert done.exit_code == 0, done.output
+    changed = run(
+        "test",
+        "rank-changes",
+        str(path),
+        "--scores",
+        "loss",
+        "--scores",
+        "fit",
+        "--lower-is-better",
+    )
+    assert changed.exit_code == 0, changed.output

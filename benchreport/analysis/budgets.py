@@ -63,10 +63,10 @@ def best_at_budget(
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
-    wanted = spread_budgets(curves) if budgets is None else [float(each) for each in budgets]
+    chosen = choose(curves, best_so_far=best_so_far)
+    wanted = spread_budgets(chosen) if budgets is None else [float(each) for each in budgets]
     if not wanted:
         raise OptionError("budgets are steps, at least one.", hint="budgets=[10, 100]")
-    chosen = choose(curves, best_so_far=best_so_far)
     rows = []
     for budget in wanted:
         scores = scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far)

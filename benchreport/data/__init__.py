@@ -10,5 +10,6 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
+from benchreport.data.several import Several
 
-__all__ = ["Curves", "Predictions", "Roles", "Scores"]
+__all__ = ["Curves", "Predictions", "Roles", "Scores", "Several"]

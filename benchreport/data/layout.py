@@ -111,7 +111,7 @@ def _long(
 ) -> Layout:
     score = present("score", roles.score, frame) if roles.score is not None else None
     if score is None:
-        score = _only_score(frame, rest)
+        score = _only_score(frame, roles, rest)
     _all_different({"algorithm": algorithm, "dataset": dataset, "score": score}, repeat)
     return Layout(
         form="long",
@@ -127,8 +127,12 @@ def _long(
     )
 
 
-def _only_score(frame: pd.DataFrame, rest: Sequence[Hashable]) -> Hashable:
+def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> Hashable:
     numeric = [name for name in rest if is_number(frame[name])]
+    if len(numeric) > 1:
+        # beside a test score, one on the training data is not what algorithms are compared by
+        train = [name for name in numeric if name == roles.train or is_called(name, "train")]
+        numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
         known = [name for name in numeric if direction_of(name) is not None]
         raise RoleError(

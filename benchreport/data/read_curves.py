@@ -96,7 +96,7 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         # whoever reads it in earnest says what is wrong
         return False
     steps = table[columns.step]
-    if not is_number(steps):
+    if not is_number(steps) or pd.api.types.is_complex_dtype(steps.dtype):
         return False
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
     number = table.groupby([key for key in keys if key is not None], observed=True).ngroup()

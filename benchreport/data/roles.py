@@ -46,7 +46,8 @@ KNOWN_NAMES = {
     "item": "item item_id document document_id doc doc_id docid passage".split(),
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
-    "step": "step epoch time budget evaluations iteration n_evaluations iter".split(),
+    "step": """step steps epoch epochs time budget evaluation evaluations n_evaluations iteration
+        iterations iter""".split(),
     "train": "train train_score training_score".split(),
     "validation": "validation val valid validation_score val_score valid_score".split(),
     "tokens": "tokens n_tokens num_tokens token_count".split(),

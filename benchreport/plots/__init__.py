@@ -13,63 +13,97 @@ from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
 from benchreport.plots.box import box_plot
+from benchreport.plots.bump import bump_plot
 from benchreport.plots.calibration import calibration_plot
 from benchreport.plots.cd import cd_plot
+from benchreport.plots.cd_sequence import cd_sequence_plot
 from benchreport.plots.confusion import confusion_plot
 from benchreport.plots.curves import curves_plot
+from benchreport.plots.ecdf import ecdf_plot
+from benchreport.plots.effects import effect_plot
+from benchreport.plots.heatmap import heatmap_plot
 from benchreport.plots.intervals import tukey_plot
+from benchreport.plots.matrix import matrix_plot
 from benchreport.plots.mcnemar import mcnemar_plot
+from benchreport.plots.meta_features import meta_feature_plot
 from benchreport.plots.one_se import one_se_plot
+from benchreport.plots.outliers import outlier_plot
 from benchreport.plots.precision_recall import precision_recall_plot
+from benchreport.plots.profiles import profile_plot
 from benchreport.plots.rank import rank_plot
 from benchreport.plots.roc import roc_plot
 from benchreport.plots.runtimes import runtimes_plot
+from benchreport.plots.significance import significance_plot
 from benchreport.plots.style import svg_of
+from benchreport.plots.train_test import train_test_plot
+from benchreport.plots.violin import violin_plot
 from benchreport.plots.words import alt_of, caption_of, data_of
 from benchreport.results import (
     ConfusionResult,
     CurvesResult,
+    EffectsResult,
     McNemarResult,
+    MultiComparisonResult,
     OneStandardErrorResult,
     PairwiseResult,
     PrecisionRecallResult,
+    ProfilesResult,
+    RankChangesResult,
     RankingResult,
     ReliabilityResult,
     Result,
     RocResult,
     RuntimesResult,
+    TrainTestResult,
 )
 
 __all__ = [
     "alt_of",
     "box_plot",
+    "bump_plot",
     "calibration_plot",
     "caption_of",
     "cd_plot",
+    "cd_sequence_plot",
     "confusion_plot",
     "curves_plot",
     "data_of",
     "draw",
+    "ecdf_plot",
+    "effect_plot",
+    "heatmap_plot",
+    "matrix_plot",
     "mcnemar_plot",
+    "meta_feature_plot",
     "one_se_plot",
+    "outlier_plot",
     "precision_recall_plot",
+    "profile_plot",
     "rank_plot",
     "roc_plot",
     "runtimes_plot",
+    "significance_plot",
     "svg_of",
+    "train_test_plot",
     "tukey_plot",
+    "violin_plot",
 ]
 
 FIGURES: dict[type[Result], Callable[..., Axes]] = {
     ConfusionResult: confusion_plot,
     CurvesResult: curves_plot,
+    EffectsResult: effect_plot,
+    MultiComparisonResult: matrix_plot,
+    ProfilesResult: profile_plot,
     McNemarResult: mcnemar_plot,
     OneStandardErrorResult: one_se_plot,
     PrecisionRecallResult: precision_recall_plot,
+    RankChangesResult: bump_plot,
     RankingResult: rank_plot,
     ReliabilityResult: calibration_plot,
     RocResult: roc_plot,
     RuntimesResult: runtimes_plot,
+    TrainTestResult: train_test_plot,
 }
 
 

@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 
 from benchreport.plots.names import distinct, elided
 from benchreport.plots.roc import NAME, NAMED, beside, curve_look, named
+from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
     Width,
@@ -65,14 +66,15 @@ def calibration_plot(
         for number, place in enumerate(result.order):
             row = result.rows[place]
             if number < shown:
-                _strong(axes, row, number, DODGE * (number - (shown - 1) / 2))
+                look = look_number(place, number, len(result.rows))
+                _strong(axes, row, look, DODGE * (number - (shown - 1) / 2))
                 named(
                     axes,
-                    number,
+                    look,
                     short[row.algorithm],
                     f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
                 )
-                _histogram(below, row, number)
+                _histogram(below, row, look)
             else:
                 _curve(axes, row, None)
         _label(axes, below, result)

@@ -28,7 +28,7 @@ __all__ = ["ROW", "UNIT", "cd_plot", "span_of"]
 
 ROW = 0.2  # inches between labels
 WIDE = 5.0  # inches from which labels have their full size
-MOST_ROOM = 0.36  # of the width, for the labels of one side
+MOST_ROOM = 0.42  # of the width, for the labels of one side
 MOST_BARS = 40
 TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
 UNIT = 0.36  # between labels, in the y axis' own units
@@ -176,7 +176,7 @@ def _type(width: float) -> _Type:
     """Tell how labels are written in a figure of so many inches."""
     if width >= WIDE:
         return _Type(8.5, 0.068, 0.644, 34)
-    return _Type(7.2, 0.058, 0.47, max(8, int((MOST_ROOM * width - 0.47) / 0.058)))
+    return _Type(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
 
 
 def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
@@ -261,13 +261,12 @@ def _labels(
     inset = (right - left) * 0.004
     if not result.lower_centre_is_better:
         low, high = high, low
+    leaders: list[tuple[float, float]] = []
     for place in places:
         y = -depth - UNIT * (place.row + 0.75)
         end = low if place.left else high
         # leaders stop at the axis' ends, where the labels begin
-        axes.plot(
-            [place.centre, place.centre, end], [0, y, y], color=PASSIVE, linewidth=0.7, zorder=0
-        )
+        leaders += [(place.centre, 0.0), (place.centre, y), (end, y), (math.nan, math.nan)]
         control = place.name == result.control
         filled = result.control is None or place.name in marked or control
         axes.plot(
@@ -287,6 +286,8 @@ def _labels(
             ha="right" if place.left else "left", gid="label",
             fontweight="bold" if control else "normal",
         )  # fmt: skip
+    # one broken line: a line each would take a fifth of the time of a large diagram
+    axes.plot(*zip(*leaders, strict=True), color=PASSIVE, linewidth=0.7, zorder=0)
 
 
 def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, float]) -> None:

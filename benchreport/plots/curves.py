@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError, counted
+from benchreport.plots.axis import NARROW, log_axis
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.names import elided
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
@@ -109,9 +110,9 @@ def _order(result: CurvesResult) -> list[int]:
 def _panels(n: int, series: Sequence[Series], width: Width) -> Sequence[Axes]:
     if n == 1:
         strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > 5 else 0.68 * inches(width)  # noqa: PLR2004
+        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
         return [new_axes(width, height_for(strong, least))]
-    columns = min(n, 3 if inches(width) > 5 else 2)  # noqa: PLR2004 - inches, of a page
+    columns = min(n, 3 if inches(width) > NARROW else 2)
     rows = -(-n // columns)
     names = -(-min(len(series), 20) // (4 if columns > 2 else 2))  # noqa: PLR2004
     size = inches(width) / columns
@@ -157,14 +158,15 @@ def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
 
 def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
     """Set the x axis of steps, logarithmic or not, with its name."""
+    low, high = steps[0], steps[-1]
     if log:
         axes.set_xscale("log")
-    low, high = steps[0], steps[-1]
+        log_axis(axes.xaxis, np.array([low, high]))
     room = (high / low) ** 0.01 if log and high > low else 0.01 * (high - low)
     axes.set_xlim(
         *((low / room, high * room) if log else (low - (room or 0.5), high + (room or 0.5)))
     )
-    axes.set_xlabel(name)
+    axes.set_xlabel(elided(name))
     axes.grid(axis="y", color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
 
@@ -234,7 +236,8 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     over = f"{many} {result.over}{'' if many == '1' else 's'}"
     if result.over == "draw":
         over = result.variant or "draws"
-    kept = " of the best point so far" if result.best_so_far else ""
+    best_already = result.quantity.startswith("best ")
+    kept = " of the best point so far" if result.best_so_far and not best_already else ""
     name = f"{result.center.capitalize()} {result.quantity}"
     strong = sum(each.strong for each in series)
     banded = any(not math.isnan(value) for line in result.lines for value in line.low)

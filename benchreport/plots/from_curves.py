@@ -50,7 +50,8 @@ def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
     parts
         Of learning curves which scores: ``"score"``, ``"train"``, ``"validation"``.
     log
-        Whether the axis of steps is logarithmic; ``None``: where they span two decades.
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades, or one
+        of the best so far.
     highlight
         How many of the best are in colour, or which; ``None``: all up to 20, of more 8.
     ax
@@ -75,10 +76,9 @@ def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
             highlight=highlight, ax=ax, width=width,
         )  # fmt: skip
     result = stats.curve_summary(
-        curves,
+        curves if dataset is None else curves.on(dataset),
         center=center,
         band=band or ("quartiles" if center == "median" else "se"),
-        dataset=dataset,
         best_so_far=best_so_far,
         parts=parts,
         log=log,
@@ -114,7 +114,8 @@ def anytime_plot(  # noqa: PLR0913 - each says one thing, all have defaults
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     log
-        Whether the axis of steps is logarithmic; ``None``: where they span two decades.
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades, or one
+        of the best so far.
     highlight
         How many of the best are in colour, or which; ``None``: all up to 20, of more 8.
     ax
@@ -168,7 +169,8 @@ def rank_over_time_plot(  # noqa: PLR0913 - each says one thing, all have defaul
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     log
-        Whether the axis of steps is logarithmic; ``None``: where they span two decades.
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades, or one
+        of the best so far.
     n_draws
         On one dataset, at least 10,000; ``None`` counts all possible draws exactly.
     rng
@@ -217,7 +219,8 @@ def ecdf_runtime_plot(
     n_targets
         How many, where none are given.
     log
-        Whether the axis of steps is logarithmic; ``None``: where they span two decades.
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades, or one
+        of the best so far.
     highlight
         How many of the best are in colour, or which; ``None``: all up to 20, of more 8.
     ax

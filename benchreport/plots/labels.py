@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
 from benchreport.plots.style import PASSIVE
 
-__all__ = ["End", "height_for", "label_ends", "spread"]
+__all__ = ["End", "height_for", "label_ends", "legible", "spread"]
 
 Floats = NDArray[np.float64]
 SIZES = ((14, 8.0), (24, 7.2))
@@ -19,6 +20,8 @@ LINE = 1.32  # heights of a line of text, in its size
 POINTS = 72.0
 PANEL = 0.8  # share of a figure's height that its axes take
 OUTSIDE = 1.03
+CONTRAST = 4.5
+SRGB_LINEAR = 0.04045
 
 
 class End(NamedTuple):
@@ -79,6 +82,28 @@ def height_for(n: int, least: float) -> float:
     return max(least, n * size_for(n) * LINE / POINTS / PANEL)
 
 
+def legible(colour: str) -> str:
+    """Darken a colour until small letters of it are read on white: contrast 4.5 (WCAG 1.4.3).
+
+    >>> legible("#0072B2"), legible("#E69F00")
+    ('#0072B2', '#9d6d00')
+    """
+    red_green_blue = np.array(to_rgb(colour))
+    if _contrast(red_green_blue) >= CONTRAST:
+        return colour
+    while _contrast(red_green_blue) < CONTRAST:
+        red_green_blue *= 0.99
+    red, green, blue = red_green_blue.tolist()
+    return to_hex((red, green, blue))
+
+
+def _contrast(red_green_blue: Floats) -> float:
+    """Return the contrast of an sRGB colour with white, by relative luminance."""
+    low, high = red_green_blue / 12.92, ((red_green_blue + 0.055) / 1.055) ** 2.4
+    linear = np.where(red_green_blue <= SRGB_LINEAR, low, high)
+    return 1.05 / (float(linear @ [0.2126, 0.7152, 0.0722]) + 0.05)
+
+
 def label_ends(axes: Axes, ends: Sequence[End]) -> None:
     """Write names right of the axes at the height of their lines' ends, joined by thin leaders.
 
@@ -95,7 +120,8 @@ def label_ends(axes: Axes, ends: Sequence[End]) -> None:
     for end, y in zip(ends, placed.tolist(), strict=True):
         axes.annotate(
             end.text, xy=(end.x, end.y), xycoords="data", xytext=(OUTSIDE, y),
-            textcoords="axes fraction", va="center", ha="left", fontsize=size, color=end.colour,
+            textcoords="axes fraction", va="center", ha="left", fontsize=size, color=legible(end.colour),
             gid="label", annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2},
+            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2,
+                        "relpos": (0, 0.5)},
         )  # fmt: skip

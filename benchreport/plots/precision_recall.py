@@ -15,6 +15,7 @@ from benchreport.plots.roc import (
     named,
     square,
 )
+from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
     Width,
@@ -65,7 +66,8 @@ def precision_recall_plot(
         )  # fmt: skip
         short = distinct(result.design.algorithms, NAME)
         for number, place in enumerate(result.order):
-            _draw(axes, result, place, number if number < highlight else None, short)
+            look = look_number(place, number, len(result.rows)) if number < highlight else None
+            _draw(axes, result, place, look, short)
         square(axes)
         axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
         axes.set_ylabel("precision")

@@ -3,7 +3,9 @@
 import numpy as np
 from matplotlib.axes import Axes
 
+from benchreport.plots.labels import legible
 from benchreport.plots.names import elided
+from benchreport.plots.series import look_number
 from benchreport.plots.style import PASSIVE, Width, check_fonts, house_style, new_axes, series_look
 from benchreport.plots.words import describe
 from benchreport.results import RankingResult
@@ -46,8 +48,8 @@ def rank_plot(
     with house_style():
         axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
         for number, place in enumerate(result.order):
-            look = series_look(number) if number < highlight else {"color": PASSIVE}
             strong = number < highlight
+            look = series_look(look_number(place, number, k)) if strong else {"color": PASSIVE}
             axes.plot(
                 range(n_blocks), ranks[:, place], markersize=4.2 if strong else 0,
                 linewidth=1.3 if strong else 0.6, zorder=3 if strong else 1, gid="ranks", **look,
@@ -84,7 +86,8 @@ def _label(
     axes.set_xlim(-0.4, n_blocks - 0.6)
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
-        colour = series_look(strong[place])["color"] if place in strong else "#8a8f94"
+        look = look_number(place, strong.get(place, 0), k)
+        colour = legible(str(series_look(look)["color"])) if place in strong else "#8a8f94"
         text = (
             f"{elided(result.design.algorithms[place], 30)} ({fmt.fixed(result.mean_ranks[place])})"
         )

@@ -6,6 +6,7 @@ from typing import TypedDict
 from matplotlib.axes import Axes
 
 from benchreport.plots.names import distinct, elided
+from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
     PASSIVE,
@@ -85,7 +86,8 @@ def roc_plot(
         )  # fmt: skip
         short = distinct(result.design.algorithms, NAME)
         for number, place in enumerate(result.order):
-            _draw(axes, result, place, number if number < highlight else None, short)
+            look = look_number(place, number, len(result.rows)) if number < highlight else None
+            _draw(axes, result, place, look, short)
         square(axes)
         axes.set_xlabel("false positive rate")
         axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")

@@ -10,6 +10,7 @@ from matplotlib.collections import LineCollection
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
 from benchreport.errors import DesignError, counted, examples
+from benchreport.plots.axis import NARROW
 from benchreport.plots.curves import axis_of_steps
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
@@ -71,7 +72,7 @@ def runs_plot(
     logarithmic = low > 0 and high / low >= LOG_SPAN if log is None else log
     with house_style():
         strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > 5 else 0.68 * inches(width)  # noqa: PLR2004
+        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
         axes = new_axes(width, height_for(strong, least)) if ax is None else ax
         for each in series:
             _draw(axes, shown.of(algorithm=each.name), each)
@@ -166,7 +167,7 @@ def _caption(curves: Curves, run: str | None) -> str:
     many = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     best = ", best so far" if curves.best_so_far else ""
     if run is not None:
-        one = f"Run {run} of {counted(len(curves.algorithms), 'algorithm')}"
+        one = f"Run {run} of each of {counted(len(curves.algorithms), 'algorithm')}"
         return f"{one}: {curves.score}{best}. A single run shows nothing of chance."
     held = examples([name for name in curves.datasets if name])
     where = f" on {held}" if held else ""

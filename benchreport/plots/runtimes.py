@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from benchreport.errors import counted
+from benchreport.plots.axis import NARROW
 from benchreport.plots.curves import axis_of_steps
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.series import Highlight, in_the_rest, looks_of
@@ -48,7 +49,7 @@ def runtimes_plot(
     steps = np.array(result.steps)
     with house_style():
         strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > 5 else 0.68 * inches(width)  # noqa: PLR2004
+        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
         axes = new_axes(width, height_for(strong, least)) if ax is None else ax
         for each in series:
             share = result.shares[each.place]

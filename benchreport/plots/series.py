@@ -7,7 +7,15 @@ from benchreport.errors import OptionError, examples
 from benchreport.plots.names import distinct
 from benchreport.plots.style import PASSIVE, series_look
 
-__all__ = ["HIGHLIGHTED", "MOST_COLOURED", "Highlight", "Series", "in_the_rest", "looks_of"]
+__all__ = [
+    "HIGHLIGHTED",
+    "MOST_COLOURED",
+    "Highlight",
+    "Series",
+    "in_the_rest",
+    "look_number",
+    "looks_of",
+]
 
 MOST_COLOURED = 20
 HIGHLIGHTED = 8
@@ -74,7 +82,9 @@ def looks_of(
     """
     chosen = _chosen(names, order, highlight)
     short = distinct([*names], longest)
-    number = {name: place for place, name in enumerate(chosen)}
+    number = {
+        name: look_number(names.index(name), rank, len(names)) for rank, name in enumerate(chosen)
+    }
     grey = {"color": PASSIVE, "marker": "", "linestyle": "-"}
     return tuple(
         Series(
@@ -86,6 +96,17 @@ def looks_of(
         )
         for place in order
     )
+
+
+def look_number(place: int, rank: int, n: int) -> int:
+    """Return the number of a series' look: its place, so that it is the same in all figures.
+
+    Of more series than are told apart, where only a few are in colour, it is their rank among them.
+
+    >>> look_number(3, 0, 20), look_number(3, 0, 60)
+    (3, 0)
+    """
+    return place if n <= MOST_COLOURED else rank
 
 
 def in_the_rest(series: Sequence[Series], *, noun: str = "algorithm") -> str:

@@ -22,14 +22,18 @@ from benchreport.results.location import Location, LocationResult
 from benchreport.results.mcnemar import McNemarResult
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.results.mixed import MixedResult
+from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.results.pairwise import Comparison, PairwiseResult
+from benchreport.results.profiles import Profile, ProfilesResult
+from benchreport.results.rank_changes import RankChangesResult
 from benchreport.results.ranking import RankingResult
 from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.results.sensitivity import SensitivityResult, Variation
+from benchreport.results.train_test import TrainTestResult
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 
 __all__ = [
@@ -61,11 +65,15 @@ __all__ = [
     "Measured",
     "MetricsResult",
     "MixedResult",
+    "MultiComparisonResult",
     "OmnibusResult",
     "OmnibusTest",
     "OneStandardErrorResult",
     "PairwiseResult",
     "PrecisionRecallResult",
+    "Profile",
+    "ProfilesResult",
+    "RankChangesResult",
     "RankingResult",
     "ReliabilityResult",
     "Result",
@@ -76,7 +84,9 @@ __all__ = [
     "SolvedShare",
     "Sphericity",
     "Suggestion",
+    "TrainTestResult",
     "VarianceResult",
     "VarianceRow",
     "Variation",
+    "WinTieLoss",
 ]

@@ -47,6 +47,7 @@ from benchreport.stats.metric_bootstrap import metric_bootstrap
 from benchreport.stats.metric_permutation import metric_permutation
 from benchreport.stats.metrics import metrics
 from benchreport.stats.mixed_model import mixed_model
+from benchreport.stats.multi_comparison import multi_comparison
 from benchreport.stats.nemenyi import nemenyi
 from benchreport.stats.non_inferiority import non_inferiority
 from benchreport.stats.normality import normality
@@ -57,9 +58,11 @@ from benchreport.stats.paired_t import paired_t
 from benchreport.stats.permutation import permutation
 from benchreport.stats.point_632 import point_632
 from benchreport.stats.precision_recall import precision_recall
+from benchreport.stats.profiles import profiles
 from benchreport.stats.proportions_z import proportions_z
 from benchreport.stats.quade import quade
 from benchreport.stats.quade_post import quade_post
+from benchreport.stats.rank_changes import rank_changes
 from benchreport.stats.rank_over_time import rank_over_time
 from benchreport.stats.rank_sum import rank_sum
 from benchreport.stats.rank_z import rank_z
@@ -73,6 +76,7 @@ from benchreport.stats.skillings_mack import skillings_mack
 from benchreport.stats.sphericity import sphericity
 from benchreport.stats.stability import stability
 from benchreport.stats.synchronized_splits import synchronized_splits
+from benchreport.stats.train_test import train_test
 from benchreport.stats.tukey import tukey
 from benchreport.stats.welch_t import welch_t
 from benchreport.stats.wilcoxon import wilcoxon
@@ -82,6 +86,8 @@ __all__ = [
     "CATALOGUE",
     "CURVE_CATALOGUE",
     "PREDICTION_CATALOGUE",
+    "PROCEDURES",
+    "SEVERAL_CATALOGUE",
     "accuracy_differences",
     "aligned_post",
     "anova",
@@ -120,6 +126,7 @@ __all__ = [
     "metric_permutation",
     "metrics",
     "mixed_model",
+    "multi_comparison",
     "nemenyi",
     "non_inferiority",
     "normality",
@@ -130,9 +137,11 @@ __all__ = [
     "permutation",
     "point_632",
     "precision_recall",
+    "profiles",
     "proportions_z",
     "quade",
     "quade_post",
+    "rank_changes",
     "rank_over_time",
     "rank_sum",
     "rank_z",
@@ -146,6 +155,7 @@ __all__ = [
     "sphericity",
     "stability",
     "synchronized_splits",
+    "train_test",
     "tukey",
     "welch_t",
     "wilcoxon",
@@ -156,6 +166,7 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
     procedure.__name__: procedure
     for procedure in (
         describe,
+        profiles,
         ranks,
         friedman,
         friedman_aligned,
@@ -174,6 +185,7 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
         quade_post,
         aligned_post,
         wilcoxon,
+        multi_comparison,
         sign,
         permutation,
         rank_sum,
@@ -230,3 +242,7 @@ CURVE_CATALOGUE: dict[str, Callable[..., Result]] = {
     procedure.__name__: procedure
     for procedure in (curve_summary, anytime, rank_over_time, runtimes)
 }
+SEVERAL_CATALOGUE: dict[str, Callable[..., Result]] = {
+    procedure.__name__: procedure for procedure in (rank_changes, train_test)
+}
+PROCEDURES = {**CATALOGUE, **PREDICTION_CATALOGUE, **CURVE_CATALOGUE, **SEVERAL_CATALOGUE}

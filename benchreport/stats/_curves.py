@@ -40,7 +40,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 POINTS = 200
-LONG = 100.0  # a span of steps from which a logarithmic axis shows more
+LONG, LONG_OF_BEST = 100.0, 10.0  # spans of steps from which a logarithmic axis shows more
 BANDS = ("sd", "se", "quartiles", "bootstrap")
 
 
@@ -74,22 +74,25 @@ def check_bands(bands: Bands) -> Bands:
     return bands
 
 
-def choose(curves: Curves, *, best_so_far: bool | None, dataset: str | None = None) -> Curves:
-    """Return the curves that are asked for: of one dataset, and as incumbents or as measured.
+def choose(curves: Curves, *, best_so_far: bool | None) -> Curves:
+    """Return the curves that are asked for, as incumbents or as measured.
 
     An optimizer keeps the best that it has seen, a network in training is used as it is: without a
     word the best so far is taken, but for steps that are called epochs.
     """
-    if dataset is not None:
-        curves = curves.on(dataset)
     keep = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
     return curves.incumbents() if keep else curves
 
 
 def steps_of(curves: Curves, *, log: bool | None, points: int = POINTS) -> Steps:
-    """Return common steps; ``None`` takes a logarithmic axis where steps span two decades."""
+    """Return common steps.
+
+    ``None`` takes a logarithmic axis where steps span two decades, or of the best so far, of which
+    the first steps find most, one.
+    """
     low, high = curves.span
-    wanted = low > 0 and high / low >= LONG if log is None else log
+    long = LONG_OF_BEST if curves.best_so_far else LONG
+    wanted = low > 0 and high / low >= long if log is None else log
     return Steps(curves.grid(points, log=wanted), wanted)
 
 

@@ -60,7 +60,8 @@ def anytime(
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
     confidence, n_resamples, rng
         Of the bootstrap.
 

@@ -28,7 +28,6 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     *,
     center: Center = "median",
     band: Band = "quartiles",
-    dataset: str | None = None,
     best_so_far: bool | None = False,
     parts: Sequence[str] = ("score",),
     log: bool | None = None,
@@ -49,15 +48,14 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     band
         ``"quartiles"`` (25 % to 75 %), ``"sd"``, ``"se"`` (± one, of the mean) or ``"bootstrap"``
         (a percentile interval of the center).
-    dataset
-        Only this one; ``None`` takes each.
     best_so_far
         Whether to take the best score until each step (incumbents); as measured by default; ``None``:
         yes, but where steps are epochs.
     parts
         Of learning curves which scores: ``"score"``, ``"train"``, ``"validation"``.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
     confidence, n_resamples, rng
         Of the bootstrap.
 
@@ -69,7 +67,7 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     Raises
     ------
     DesignError
-        No such dataset, or the table has no such part.
+        The table has no such part.
     OptionError
         An average or a band that there is not, or a band of the mean around a median.
     DataError
@@ -86,7 +84,7 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     Mean accuracy at epoch 2: a 0.800, b 0.500
     """
     bands = check_bands(Bands(center, band, confidence, n_resamples, rng))
-    shown = choose(curves, best_so_far=best_so_far, dataset=dataset)
+    shown = choose(curves, best_so_far=best_so_far)
     for part in [parts] if isinstance(parts, str) else parts:
         _check_part(shown, part)
     steps = steps_of(shown, log=log)

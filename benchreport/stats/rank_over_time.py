@@ -54,7 +54,8 @@ def rank_over_time(
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
     n_draws
         On one dataset, at least 10,000; ``None`` counts all possible draws exactly (band ``"sd"``).
     rng

@@ -38,7 +38,8 @@ def runtimes(
     n_targets
         How many, where none are given.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
 
     Returns
     -------
@@ -73,7 +74,8 @@ def runtimes(
     wanted = None if targets is None else _given(targets, curves)
     if wanted is None and (not isinstance(n_targets, int) or n_targets < 1):
         raise OptionError(f"n_targets is at least 1; got {n_targets!r}.", hint="n_targets=20")
-    steps = steps_of(curves, log=log)
+    # a target is reached by the best score until then
+    steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
     shares: dict[str, list[Floats]] = {name: [] for name in curves.algorithms}
     for dataset in curves.datasets:

@@ -112,7 +112,7 @@ def test_points_that_all_runs_share_are_joined():
     assert lines_of(from_curves.curve_plot(curves))[0].get_drawstyle() == "default"
     best = from_curves.curve_plot(curves, best_so_far=True)
     assert lines_of(best)[0].get_drawstyle() == "steps-post"
-    assert "best point so far" in best.caption
+    assert best.caption.startswith("Median best score over 2 runs")
 
 
 def test_every_run_is_drawn_at_its_own_steps():

@@ -167,7 +167,7 @@ def test_targets_go_from_the_median_first_score_to_the_best():
     [
         (lambda c: curve_summary(c, band="sd"), OptionError, "about a mean"),
         (lambda c: curve_summary(c, center="mode"), OptionError, "center"),
-        (lambda c: curve_summary(c, dataset="x"), DesignError, "data 0"),
+        (lambda c: curve_summary(c.on("x")), DesignError, "data 0"),
         (lambda c: anytime(c, across="dataset"), OptionError, "regret"),
         (lambda c: runtimes(c, targets=[np.nan]), OptionError, "finite"),
         (lambda c: runtimes(c, n_targets=0), OptionError, "n_targets"),

@@ -1,0 +1,299 @@
+"""Several tables of scores from one frame: one a metric, one a night, or training beside test."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from benchreport.data.direction import direction_of
+from benchreport.data.directions import Directions, directions_of
+from benchreport.data.layout import read_layout
+from benchreport.data.ordering import ordered_values
+from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_number, present
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
+
+__all__ = ["Directions", "Pair", "Several", "errors_of"]
+
+FEWEST = 2
+
+
+class Pair(NamedTuple):
+    """Training and test scores of the same runs: the same algorithms and blocks in one order."""
+
+    train: Scores
+    test: Scores
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Several:
+    """A frame that holds several tables of scores; which is asked for when one is made.
+
+    Parameters
+    ----------
+    frame
+        As the caller has it, with the levels of its index as columns.
+    roles
+        What the caller said about the columns.
+    """
+
+    frame: pd.DataFrame = field(repr=False)
+    roles: Roles
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Several":
+        """Keep a frame and its roles; nothing is read yet.
+
+        Raises
+        ------
+        DesignError
+            The frame is empty.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({
+        ...     "algorithm": ["a", "b"] * 2, "dataset": [1, 1, 2, 2],
+        ...     "accuracy": [0.9, 0.8, 0.7, 0.6], "runtime": [5.0, 1.0, 4.0, 2.0],
+        ... })
+        >>> several = Several.from_frame(frame)
+        >>> {name: table.direction for name, table in several.by_scores().items()}
+        {'accuracy': 'higher is better', 'runtime': 'lower is better'}
+        """
+        if frame.empty:
+            raise DesignError(
+                f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
+                hint="check what was read: df.shape, df.head()",
+            )
+        return cls(frame=flat(frame)[0], roles=roles or Roles())
+
+    def tables(
+        self,
+        *,
+        scores: Sequence[str] | None = None,
+        over: Hashable | None = None,
+        higher_is_better: Directions = None,
+    ) -> dict[str, Scores]:
+        """Return a table for each metric, or for each value of a column.
+
+        Parameters
+        ----------
+        scores
+            As of `by_scores`; without ``over``, ``None`` takes all whose direction is known.
+        over
+            As of `by_column`; not together with ``scores``.
+        higher_is_better
+            As of `by_scores`.
+
+        Raises
+        ------
+        OptionError
+            Both are given, or a direction for each of several metrics where there is one.
+        """
+        if over is None:
+            return self.by_scores(scores, higher_is_better=higher_is_better)
+        if scores is not None:
+            raise OptionError(
+                "scores= and over= both say what the tables are; one of them is expected.",
+                hint=f"over={over!r} with df.bench(score={_first(scores)!r})",
+            )
+        if higher_is_better is not None and not isinstance(higher_is_better, bool):
+            raise OptionError(
+                "over= is about one metric, which has one direction.", hint="higher_is_better=True"
+            )
+        return self.by_column(over, higher_is_better=higher_is_better)
+
+    def by_scores(
+        self, scores: Sequence[str] | None = None, *, higher_is_better: Directions = None
+    ) -> dict[str, Scores]:
+        """Return a table for each of several metrics, columns of a long table.
+
+        Parameters
+        ----------
+        scores
+            Columns, in this order; ``None`` takes the numeric ones whose direction is known.
+        higher_is_better
+            By column, where its name does not say or says it wrongly; or one for all.
+
+        Returns
+        -------
+        dict
+            By column. A table lacks the algorithms that have no score in it.
+
+        Raises
+        ------
+        RoleError, DirectionError
+            No such column; whether higher is better is not known, or known to differ.
+        DesignError
+            There is one metric only.
+        """
+        columns = self._metrics() if scores is None else [*dict.fromkeys(_listed(scores))]
+        if len(columns) < FEWEST:
+            raise DesignError(
+                f"at least 2 metrics are expected; found {examples(columns) or 'none'}.",
+                hint="scores=['accuracy', 'f1'], or over='night' for one metric over a column",
+            )
+        said = self.roles.higher_is_better if higher_is_better is None else higher_is_better
+        directions = directions_of([str(column) for column in columns], said)
+        names = [present("score", column, self.frame) for column in columns]
+        found = {}
+        for column, better in zip(names, directions, strict=True):
+            roles = self.roles.bound(score=column, higher_is_better=better)
+            found[str(column)] = _read(self.frame, roles, str(column))
+        return found
+
+    def by_column(
+        self, column: Hashable, *, higher_is_better: bool | None = None
+    ) -> dict[str, Scores]:
+        """Return a table for each value of a column, such as a night, a budget or a dataset.
+
+        Parameters
+        ----------
+        column
+            Numbers and dates are taken in their order, a categorical's values in its own, and texts
+            so that "night 10" comes after "night 9".
+        higher_is_better
+            The direction, where the score's name does not say.
+
+        Returns
+        -------
+        dict
+            By value, as text. A table lacks the algorithms that have no score in it.
+
+        Raises
+        ------
+        RoleError
+            No such column, or it is the algorithm or the score.
+        DataError
+            Cells of the column are empty, or different values read the same.
+        DesignError
+            The column has one value only.
+        """
+        column = present("over", column, self.frame)
+        self._refuse_role(column)
+        values = ordered_values(self.frame[column])
+        if len(values) < FEWEST:
+            raise DesignError(
+                f"at least 2 values of column {column!r} are expected; found {examples(values)}.",
+                hint="over='a column with several values', or scores=['accuracy', 'f1']",
+            )
+        roles = _without(self.roles, column).bound(higher_is_better=higher_is_better)
+        found = {}
+        for label, value in values.items():
+            rows = self.frame[self.frame[column] == value].drop(columns=column)
+            found[label] = _read(rows, roles, f"{column} {label}")
+        return found
+
+    def paired(self, train: Hashable | None = None) -> Pair:
+        """Return the training scores beside the test scores of the same runs.
+
+        Parameters
+        ----------
+        train
+            The column of training scores; ``None`` takes the role ``train``.
+
+        Returns
+        -------
+        Pair
+            Runs without one of the two scores are left out and counted.
+
+        Raises
+        ------
+        RoleError
+            No column holds training scores, or none or several could hold those of the test.
+        DesignError
+            No run has both.
+        """
+        column = column_of("train", self.roles.bound(train=train), self.frame)
+        if column is None:
+            raise RoleError(
+                f"no column is called {', '.join(KNOWN_NAMES['train'])}; the columns are "
+                f"{examples(self.frame.columns, most=12)}.",
+                hint="train='column with the training scores'",
+            )
+        roles = _without(self.roles, column)
+        layout = read_layout(self.frame.drop(columns=column), roles)
+        if layout.form == "wide" or layout.score is None:
+            raise RoleError(
+                "training and test scores are two columns of a long table, in which another says "
+                "which algorithm was measured.",
+                hint="df.bench(algorithm='column with the names')",
+            )
+        both = self.frame[[column, layout.score]].notna().all(axis=1)
+        if not both.any():
+            raise DesignError(
+                f"no row has both {column!r} and {layout.score!r}.",
+                hint="df[['train', 'test']].notna().sum() counts them",
+            )
+        roles = roles.bound(higher_is_better=layout.higher_is_better, missing="error")
+        return Pair(
+            train=Scores.from_frame(self.frame[both], roles.bound(score=column)),
+            test=Scores.from_frame(self.frame[both], roles.bound(score=layout.score)),
+            left_out=int((~both).sum()),
+        )
+
+    def _metrics(self) -> list[Hashable]:
+        roles = ("algorithm", "dataset", "train")
+        taken = {column_of(role, self.roles, self.frame) for role in roles}
+        return [
+            name
+            for name in self.frame.columns
+            if name not in taken and is_number(self.frame[name]) and direction_of(name) is not None
+        ]
+
+    def _refuse_role(self, column: Hashable) -> None:
+        used = {
+            "algorithm": column_of("algorithm", self.roles, self.frame),
+            "score": self.roles.score,
+        }
+        for role, name in used.items():
+            if column == name:
+                raise RoleError(
+                    f"column {column!r} is the {role}; over= names what the tables differ in.",
+                    hint="over='night'",
+                )
+
+
+def _first(scores: Sequence[str]) -> str:
+    return next(iter(_listed(scores)), "accuracy")
+
+
+def _listed(scores: Sequence[str]) -> list[str]:
+    return [scores] if isinstance(scores, str) else list(scores)
+
+
+def _without(roles: Roles, column: Hashable) -> Roles:
+    """Return the roles of a table that does not have this column."""
+    changes: dict[str, Any] = {
+        role: None for role in ("repeat", *KNOWN_NAMES) if getattr(roles, role) == column
+    }
+    if isinstance(roles.repeat, list | tuple) and column in roles.repeat:
+        changes["repeat"] = [name for name in roles.repeat if name != column] or None
+    return replace(roles, **changes)
+
+
+def _read(frame: pd.DataFrame, roles: Roles, label: str) -> Scores:
+    """Read one table, without algorithms that have no score in it."""
+    with errors_of(label):
+        return Scores.from_frame(_scored(frame, roles), roles)
+
+
+@contextmanager
+def errors_of(label: str) -> Iterator[None]:
+    """Let errors say which of several tables they are about."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(f"{label}: {error.message}", hint=error.hint) from error
+
+
+def _scored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
+    layout = read_layout(frame, roles)
+    if layout.form == "wide":
+        empty = [name for name in layout.algorithms if frame[name].isna().all()]
+        return frame.drop(columns=empty)
+    there = frame[layout.score].notna()
+    kept = frame[there.groupby(frame[layout.algorithm], observed=True).transform("any")]
+    return kept if len(kept) else frame

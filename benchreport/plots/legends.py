@@ -1,0 +1,54 @@
+"""Legends outside the axes, at distances in inches."""
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
+
+__all__ = ["legend_at"]
+
+
+def legend_at(
+    axes: Axes,
+    handles: Sequence[Line2D],
+    title: str,
+    corner: tuple[float, float, float],
+    *,
+    columns: int = 1,
+    size: float = 7.5,
+) -> None:
+    """Draw a legend beside or below the axes; several may stand there.
+
+    Parameters
+    ----------
+    axes
+        Whose layout makes room for it.
+    handles
+        Marks with their labels; of none there is no legend.
+    title
+        Above them.
+    corner
+        Where its upper left corner is: in shares of the axes, and inches upwards from there.
+    columns
+        Of the marks.
+    size
+        Of the text, points.
+    """
+    figure = axes.get_figure(root=True)
+    if not handles or figure is None:
+        return
+    x, y, up = corner
+    legend = Legend(
+        axes, handles, [str(handle.get_label()) for handle in handles], title=title, ncols=columns,
+        loc="upper left", bbox_to_anchor=(x, y),
+        bbox_transform=axes.transAxes + ScaledTranslation(0, up, figure.dpi_scale_trans),
+        frameon=False, fontsize=size, borderaxespad=0, borderpad=0,
+        handlelength=1.4, handletextpad=0.5, labelspacing=0.35, columnspacing=1.2,
+        title_fontsize=max(size, 7.5), alignment="left",
+    )  # fmt: skip
+    axes.add_artist(legend)
+    # outside the axes, and room is made for it
+    legend.set_clip_on(False)
+    legend.set_gid("names")

@@ -1,0 +1,159 @@
+"""How the ranks of algorithms change over nights, metrics or budgets."""
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["RankChangesResult"]
+
+NAMED = 6
+RESERVED = ("algorithm", "rank", "mean_rank")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankChangesResult(Result):
+    """Ranks of k algorithms in m tables, by their mean rank in each.
+
+    Parameters
+    ----------
+    over
+        What the tables differ in: a column's name, or ``"metric"``.
+    tables
+        Their m names, in order.
+    blocks
+        How many blocks each table has.
+    mean_ranks
+        m rows of k mean ranks over the table's blocks, in the design's order; NaN where the
+        algorithm is not in the table.
+    ranks
+        m rows of k ranks of these mean ranks: 1 is best, ties share their mean.
+    kendall_w
+        Agreement of the tables on the order of the algorithms that are in all of them, 0 to 1; NaN
+        where there are fewer than two or all tie.
+    """
+
+    over: str
+    tables: tuple[str, ...]
+    blocks: tuple[int, ...]
+    mean_ranks: tuple[tuple[float, ...], ...]
+    ranks: tuple[tuple[float, ...], ...]
+    kendall_w: float
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the order of the tables means something, as it does not of metrics."""
+        return self.over != "metric"
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per table and algorithm in it."""
+        names = self.design.algorithms
+        over = "table" if self.over in RESERVED else self.over
+        frame = pd.DataFrame(
+            {
+                over: np.repeat(np.array(self.tables, dtype=object), len(names)),
+                "algorithm": np.tile(np.array(names, dtype=object), len(self.tables)),
+                "rank": np.ravel(self.ranks),
+                "mean_rank": np.ravel(self.mean_ranks),
+            }
+        )
+        return frame.dropna(subset="rank").reset_index(drop=True)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms' places in the design, best rank on average first."""
+        return tuple(np.argsort(np.nanmean(self._ranks, axis=0), kind="stable").tolist())
+
+    @property
+    def leaders(self) -> tuple[tuple[str, ...], ...]:
+        """Who is first in each table; several where they tie."""
+        best = np.nanmin(self._ranks, axis=1)[:, None] == self._ranks
+        names = self.design.algorithms
+        return tuple(tuple(names[place] for place in np.flatnonzero(row)) for row in best)
+
+    @property
+    def times_first(self) -> tuple[int, ...]:
+        """In how many tables each algorithm is first, in the design's order."""
+        first = Counter(name for names in self.leaders for name in names)
+        return tuple(first[name] for name in self.design.algorithms)
+
+    @property
+    def lead_changes(self) -> int:
+        """How often those who are first differ from one table to the next."""
+        leaders = [set(names) for names in self.leaders]
+        return sum(now != before for before, now in itertools.pairwise(leaders))
+
+    @property
+    def moves(self) -> tuple[float, ...]:
+        """Worst minus best rank of each algorithm, in the design's order."""
+        ranks = self._ranks
+        return tuple((np.nanmax(ranks, axis=0) - np.nanmin(ranks, axis=0)).tolist())
+
+    @property
+    def lead(self) -> str:
+        """Who leads, and how steadily, in a sentence."""
+        times = self.times_first
+        first = max(times)
+        places = [place for place in self.order if times[place] == first]
+        who = fmt.listed([self.design.algorithms[place] for place in places], most=NAMED)
+        many = f"{first} of {counted(len(self.tables), self.over)}"
+        each = " each" if len(places) > 1 else ""
+        verb = "are" if len(places) > 1 else "is"
+        if self.ordered:
+            changes = self.lead_changes
+            how = f"the lead changes {'once' if changes == 1 else f'{changes} times'}"
+            return f"{who} {verb} first in {many}{each}; {how if changes else 'the lead never changes'}."
+        different = sum(each > 0 for each in times)
+        some = f"{different} of {counted(self.design.n_algorithms, 'algorithm')}"
+        return (
+            f"{who} {verb} first in {many}{each}; {some} {'is' if different == 1 else 'are'} "
+            "first somewhere."
+        )
+
+    @property
+    def mover(self) -> str:
+        """Who moves most, in a sentence."""
+        moves = self.moves
+        place = int(np.argmax(moves))
+        if moves[place] == 0:
+            return "No algorithm changes its rank."
+        ranks = self._ranks[:, place]
+        low, high = (fmt.number(each) for each in (np.nanmin(ranks), np.nanmax(ranks)))
+        return f"{self.design.algorithms[place]} moves most, between ranks {low} and {high}."
+
+    @property
+    def agreement(self) -> str:
+        """Kendall's W in a sentence; empty where there is none."""
+        if math.isnan(self.kendall_w):
+            return ""
+        return (
+            f"Kendall's W = {fmt.fixed(self.kendall_w)} over {counted(len(self.tables), self.over)} "
+            "(1: all have the same order)."
+        )
+
+    @property
+    def summary(self) -> str:
+        """Who leads and how much the tables agree."""
+        return f"{self.method}: {self.lead} {self.agreement}".rstrip()
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What moves, and what ranks hide."""
+        return (
+            self.mover,
+            "Ranks hide how large differences are: near ties change places by chance.",
+            "A rank depends on which other algorithms are in the same table.",
+        )
+
+    @property
+    def _ranks(self) -> NDArray[np.float64]:
+        return np.array(self.ranks)

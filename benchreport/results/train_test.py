@@ -1,0 +1,151 @@
+"""Training scores beside test scores."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result
+
+__all__ = ["Cell", "Correlation", "TrainTestResult"]
+
+NAMED = 6
+
+
+class Cell(NamedTuple):
+    """One algorithm on one block.
+
+    Parameters
+    ----------
+    train, test
+        Scores, repeats averaged.
+    gap
+        How much better the training score is, whatever the direction; negative where it is worse.
+    """
+
+    algorithm: str
+    block: str
+    train: float
+    test: float
+    gap: float
+
+
+class Correlation(NamedTuple):
+    """How training and test scores go together; NaN where nothing varies.
+
+    Parameters
+    ----------
+    pearson, spearman
+        Over all cells.
+    within_pearson, within_spearman
+        Means over blocks of the correlation among the algorithms on one block.
+    within_interval
+        Of the mean Spearman correlation, by Student's t over blocks; ``None`` below three.
+    blocks
+        How many blocks have at least three algorithms and scores that vary.
+    """
+
+    pearson: float
+    spearman: float
+    within_pearson: float
+    within_spearman: float
+    within_interval: Interval | None
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainTestResult(Result):
+    """Training and test scores of k algorithms on N blocks.
+
+    Parameters
+    ----------
+    train_score
+        The name of the training score's column.
+    cells
+        In the order of the design and of the blocks; only those with both scores.
+    correlation
+        Of training and test scores.
+    gaps
+        Mean gap of each algorithm over its cells, in the design's order.
+    test_means
+        Mean test score of each algorithm over its cells, in the design's order.
+    left_out
+        How many runs had only one of the two scores.
+    """
+
+    train_score: str
+    cells: tuple[Cell, ...]
+    correlation: Correlation
+    gaps: tuple[float, ...]
+    test_means: tuple[float, ...]
+    left_out: int = 0
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per cell."""
+        return pd.DataFrame(list(self.cells), columns=list(Cell._fields))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms' places in the design, best mean test score first."""
+        sign = -1.0 if self.design.higher_is_better else 1.0
+        return tuple(np.argsort(sign * np.array(self.test_means), kind="stable").tolist())
+
+    def overfitting(self, most: int = 5) -> tuple[Cell, ...]:
+        """Return the cells whose training score is better than the test score, worst first."""
+        worse = [cell for cell in self.cells if cell.gap > 0]
+        return tuple(sorted(worse, key=lambda cell: -cell.gap)[:most])
+
+    @property
+    def within(self) -> str:
+        """The mean correlation within blocks in words; empty where there is none."""
+        found = self.correlation
+        if not found.blocks:
+            return ""
+        interval = ""
+        if found.within_interval is not None:
+            low, high, confidence = found.within_interval
+            level = fmt.number(100 * confidence)
+            interval = f" ({level} % interval {fmt.fixed(low)} to {fmt.fixed(high)})"
+        where = counted(found.blocks, self.design.block_kind)
+        return (
+            f"Spearman {fmt.fixed(found.within_spearman)}{interval}, Pearson "
+            f"{fmt.fixed(found.within_pearson)}, mean of {where}"
+        )
+
+    @property
+    def summary(self) -> str:
+        """Correlations over all and within blocks."""
+        found = self.correlation
+        inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
+        return (
+            f"{self.method}: over {counted(len(self.cells), 'point')} Pearson "
+            f"{fmt.fixed(found.pearson)}, Spearman {fmt.fixed(found.spearman)}{inside}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the correlations and gaps say, and what they do not."""
+        names = self.design.algorithms
+        place = int(np.nanargmax(self.gaps))
+        write = fmt.alike(self.gaps)
+        largest = (
+            f"{names[place]} has the largest mean gap between training and test: "
+            f"{write(self.gaps[place])}."
+        )
+        kind = self.design.block_kind
+        if math.isnan(self.correlation.within_spearman):
+            inside = (
+                "Whether training scores tell algorithms apart cannot be said: no "
+                f"{kind} has three algorithms whose scores vary."
+            )
+        else:
+            inside = (
+                f"The correlation over all points is partly that of easy and hard {kind}s; the one "
+                "within says whether training scores tell algorithms apart."
+            )
+        return (largest, inside)

@@ -1,0 +1,134 @@
+"""Training scores beside test scores: correlations and gaps."""
+
+import math
+from collections.abc import Hashable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+from scipy.stats import rankdata
+
+from benchreport.data.several import Several
+from benchreport.errors import check_fraction, counted
+from benchreport.results.base import Design, Interval
+from benchreport.results.train_test import Cell, Correlation, TrainTestResult
+
+__all__ = ["train_test"]
+
+Floats = NDArray[np.float64]
+LEAST = 3
+
+
+def train_test(
+    several: Several, *, train: Hashable | None = None, alpha: float = 0.05
+) -> TrainTestResult:
+    """Hold training scores against test scores, of each algorithm on each dataset.
+
+    Parameters
+    ----------
+    several
+        A long table with both scores in columns; repeats are averaged.
+    train
+        The column of training scores; ``None`` takes the role ``train``.
+    alpha
+        The interval has confidence 1 − alpha.
+
+    Returns
+    -------
+    TrainTestResult
+        Cells with their gap, how much better the training score is (score units); mean gaps;
+        Pearson's and Spearman's correlation over all cells, and the mean of those within datasets.
+
+    Raises
+    ------
+    RoleError
+        No column holds training scores, or several could be the score of the test.
+    DesignError
+        No run has both scores; fewer than two algorithms or datasets.
+
+    Notes
+    -----
+    Over all cells no p-value or interval is given: cells of one dataset or algorithm are not
+    independent, and easy and hard datasets alone make the correlation high. The mean within
+    datasets takes datasets as the independent units; its interval is Student's over them, cut at
+    −1 and 1. Datasets with fewer than three algorithms, or on which a score does not vary, say
+    nothing of it and are left out.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("abc") * 2, "dataset": [1] * 3 + [2] * 3,
+    ...     "train": [0.9, 0.8, 1.0, 0.7, 0.6, 0.9], "accuracy": [0.85, 0.8, 0.7, 0.6, 0.55, 0.4],
+    ... })
+    >>> result = train_test(Several.from_frame(frame))
+    >>> [round(gap, 3) for gap in result.gaps], round(result.correlation.within_spearman, 3)
+    ([0.075, 0.025, 0.4], -0.5)
+    """
+    check_fraction("alpha", alpha)
+    pair = several.paired(train)
+    x, y = pair.train.values, pair.test.values
+    gap = x - y if pair.test.higher_is_better else y - x
+    left = counted(pair.left_out, "run")
+    return TrainTestResult(
+        procedure="train_test",
+        method="Training against test scores",
+        alpha=alpha,
+        design=Design.of(pair.test),
+        warnings=(f"{left} with only one of the two scores left out",) if pair.left_out else (),
+        train_score=pair.train.score,
+        cells=tuple(
+            Cell(name, block, *map(float, (x[row, column], y[row, column], gap[row, column])))
+            for column, name in enumerate(pair.test.algorithms)
+            for row, block in enumerate(pair.test.blocks)
+            if not np.isnan(gap[row, column])
+        ),
+        correlation=_correlation(x, y, alpha),
+        gaps=tuple(np.nanmean(gap, axis=0).tolist()),
+        test_means=tuple(np.nanmean(y, axis=0).tolist()),
+        left_out=pair.left_out,
+    )
+
+
+def _correlation(x: Floats, y: Floats, alpha: float) -> Correlation:
+    both = ~np.isnan(x)
+    within = np.array(
+        [
+            (_pearson(a[here], b[here]), _spearman(a[here], b[here]))
+            for a, b, here in zip(x, y, both, strict=True)
+            if here.sum() >= LEAST
+        ]
+    ).reshape(-1, 2)
+    within = within[~np.isnan(within).any(axis=1)]
+    means = within.mean(axis=0) if len(within) else np.full(2, np.nan)
+    return Correlation(
+        pearson=_pearson(x[both], y[both]),
+        spearman=_spearman(x[both], y[both]),
+        within_pearson=float(means[0]),
+        within_spearman=float(means[1]),
+        within_interval=_interval(within[:, 1], alpha),
+        blocks=len(within),
+    )
+
+
+def _interval(values: Floats, alpha: float) -> Interval | None:
+    n = len(values)
+    if n < LEAST:
+        return None
+    half = float(special.stdtrit(n - 1, 1 - alpha / 2) * values.std(ddof=1) / math.sqrt(n))
+    middle = float(values.mean())
+    return Interval(max(-1.0, middle - half), min(1.0, middle + half), 1 - alpha)
+
+
+def _spearman(x: Floats, y: Floats) -> float:
+    return _pearson(np.asarray(rankdata(x)), np.asarray(rankdata(y)))
+
+
+def _pearson(x: Floats, y: Floats) -> float:
+    """Return Pearson's r; NaN where one of them does not vary."""
+    if np.ptp(x) == 0 or np.ptp(y) == 0:
+        return math.nan
+    # scaled before they are multiplied: scores may be huge or tiny
+    a, b = ((each - each.mean()) / np.ptp(each) for each in (x, y))
+    r = float(a @ b) / math.sqrt(float(a @ a) * float(b @ b))
+    return min(1.0, max(-1.0, r))

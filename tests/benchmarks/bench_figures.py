@@ -1,0 +1,225 @@
+"""Time the figures beside their peers, in one run.
+
+    python tests/benchmarks/bench_figures.py
+
+Prints medians of five and ratios. A peer that is not installed is left out, and said.
+"""
+
+import contextlib
+import importlib
+import io
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+
+from benchreport import stats
+from benchreport.data import Roles, Scores
+from benchreport.data.several import Several
+from benchreport.plots import cd_plot, svg_of
+
+AIMS = {10: 0.05, 50: 0.2}
+
+
+def median(work: Callable[[], object], runs: int = 5) -> float:
+    """Return the median seconds of some runs, after one that is not counted."""
+    work()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def row(what: str, seconds: float, ours: float | None = None) -> None:
+    """Print one row: ours, or a peer's with how many times longer it takes."""
+    beside = "" if ours is None else f"{seconds / ours:8.1f} ×"
+    print(f"{what:64} {seconds:8.3f} s {beside}")
+
+
+def peer(name: str) -> ModuleType | None:
+    """Import a peer, or say that it is not there."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return importlib.import_module(name)
+    except Exception as error:  # noqa: BLE001 - some fail on the versions of what they import
+        print(f"    {name} is left out: {type(error).__name__}: {error}")
+        return None
+
+
+def beside(name: str, what: str, work: Callable[[ModuleType], object], ours: float) -> None:
+    """Time a peer, where it is installed and does the work."""
+    module = peer(name)
+    if module is None:
+        return
+    try:
+        # autorank prints its table
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            seconds = median(lambda: work(module))
+    except Exception as error:  # noqa: BLE001 - a peer's failure is not ours
+        print(f"    {what} failed: {type(error).__name__}: {error}")
+    else:
+        row(f"    {what}", seconds, ours)
+
+
+def table(n_blocks: int, k: int) -> Scores:
+    """Make a table of normal scores."""
+    values = np.random.default_rng(0).normal(size=(n_blocks, k)) + np.linspace(0, 1, k)
+    columns = [f"algorithm {place}" for place in range(k)]
+    return Scores.from_frame(pd.DataFrame(values, columns=columns), Roles(score="accuracy"))
+
+
+def written() -> int:
+    """Write what a peer drew with pyplot as SVG, and close it."""
+    out = io.BytesIO()
+    plt.savefig(out, format="svg")
+    plt.close("all")
+    return out.tell()
+
+
+def diagrams() -> None:
+    """Critical-difference diagrams from a ready comparison to SVG."""
+    for k in (10, 50):
+        scores = table(30, k)
+        result = stats.nemenyi(scores)
+        ours = median(lambda result=result: svg_of(cd_plot(result)))
+        row(f"CD diagram to SVG, k = {k} (aim {AIMS[k]} s)", ours)
+        ranks = dict(zip(result.design.algorithms, result.centres, strict=True))
+        matrix = result.matrix()
+        beside("scikit_posthocs", "scikit-posthocs", _posthocs(ranks, matrix), ours)
+        beside("autorank", "autorank", _autorank(scores), ours)
+        beside("aeon.visualisation", "aeon, tests of its own", _aeon(scores), ours)
+
+
+def _posthocs(ranks: dict[str, float], matrix: pd.DataFrame) -> Callable[[ModuleType], object]:
+    def work(module: ModuleType) -> object:
+        plt.figure(figsize=(7, 4))
+        module.critical_difference_diagram(ranks, matrix)
+        return written()
+
+    return work
+
+
+def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
+    found: list[object] = []
+
+    def work(module: ModuleType) -> object:
+        if not found:
+            # only the drawing is timed: what is tested is another matter
+            found.append(
+                module.autorank(scores.frame, force_mode="nonparametric", alpha=0.05, verbose=False)
+            )
+        module.plot_stats(found[0], allow_insignificant=True)
+        return written()
+
+    return work
+
+
+def _aeon(scores: Scores) -> Callable[[ModuleType], object]:
+    def work(module: ModuleType) -> object:
+        module.plot_critical_difference(scores.values, list(scores.algorithms), test="nemenyi")
+        return written()
+
+    return work
+
+
+def heat_map() -> None:
+    """A heat map of 500 datasets and 200 algorithms."""
+    try:
+        heatmap = importlib.import_module("benchreport.plots.heatmap")
+    except ImportError as error:
+        print(f"heat map is left out: {error}")
+        return
+    scores = table(500, 200)
+    ours = median(lambda: svg_of(heatmap.heatmap_plot(scores)))
+    row("heat map to SVG, 500 datasets × 200 algorithms", ours)
+
+    def work(module: ModuleType) -> object:
+        plt.figure(figsize=(7, 7))
+        module.heatmap(scores.frame)
+        return written()
+
+    beside("seaborn", "seaborn.heatmap, as it is", work, ours)
+
+    def sparse(module: ModuleType) -> object:
+        plt.figure(figsize=(7, 7))
+        module.heatmap(scores.frame, xticklabels=False, yticklabels=False, rasterized=True)
+        return written()
+
+    beside("seaborn", "seaborn.heatmap, no labels, rasterized", sparse, ours)
+
+
+def profiles() -> None:
+    """Performance profiles of 5 algorithms with bands, from the runs to numbers and SVG."""
+    frame = _games()
+    try:
+        procedure = importlib.import_module("benchreport.stats.profiles").profiles
+        figure = importlib.import_module("benchreport.plots.profiles").profile_plot
+        scores = Scores.from_frame(frame)
+        ours = median(lambda: svg_of(figure(procedure(scores, kind="score", n_resamples=2000))), 3)
+    except (ImportError, AttributeError, TypeError) as error:
+        print(f"profiles are left out: {type(error).__name__}: {error}")
+        return
+    row("profiles with bands to SVG, 5 × (26 × 10), 2,000 resamples", ours)
+    games = frame.pivot_table(index=["algorithm", "seed"], columns="dataset", values="return")
+    runs = {name: each.to_numpy() for name, each in games.groupby(level="algorithm")}
+    thresholds = np.linspace(games.to_numpy().min(), games.to_numpy().max(), 101)
+
+    def work(module: ModuleType) -> object:
+        return module.create_performance_profile(runs, thresholds, reps=2000)
+
+    beside("rliable.library", "rliable, numbers only", work, ours)
+
+
+def _games() -> pd.DataFrame:
+    index = pd.MultiIndex.from_product(
+        [[f"algorithm {a}" for a in range(5)], [f"game {d}" for d in range(26)], range(10)],
+        names=["algorithm", "dataset", "seed"],
+    )
+    values = np.random.default_rng(0).normal(0, 1, len(index)) + 0.2 * index.codes[0]
+    return pd.DataFrame({"return": values}, index=index).reset_index()
+
+
+def sequences() -> None:
+    """Ranks over nights, a diagram for each of several nights, training against test."""
+    rng = np.random.default_rng(0)
+    index = pd.MultiIndex.from_product(
+        [range(10), range(30), [f"algorithm {a}" for a in range(50)]],
+        names=["night", "dataset", "algorithm"],
+    )
+    values = rng.normal(0.8, 0.05, len(index)) + 0.002 * index.codes[2]
+    frame = pd.DataFrame({"accuracy": values, "train": values + 0.05}, index=index).reset_index()
+    several = importlib.import_module("benchreport.plots.from_several")
+    nights, one = Several.from_frame(frame), frame[frame["night"] < 4]
+    row(
+        "bump chart, 10 nights × 30 × 50",
+        median(lambda: svg_of(several.bump_plot(nights, over="night"))),
+    )
+    some = Several.from_frame(one)
+    row(
+        "4 CD diagrams, 30 × 50",
+        median(lambda: svg_of(several.cd_sequence_plot(some, over="night"))),
+    )
+    single = Several.from_frame(frame[frame["night"] == 0].drop(columns="night"))
+    row("training against test, 30 × 50", median(lambda: svg_of(several.train_test_plot(single))))
+
+
+if __name__ == "__main__":
+    mpl.use("Agg")
+    # coverage.py beside this file is not the coverage that numba looks for
+    sys.path = [place for place in sys.path if place != str(Path(__file__).parent)]
+    diagrams()
+    heat_map()
+    profiles()
+    sequences()

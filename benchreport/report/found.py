@@ -52,7 +52,7 @@ def figure(axes: Axes) -> FigureBlock:
     """Keep a figure as vectors, with its alt text, its caption and its data."""
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
-    data = csv_of(plots.data_of(axes))
+    data = csv_of(plots.data_of(axes), digits=8)
     return FigureBlock(
         svg=plots.svg_of(axes),
         alt=alt,

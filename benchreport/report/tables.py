@@ -198,11 +198,20 @@ def _ends(interval: Interval, write: Callable[[float], str]) -> str:
     return f"[{write(interval.low)}, {write(interval.high)}]"
 
 
-def csv_of(frame: pd.DataFrame) -> bytes:
-    """Write a table for a spreadsheet, in which no text of the data is taken for a formula."""
+def csv_of(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
+    """Write a table for a spreadsheet, in which no text of the data is taken for a formula.
+
+    Parameters
+    ----------
+    frame
+        Its index is not written.
+    digits
+        Significant ones of numbers; ``None`` writes them as they are.
+    """
     safe = frame.map(_plain)
     safe.columns = pd.Index([_plain(str(name)) for name in frame.columns])
-    return safe.to_csv(index=False, lineterminator="\n").encode()
+    form = None if digits is None else f"%.{digits}g"
+    return safe.to_csv(index=False, lineterminator="\n", float_format=form).encode()
 
 
 def _plain(cell: object) -> object:

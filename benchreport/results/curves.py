@@ -109,10 +109,14 @@ class CurvesResult(Result):
         places = self.shown_steps()
         columns = ["algorithm", *([] if self._same("dataset") else ["dataset"])]
         columns += [] if self._same("part") else ["part"]
-        write = fmt.alike([value for line in self.lines for value in line.center])
+        # datasets have scales of their own
+        write = {
+            name: fmt.alike([line.center[place] for line in self.of(name) for place in places], least=3)
+            for name in self.datasets
+        }
         rows = [
             [getattr(line, name) for name in columns]
-            + [_with_band(line, place, write) for place in places]
+            + [_with_band(line, place, write[line.dataset]) for place in places]
             for line in self.lines
         ]
         heads = [f"{self.step} {fmt.number(self.steps[place])}" for place in places]

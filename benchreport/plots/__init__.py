@@ -34,7 +34,7 @@ from benchreport.plots.rank import rank_plot
 from benchreport.plots.roc import roc_plot
 from benchreport.plots.runtimes import runtimes_plot
 from benchreport.plots.significance import significance_plot
-from benchreport.plots.style import svg_of
+from benchreport.plots.style import Format, picture_of, svg_of
 from benchreport.plots.train_test import train_test_plot
 from benchreport.plots.violin import violin_plot
 from benchreport.plots.words import alt_of, caption_of, data_of
@@ -58,6 +58,7 @@ from benchreport.results import (
 )
 
 __all__ = [
+    "Format",
     "alt_of",
     "box_plot",
     "bump_plot",
@@ -77,6 +78,7 @@ __all__ = [
     "meta_feature_plot",
     "one_se_plot",
     "outlier_plot",
+    "picture_of",
     "precision_recall_plot",
     "profile_plot",
     "rank_plot",

@@ -25,12 +25,14 @@ __all__ = [
     "MUTED",
     "PALETTE",
     "PASSIVE",
+    "Format",
     "Width",
     "check_fonts",
     "house_style",
     "inches",
     "new_axes",
     "new_panels",
+    "picture_of",
     "series_look",
     "svg_of",
 ]
@@ -182,13 +184,37 @@ def svg_of(ax: Axes) -> bytes:
     ax
         Axes that a figure of ours returned.
     """
+    return picture_of(ax, "svg")
+
+
+Format = Literal["svg", "pdf", "png", "pgf"]
+# of files that would else say when and with what they were made
+SAID: dict[str, dict[str, str | None]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+    "png": {"Software": None},
+}
+
+
+def picture_of(ax: Axes, form: Format) -> bytes:
+    """Write the figure in a format; the same figure gives the same bytes.
+
+    Parameters
+    ----------
+    ax
+        Axes that a figure of ours returned.
+    form
+        ``"svg"``, ``"pdf"``, ``"png"`` (200 dots an inch) or ``"pgf"``, which needs a TeX
+        installation to measure texts.
+    """
     figure = ax.get_figure(root=True)
     if figure is None:
         raise ValueError("the axes belong to no figure")
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
+    said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
     with house_style(), mpl.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
         # what no font draws has been said once, by check_fonts
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure.savefig(out, format="svg", metadata={"Date": None, "Title": alt_of(ax)})
+        figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **said)
     return out.getvalue()

@@ -26,6 +26,7 @@ from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Provenance
+from benchreport.report.formats import check_suffix, files_of
 from benchreport.report.prediction_sections import prediction_document
 from benchreport.report.sections import document
 from benchreport.report.visible import (
@@ -86,7 +87,8 @@ class Report:
         Parameters
         ----------
         path
-            Ends in ``.html``, ``.htm`` or ``.pdf``; its folder exists.
+            Ends in ``.html``, ``.pdf`` or another of `benchreport.report.formats.FORMATS`; its folder
+            exists. Formats that cannot hold figures have them in a folder beside it.
 
         Returns
         -------
@@ -101,8 +103,13 @@ class Report:
             It could not be written; an older file is still there.
         """
         target = _checked(path)
-        content = self.pdf if target.suffix.lower() == ".pdf" else self.html.encode()
-        _write(target, content)
+        files = files_of(self, target)
+        # what a file refers to is there before the file is
+        for name, content in files.items():
+            place = target.parent / name
+            if place.parent != target.parent:
+                _make(place.parent)
+            _write(place, content)
         return target
 
     def __repr__(self) -> str:
@@ -114,17 +121,17 @@ class Report:
         return f'<iframe srcdoc="{page}" style="width:100%;height:80vh;border:0"></iframe>'
 
 
-FORMATS = (".html", ".htm", ".pdf")
-
-
 def _checked(path: Target) -> Path:
     target = Path(path)
-    if target.suffix.lower() not in FORMATS:
-        raise OptionError(
-            f"a report is saved as {' or '.join(FORMATS)}; got {target.name!r}.",
-            hint=f".save({str(target.with_suffix('.html'))!r})",
-        )
+    check_suffix(target)
     return target
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise RenderError(f"cannot make {str(folder)!r}: {error.strerror}.") from error
 
 
 def report(  # noqa: PLR0913 - each says one thing, all have defaults

@@ -1,6 +1,9 @@
 """What a report says, without any markup."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from benchreport.plots import Format
 
 __all__ = [
     "Block",
@@ -83,6 +86,8 @@ class FigureBlock:
     ----------
     svg
         Its bytes.
+    draw
+        Makes its bytes in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
     alt, caption
         In words.
     name, data
@@ -94,6 +99,7 @@ class FigureBlock:
     caption: str
     name: str
     data: bytes
+    draw: Callable[[Format], bytes] = field(repr=False, compare=False)
     kind: str = field(default="figure", init=False)
 
 

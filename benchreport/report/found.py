@@ -1,6 +1,7 @@
 """The sections on what was found: tests, pairs, effect sizes, what it depends on, outliers."""
 
 import dataclasses
+import functools
 import math
 import re
 from collections.abc import Iterable
@@ -59,6 +60,7 @@ def figure(axes: Axes) -> FigureBlock:
         caption=plots.caption_of(axes),
         name=f"{'-'.join(words[:4]) or 'figure'}.csv",
         data=data if len(data) <= MOST_BYTES else b"",
+        draw=functools.partial(plots.picture_of, axes),
     )
 
 

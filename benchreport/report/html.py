@@ -3,14 +3,19 @@
 import base64
 import functools
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
 
 from benchreport.errors import RenderError
 from benchreport.report.document import Document
+from benchreport.report.formats import Files
 
-__all__ = ["render", "templates_folder"]
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["render", "templates_folder", "write"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -23,6 +28,11 @@ def templates_folder() -> Path:
     raise RenderError(
         f"the templates are neither in {PACKAGE} nor beside it.", hint="pip install benchreport"
     )
+
+
+def write(report: "Report", name: str) -> Files:
+    """Write the page."""
+    return {name: report.html.encode()}
 
 
 def render(document: Document) -> str:

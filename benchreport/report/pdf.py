@@ -4,14 +4,23 @@ import contextlib
 import logging
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import DependencyError, RenderError
+from benchreport.report.formats import Files
 
-__all__ = ["render"]
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["render", "write"]
 
 # the bytes depend on no clock: WeasyPrint and fontTools read the time from here
 EPOCH = "SOURCE_DATE_EPOCH"
+
+
+def write(report: "Report", name: str) -> Files:
+    """Write the PDF."""
+    return {name: report.pdf}
 
 
 def render(page: str) -> bytes:

@@ -210,6 +210,18 @@ class Curves:
         """
         return np.stack([run.at(np.asarray(grid, dtype=np.float64)) for run in self.runs])
 
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The curves as a frame: one row an algorithm, run and step."""
+        parts = []
+        for run in self.runs:
+            keys = {"algorithm": run.algorithm}
+            keys |= {"dataset": run.dataset} if self.datasets != ("",) else {}
+            keys |= {"repeat": run.repeat} if self.repeat_columns else {}
+            columns = {self.step: run.step, self.score: run.score}
+            parts.append(pd.DataFrame({**keys, **columns}))
+        return pd.concat(parts, ignore_index=True)
+
     def __str__(self) -> str:
         lengths = sorted({len(run.step) for run in self.runs})
         low, high = self.span

@@ -9,5 +9,6 @@ To add a kind of block: a record in ``document`` and a template of its name.
 
 from benchreport.report.build import Report, report
 from benchreport.report.document import Provenance
+from benchreport.report.pdf import Paper
 
-__all__ = ["Provenance", "Report", "report"]
+__all__ = ["Paper", "Provenance", "Report", "report"]

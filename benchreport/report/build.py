@@ -25,10 +25,12 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
 from benchreport.report.curve_sections import curve_document
-from benchreport.report.document import Document, Provenance
+from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import check_suffix, files_of
+from benchreport.report.pdf import Paper
 from benchreport.report.prediction_sections import prediction_document
 from benchreport.report.sections import document
+from benchreport.report.tables import csv_of
 from benchreport.report.visible import (
     visible,
     visible_curves,
@@ -58,6 +60,8 @@ class Report:
         What is said about it.
     progress
         Called before slow steps.
+    paper
+        What it looks like as PDF.
     """
 
     def __init__(
@@ -65,8 +69,10 @@ class Report:
         analysis: Analysis | CurveAnalysis | PredictionAnalysis,
         document: Document,
         progress: Callable[[str], None] = _quiet,
+        paper: Paper | None = None,
     ) -> None:
         self.analysis = analysis
+        self.paper = paper or Paper()
         self.document = document
         self._progress = progress
 
@@ -79,7 +85,7 @@ class Report:
     def pdf(self) -> bytes:
         """The report as a tagged PDF."""
         self._progress("rendering the PDF")
-        return pdf.render(self.html)
+        return pdf.render(self.html, self.paper, attachments=_attached(self.analysis))
 
     def save(self, path: Target) -> Path:
         """Write the report whole or not at all; the suffix says which format.
@@ -121,6 +127,20 @@ class Report:
         return f'<iframe srcdoc="{page}" style="width:100%;height:80vh;border:0"></iframe>'
 
 
+def _attached(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> list[Download]:
+    """Return what was compared as a file that an archival PDF carries."""
+    if isinstance(analysis, Analysis):
+        frame = analysis.scores.frame.reset_index(allow_duplicates=True)
+        what = (
+            f"The {analysis.scores.score} of each algorithm on each {analysis.scores.block_kind}."
+        )
+    elif isinstance(analysis, CurveAnalysis):
+        frame, what = analysis.curves.frame, "Every point of every run."
+    else:
+        frame, what = analysis.metrics.table, "The metrics of each model."
+    return [Download(name="data.csv", content=csv_of(frame), caption=what)]
+
+
 def _checked(path: Target) -> Path:
     target = Path(path)
     check_suffix(target)
@@ -144,6 +164,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     provenance: Provenance | None = None,
+    paper: Paper | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Report:
     """Compare, and write the report.
@@ -167,6 +188,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         The share of the data that each split of one dataset is tested on.
     provenance
         Where the scores came from.
+    paper
+        Size, columns and limits of PDFs; A4 in one column by default.
     progress
         Called with the name of each step before it starts.
 
@@ -216,7 +239,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["include"] = [_result(each, predictions, alpha, versus) for each in wanted]
         models = analyze_predictions(predictions, **common)
         pages["title"] = name or _named(predictions)
-        made = Report(models, prediction_document(models, **pages), progress)
+        made = Report(models, prediction_document(models, **pages), progress, paper)
     elif isinstance(table, Curves):
         curves = visible_curves(table)
         pages["include"] = [_result(each, curves, alpha, versus) for each in wanted]
@@ -224,7 +247,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["title"] = (
             name or f"Curves of {counted(len(curves.algorithms), 'algorithm')} by {curves.score}"
         )
-        made = Report(runs, curve_document(runs, **pages), progress)
+        made = Report(runs, curve_document(runs, **pages), progress, paper)
     else:
         scores = visible_scores(table)
         pages["include"] = [_result(each, scores, alpha, versus) for each in wanted]
@@ -232,7 +255,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["title"] = (
             name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
         )
-        made = Report(analysis, document(analysis, **pages), progress)
+        made = Report(analysis, document(analysis, **pages), progress, paper)
     for target in targets:
         made.save(target)
     return made

@@ -1,0 +1,90 @@
+"""Render one page as PDF in a process of its own, which its parent may stop.
+
+A script, not a module to import: it reads a job as JSON from its input and writes the PDF, or what is
+wrong as JSON to its errors. It imports nothing of this package, so that it starts fast.
+"""
+
+import base64
+import json
+import logging
+import os
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+MISSING, REFUSED = 3, 4
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+class Kept(logging.Handler):
+    """Keeps WeasyPrint's errors, some of which it only logs."""
+
+    def __init__(self) -> None:
+        super().__init__(level=logging.ERROR)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the message."""
+        self.messages.append(record.getMessage())
+
+
+def limited(mebibytes: int) -> None:
+    """Refuse memory beyond a limit, where the system can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    size = mebibytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+def fail(code: int, message: str) -> None:
+    """End with a code and a message for the parent."""
+    json.dump({"message": message}, sys.stderr)
+    raise SystemExit(code)
+
+
+def rendered(job: dict[str, Any]) -> bytes:
+    """Render the job's page; nothing is fetched."""
+    try:
+        import weasyprint
+        from weasyprint.urls import FatalURLFetchingError, URLFetcher
+    except OSError as error:
+        fail(MISSING, str(error))
+    kept = Kept()
+    logging.getLogger("weasyprint").addHandler(kept)
+    fetcher = URLFetcher(allowed_protocols={"data"}, allow_redirects=False, fail_on_errors=True)
+    moment = datetime.fromtimestamp(int(os.environ[EPOCH]), UTC)
+    attachments = [
+        weasyprint.Attachment(
+            string=base64.b64decode(each["content"]),
+            name=each["name"],
+            description=each["description"],
+            relationship="Source",
+            created=moment,
+            modified=moment,
+        )
+        for each in job["attachments"]
+    ]
+    try:
+        html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
+        pdf: bytes = html.write_pdf(pdf_variant=job["variant"], attachments=attachments)
+    except FatalURLFetchingError as error:
+        # a BaseException in WeasyPrint, which would end with a traceback
+        fail(REFUSED, f"the page refers to something outside itself: {error}")
+    if kept.messages:
+        fail(REFUSED, f"the page could not be rendered as it is: {kept.messages[0]}")
+    return pdf
+
+
+def main() -> None:
+    """Read the job, write the PDF."""
+    job = json.load(sys.stdin.buffer)
+    limited(job["mebibytes"])
+    # the bytes depend on no clock: WeasyPrint and fontTools read the time from here
+    os.environ.setdefault(EPOCH, "0")
+    sys.stdout.buffer.write(rendered(job))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The PDF: paper, limits, what it carries, and what it never does."""
+
+import io
+
+import pypdf
+import pytest
+from published import published
+
+from benchreport.errors import OptionError, RenderError
+from benchreport.report import Paper, pdf, report
+
+
+@pytest.fixture(scope="module")
+def made():
+    return report(published("demsar2006"), title="Four variants")
+
+
+def opened(content):
+    return pypdf.PdfReader(io.BytesIO(content))
+
+
+def size_of(page):
+    return tuple(round(float(each)) for each in page.mediabox[2:])
+
+
+def test_letter_in_two_columns(made):
+    found = opened(pdf.render(made.html, Paper(size="letter", columns=2)))
+    assert {size_of(page) for page in found.pages} == {(612, 792)}
+    assert "Verdict" in found.pages[0].extract_text()
+
+
+def test_the_appendix_may_be_landscape(made):
+    found = opened(pdf.render(made.html, Paper(appendix="landscape")))
+    sizes = [size_of(page) for page in found.pages]
+    assert sizes[0] == (595, 842)
+    assert sizes[-1] == (842, 595)
+
+
+def test_contents_have_page_numbers(made):
+    text = opened(made.pdf).pages[0].extract_text()
+    pages = {each.title: number for each, number in _bookmarks(made.pdf)}
+    for title, number in pages.items():
+        line = next((each for each in text.splitlines() if each.startswith(title)), None)
+        assert line is not None
+        if title not in ("Verdict", "Four variants"):
+            assert line.rstrip().endswith(str(number)), (title, line)
+
+
+def _bookmarks(content):
+    found = opened(content)
+    flat = []
+    for each in found.outline:
+        flat += each if isinstance(each, list) else [each]
+    return [(each, found.get_destination_page_number(each) + 1) for each in flat]
+
+
+def test_an_archival_one_carries_the_data():
+    scores = published("demsar2006")
+    made = report(scores, paper=Paper(archival=True))
+    found = opened(made.pdf)
+    assert found.attachments["data.csv"][0].startswith(b"dataset,C4.5")
+    assert len(found.attachments["data.csv"][0].splitlines()) == 1 + len(scores.blocks)
+    assert b"pdfaid:part" in found.trailer["/Root"]["/Metadata"].get_data()
+    assert "/AF" in found.trailer["/Root"]
+    assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    assert made.pdf == report(scores, paper=Paper(archival=True)).pdf
+
+
+def test_too_slow_and_too_large_are_errors(made):
+    with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
+        pdf.render(made.html, Paper(seconds=0.05))
+    with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
+        pdf.render(made.html, Paper(mebibytes=120))
+
+
+def test_wrong_paper_is_an_error():
+    for wrong in ({"size": "a5"}, {"columns": 3}, {"appendix": "wide"}):
+        with pytest.raises(OptionError):
+            Paper(**wrong)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<link rel="attachment" href="file:///etc/passwd">',
+        '<img src="file:///etc/passwd">',
+        '<img src="https://example.org/x.png">',
+        '<link rel="stylesheet" href="https://example.org/x.css">',
+        "<style>@import url(file:///etc/passwd)</style>",
+        '<img src="relative.png">',
+    ],
+)
+def test_nothing_outside_the_page_is_read(inside):
+    with pytest.raises(RenderError, match=r"outside itself|could not be rendered"):
+        pdf.render(f"<!DOCTYPE html><html lang='en'><title>t</title><body>{inside}</body></html>")

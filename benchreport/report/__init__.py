@@ -8,7 +8,26 @@ To add a kind of block: a record in ``document`` and a template of its name.
 """
 
 from benchreport.report.build import Report, report
-from benchreport.report.document import Provenance
+from benchreport.report.document import (
+    Checks,
+    Code,
+    Facts,
+    Provenance,
+    Section,
+    Table,
+    Text,
+)
 from benchreport.report.pdf import Paper
 
-__all__ = ["Paper", "Provenance", "Report", "report"]
+__all__ = [
+    "Checks",
+    "Code",
+    "Facts",
+    "Paper",
+    "Provenance",
+    "Report",
+    "Section",
+    "Table",
+    "Text",
+    "report",
+]

@@ -7,7 +7,7 @@ import html as markup
 import inspect
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
+from benchreport.report.arrange import Wanted, arranged
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import check_suffix, files_of
@@ -164,6 +165,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     provenance: Provenance | None = None,
+    sections: Sequence[Wanted] | None = None,
     paper: Paper | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Report:
@@ -188,6 +190,9 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         The share of the data that each split of one dataset is tested on.
     provenance
         Where the scores came from.
+    sections
+        Keys of sections in the order wanted, ``"..."`` for the rest, sections of your own, or functions
+        from the analysis to one; ``None`` takes all.
     paper
         Size, columns and limits of PDFs; A4 in one column by default.
     progress
@@ -239,7 +244,12 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["include"] = [_result(each, predictions, alpha, versus) for each in wanted]
         models = analyze_predictions(predictions, **common)
         pages["title"] = name or _named(predictions)
-        made = Report(models, prediction_document(models, **pages), progress, paper)
+        made = Report(
+            models,
+            arranged(prediction_document(models, **pages), sections, models),
+            progress,
+            paper,
+        )
     elif isinstance(table, Curves):
         curves = visible_curves(table)
         pages["include"] = [_result(each, curves, alpha, versus) for each in wanted]
@@ -247,7 +257,9 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["title"] = (
             name or f"Curves of {counted(len(curves.algorithms), 'algorithm')} by {curves.score}"
         )
-        made = Report(runs, curve_document(runs, **pages), progress, paper)
+        made = Report(
+            runs, arranged(curve_document(runs, **pages), sections, runs), progress, paper
+        )
     else:
         scores = visible_scores(table)
         pages["include"] = [_result(each, scores, alpha, versus) for each in wanted]
@@ -255,7 +267,9 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["title"] = (
             name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
         )
-        made = Report(analysis, document(analysis, **pages), progress, paper)
+        made = Report(
+            analysis, arranged(document(analysis, **pages), sections, analysis), progress, paper
+        )
     for target in targets:
         made.save(target)
     return made

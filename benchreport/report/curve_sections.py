@@ -8,6 +8,7 @@ from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.analysis.curve_analysis import CurveAnalysis
 from benchreport.report import found
+from benchreport.report.checklist import checklist
 from benchreport.report.document import (
     Block,
     Code,
@@ -66,6 +67,7 @@ def curve_document(
         *_budgets(analysis),
         *([] if area is None else _areas(area)),
         *(found.included(result) for result in include),
+        checklist(analysis),
         _methods(analysis, include),
         _appendix(analysis, provenance),
     )

@@ -9,6 +9,7 @@ from benchreport.analysis.over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
 from benchreport.plots.confusion import confusion_grid
 from benchreport.report import found
+from benchreport.report.checklist import checklist
 from benchreport.report.document import (
     Block,
     Check,
@@ -76,6 +77,7 @@ def prediction_document(
         *_disagreements(analysis),
         _assumptions(analysis),
         *(found.included(result) for result in include),
+        checklist(analysis),
         _methods(analysis, include),
         _appendix(analysis, provenance),
     )

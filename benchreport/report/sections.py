@@ -8,6 +8,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.report import found
 from benchreport.report.agreement import agreement
+from benchreport.report.checklist import checklist
 from benchreport.report.document import (
     Block,
     Code,
@@ -65,6 +66,7 @@ def document(
         *found.sensitivity(analysis),
         found.outliers(analysis),
         *(found.included(result) for result in include),
+        checklist(analysis),
         _methods(analysis, include),
         _appendix(analysis, provenance),
     )

@@ -25,7 +25,7 @@ from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
 
-__all__ = ["axis_of_steps", "curves_plot"]
+__all__ = ["axis_of_steps", "curves_plot", "said_of"]
 
 MOST_PANELS = 12
 MOST_BANDS = 8
@@ -100,7 +100,7 @@ def _order(result: CurvesResult) -> list[int]:
     """Sort algorithms by their mean place at the ends of the panels, the best first."""
     places: dict[str, list[int]] = {name: [] for name in result.design.algorithms}
     for dataset in result.datasets:
-        lines = tuple(line for line in result.of(dataset) if line.part == "score")
+        lines = tuple(line for line in result.of(dataset) if line.part == result.part)
         for number, line in enumerate(result.order(lines)):
             places[line.algorithm].append(number)
     means = [np.mean(found) if found else math.inf for found in places.values()]
@@ -131,12 +131,12 @@ def _draw(
         style = look.line
         if len({each.part for each in lines}) > 1:
             style = {**style, "linestyle": PARTS[line.part]}
-        if line.part == "score" and look.strong and bands:
+        if line.part == result.part and look.strong and bands:
             axes.fill_between(
                 result.steps, line.low, line.high, step=None if joined else "post", linewidth=0, alpha=0.16,
                 color=look.look["color"], zorder=style["zorder"] - 1, gid="band",
             )  # fmt: skip
-        mark = {} if not look.strong or line.part != "score" else _marks(result, line, look)
+        mark = {} if not look.strong or line.part != result.part else _marks(result, line, look)
         axes.plot(
             result.steps, line.center, drawstyle="default" if joined else "steps-post", gid="line",
             label=look.label, **style, **mark,
@@ -223,6 +223,15 @@ def _legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
     )  # fmt: skip
 
 
+def said_of(names: Sequence[str], one: str, several: str) -> str:
+    """Say what one is, or that several are alike.
+
+    >>> said_of(["a"], "leads", "are level"), said_of(["a", "b"], "leads", "are level")
+    ('a leads', 'a and b are level')
+    """
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.listed(names, most=5)} {several}"
+
+
 def _alt(result: CurvesResult) -> str:
     low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
     axis = "logarithmic " if result.log else ""
@@ -246,8 +255,9 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     more = f" {counted(left, 'further dataset')} not drawn." if left > 0 else ""
     early = [line for line in result.lines if line.ended < result.steps[-1]]
     ended = " Runs that ended keep their last score." if early else ""
-    leader = result.order(tuple(line for line in result.lines if line.part == "score"))[0]
     best = ""
     if len(result.datasets) == 1:
-        best = f" At the end {leader.algorithm} leads ({fmt.number(last(leader), 4)})."
+        leaders = result.leaders
+        value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
+        best = f" At the end {said_of(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
     return f"{name}{kept} over {over}{band}.{best}{ended}{in_the_rest(series)}{more}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, counted
 from benchreport.plots.axis import NARROW, log_axis
@@ -30,6 +31,7 @@ __all__ = ["axis_of_steps", "curves_plot", "said_of"]
 MOST_PANELS = 12
 MOST_BANDS = 8
 MARKED = 8
+MOST_GREY, GREY_POINTS = 40, 40
 SAID = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
@@ -126,10 +128,12 @@ def _draw(
     # what a user holds stays until the next point; only measured averages are joined
     joined = result.measured and not result.best_so_far
     bands = sum(each.strong for each in series) <= MOST_BANDS
+    parted = len({each.part for each in lines}) > 1
+    grey = _thinned(len(result.steps), sum(not each.strong for each in series))
     for line in lines:
         look = by_name[line.algorithm]
         style = look.line
-        if len({each.part for each in lines}) > 1:
+        if parted:
             style = {**style, "linestyle": PARTS[line.part]}
         if line.part == result.part and look.strong and bands:
             axes.fill_between(
@@ -137,10 +141,19 @@ def _draw(
                 color=look.look["color"], zorder=style["zorder"] - 1, gid="band",
             )  # fmt: skip
         mark = {} if not look.strong or line.part != result.part else _marks(result, line, look)
+        shown = slice(None) if look.strong else grey
         axes.plot(
-            result.steps, line.center, drawstyle="default" if joined else "steps-post", gid="line",
+            np.array(result.steps)[shown], np.array(line.center)[shown],
+            drawstyle="default" if joined else "steps-post", gid="line",
             label=look.label, **style, **mark,
         )  # fmt: skip
+
+
+def _thinned(points: int, grey: int) -> NDArray[np.intp] | slice:
+    """Choose some of the steps at which very many grey lines are drawn, to keep the file small."""
+    if grey <= MOST_GREY:
+        return slice(None)
+    return np.unique(np.linspace(0, points - 1, GREY_POINTS).round().astype(np.intp))
 
 
 def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:

@@ -196,7 +196,7 @@ class Curves:
         if log and low <= 0:
             raise DataError(
                 f"a logarithmic axis needs steps above 0; the first {self.step} is {low:g}.",
-                hint="log=False, or df[df['step'] > 0]",
+                hint=f"log=False, or df[df[{self.step!r}] > 0]",
             )
         steps = np.unique(np.concatenate([run.step for run in self.runs]))
         if len(steps) <= points:

@@ -12,7 +12,7 @@ import json
 import re
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -318,8 +318,8 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
     if _is_list(hint):
         return str
     if isinstance(hint, types.UnionType):
-        return next(kind for kind in kinds if kind is not types.NoneType)
-    return hint
+        hint = next(kind for kind in kinds if kind is not types.NoneType)
+    return str if hint is Hashable else hint
 
 
 def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation

@@ -30,6 +30,10 @@ TO_NUMERIC = re.compile(
 )
 
 
+# methods that are no commands
+IN_PYTHON = ("to_scores", "scores_at", "area_under_curve", "best_at_budget")
+
+
 class Commands(click.Group):
     """A group whose commands end in a message and an exit code, never in a traceback."""
 
@@ -94,7 +98,7 @@ class Stages:
 
 def _as_command(call: re.Match[str]) -> str:
     """Write a method's call as the command that does the same."""
-    if call[1] == "to_scores":
+    if call[1] in IN_PYTHON or call[1].endswith("_plot"):
         return f"{call[1]}({call[2].replace('=', ' = ')}) in Python"
     options = re.sub(rf"({KEYWORD}), ", r"\1 ", call[2])
     command = call[1] if call[1] in ("report", "advise") else f"test {call[1].replace('_', '-')}"

@@ -509,3 +509,13 @@ def test_training_scores_by_their_role(tmp_path):
         "--lower-is-better",
     )
     assert changed.exit_code == 0, changed.output
+
+
+def test_hints_on_curves_can_be_followed(tmp_path):
+    path = tmp_path / "curves.csv"
+    frame_of(k=3, datasets=3, runs=2).to_csv(path, index=False)
+    said = refused("test", "friedman", str(path))
+    assert "benchreport report" in said
+    assert "test scores-at" not in said
+    over = run("test", "rank_changes", str(path), "--over", "seed", "--repeat", "evaluations")
+    assert over.exit_code == 0, over.output

@@ -1,21 +1,23 @@
 """Which system to pick at which budget."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from benchreport import stats
+from benchreport.analysis.advice import advise
 from benchreport.analysis.curve_scores import scores_at
 from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_fraction
+from benchreport.errors import check_fraction
 from benchreport.results.budgets import Budget, BudgetsResult
-from benchreport.stats._curves import choose, design_of, notes_of, steps_of
+from benchreport.stats._curves import choose, design_of, finite_numbers, notes_of, steps_of
 
 __all__ = ["best_at_budget", "spread_budgets"]
 
-TWO = 2
 N_BUDGETS = 6
+TESTS = {"rank_sum": "mann1947", "corrected_t": "nadeau2003", "wilcoxon": "wilcoxon1945"}
 
 
 def best_at_budget(
@@ -41,9 +43,9 @@ def best_at_budget(
     Returns
     -------
     BudgetsResult
-        Over datasets the pick has the best mean rank, of those the best mean, and the signed-rank
-        test tells the others apart; on one dataset it has the best mean, and the rank-sum test
-        compares runs.
+        Over datasets the pick has the best mean rank, of those the best mean; on one dataset the best
+        mean. The others are told apart by the signed-rank test, over folds by the corrected t test,
+        of independent runs by the rank-sum test.
 
     Raises
     ------
@@ -64,22 +66,24 @@ def best_at_budget(
     """
     check_fraction("alpha", alpha)
     chosen = choose(curves, best_so_far=best_so_far)
-    wanted = spread_budgets(chosen) if budgets is None else [float(each) for each in budgets]
-    if not wanted:
-        raise OptionError("budgets are steps, at least one.", hint="budgets=[10, 100]")
-    rows = []
-    for budget in wanted:
-        scores = scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far)
-        rows.append(_picked(scores, budget, alpha))
-    several = len(curves.datasets) > 1
+    wanted = spread_budgets(chosen)
+    if budgets is not None:
+        wanted = sorted(set(finite_numbers("budgets", budgets, hint="budgets=[10, 100]")))
+    tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
+    left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
+    tables = [table.without_gaps() if table.gaps else table for table in tables]
+    rows = [_picked(table, budget, alpha) for table, budget in zip(tables, wanted, strict=True)]
+    design = replace(
+        design_of(curves), block_kind=tables[0].block_kind, n_blocks=len(tables[0].blocks)
+    )
     return BudgetsResult(
         procedure="best_at_budget",
         method="Pick",
         correction="holm",
         alpha=alpha,
-        design=design_of(curves),
-        warnings=notes_of(curves),
-        references=("lindauer2020", "wilcoxon1945" if several else "mann1947", "holm1979"),
+        design=design,
+        warnings=notes_of(curves, left_out if design.block_kind == "dataset" else ()),
+        references=("lindauer2020", TESTS[_test(tables[0])], "holm1979"),
         rows=tuple(rows),
         step=curves.step,
     )
@@ -95,7 +99,8 @@ def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
     spaced = np.geomspace(low, high, n) if log else np.linspace(low, high, n)
     # steps that occur, so that a budget can be looked up in the runs
     known = np.unique(np.concatenate([run.step for run in curves.runs]))
-    found = known[np.searchsorted(known, spaced * (1 + 1e-12), side="right") - 1]
+    places = np.searchsorted(known, spaced + 1e-12 * np.abs(spaced), side="right") - 1
+    found = known[np.maximum(places, 0)]
     return sorted({max(low, float(each)) for each in found})
 
 
@@ -105,7 +110,7 @@ def _picked(scores: Scores, budget: float, alpha: float) -> Budget:
     goodness = means if scores.higher_is_better else -means
     ranks = np.full(len(means), np.nan)
     if over_datasets:
-        ranks = np.array(stats.ranks(scores.without_gaps()).mean_ranks)
+        ranks = np.array(stats.ranks(scores).mean_ranks)
         place = min(range(len(means)), key=lambda each: (ranks[each], -goodness[each]))
     else:
         place = int(np.argmax(goodness))
@@ -128,12 +133,24 @@ def _best_on(scores: Scores, place: int) -> int:
     return int((values[known, place] == values[known].max(axis=1)).sum())
 
 
+def _test(scores: Scores) -> str:
+    """Name the test that suits the table's design."""
+    if scores.block_kind == "run":
+        return "rank_sum"
+    if scores.overlapping and advise(scores).setting in ("folds", "5x2"):
+        return "corrected_t"
+    return "wilcoxon"
+
+
 def _alike(scores: Scores, pick: str, alpha: float) -> tuple[str, ...]:
     """Name the others that the test does not tell from the pick, those nearest to it first."""
-    if scores.block_kind == "dataset":
-        result = stats.wilcoxon(scores.without_gaps(), control=pick, alpha=alpha)
-    else:
+    name = _test(scores)
+    if name == "rank_sum":
         result = stats.rank_sum(scores, control=pick, alpha=alpha)
+    elif name == "corrected_t":
+        result = stats.corrected_t(scores, control=pick, alpha=alpha)
+    else:
+        result = stats.wilcoxon(scores, control=pick, alpha=alpha)
     near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
     return tuple(
         row.second if row.first == pick else row.first

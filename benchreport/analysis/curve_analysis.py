@@ -138,27 +138,27 @@ def analyze_curves(
     over = ranks = None
     several = len(curves.algorithms) >= TWO
     if several and len(curves.datasets) >= TWO:
-        over = _tried(lambda: stats.anytime(curves, best_so_far=keep), left_out)
+        over = _tried(lambda: stats.anytime(chosen, best_so_far=keep), left_out)
     if several:
         progress("ranking at every step")
         draws = None if len(curves.algorithms) > MOST_DRAWN else 10_000
         ranks = _tried(
-            lambda: stats.rank_over_time(curves, best_so_far=keep, n_draws=draws, rng=rng), left_out
+            lambda: stats.rank_over_time(chosen, best_so_far=keep, n_draws=draws, rng=rng), left_out
         )
     progress("comparing areas under the curves")
     area = _tried(
         lambda: analyze(
-            area_under_curve(curves, best_so_far=keep), alpha=alpha, control=control, rng=rng
+            area_under_curve(chosen, best_so_far=keep), alpha=alpha, control=control, rng=rng
         ),
         left_out,
     )
-    budgets = _tried(lambda: best_at_budget(curves, best_so_far=keep, alpha=alpha), left_out)
+    budgets = _tried(lambda: best_at_budget(chosen, best_so_far=keep, alpha=alpha), left_out)
     return CurveAnalysis(
         curves=curves,
         alpha=alpha,
         control=control,
         best_so_far=keep,
-        summary=stats.curve_summary(curves, best_so_far=keep),
+        summary=stats.curve_summary(chosen, best_so_far=keep),
         over=over,
         ranks=ranks,
         runtimes=stats.runtimes(curves),
@@ -206,11 +206,22 @@ def _verdict(
 
 
 def _picked(budgets: BudgetsResult) -> str:
+    rows = budgets.rows
+    clear = sum(not row.alike for row in rows)
+    if clear == 0:
+        named = fmt.listed(dict.fromkeys(row.pick for row in rows))
+        return (
+            "At no budget that was looked at is one algorithm told apart from all others; the best "
+            f"means there: {named}."
+        )
     said = [
         f"{pick} at {budgets.step} {fmt.number(low)}"
         + (f" to {fmt.number(high)}" if high > low else "")
         for pick, low, high in budgets.spans
     ]
+    told = f"Which to pick depends on the budget: {'; '.join(said)}."
     if len(said) == 1:
-        return f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
-    return f"Which to pick depends on the budget: {'; '.join(said)}."
+        told = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
+    if clear == len(rows):
+        return told
+    return f"{told} The pick is told apart from all others at {clear} of {len(rows)}."

@@ -1,5 +1,7 @@
 """From curves to tables of scores: one number a run, for every test."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -7,11 +9,13 @@ from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, examples
+from benchreport.errors import DesignError, OptionError, check_number, examples
 from benchreport.numerics.curves import area_under
-from benchreport.stats._curves import choose
+from benchreport.stats._curves import check_flag, choose
 
 __all__ = ["area_under_curve", "scores_at"]
+
+TWO = 2
 
 
 def area_under_curve(
@@ -61,6 +65,9 @@ def area_under_curve(
     """
     chosen = choose(curves, best_so_far=best_so_far)
     low = max(float(run.step[0]) for run in chosen.runs)
+    if up_to is not None:
+        check_number("up_to", up_to, hint=f"up_to={chosen.span[1]:g}")
+    check_flag("log", log)
     high = chosen.span[1] if up_to is None else float(up_to)
     if not high > low:
         raise OptionError(
@@ -75,7 +82,7 @@ def area_under_curve(
     return _scores(
         chosen,
         [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
-        f"mean {curves.score} over {curves.step} {low:g} to {high:g}",
+        f"average {curves.score} over {curves.step} {low:g} to {high:g}",
     )
 
 
@@ -98,6 +105,8 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
 
     Raises
     ------
+    OptionError
+        No run went as far.
     DesignError
         Runs had not begun at that step, or a comparison that the table does not allow.
 
@@ -111,6 +120,13 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
     >>> scores_at(Curves.from_frame(frame), budget=9).values.tolist()
     [[3.0, 3.0], [9.0, 9.0]]
     """
+    last = curves.span[1]
+    check_number("budget", budget, hint=f"budget={last:g}")
+    if budget > last:
+        raise OptionError(
+            f"no run went as far as {curves.step} {budget:g}; the last is {last:g}.",
+            hint=f"budget={last:g}",
+        )
     chosen = choose(curves, best_so_far=best_so_far)
     values = [float(run.at(np.array([budget], dtype=np.float64))[0]) for run in chosen.runs]
     late = [_named(run) for run, value in zip(chosen.runs, values, strict=True) if np.isnan(value)]
@@ -129,6 +145,9 @@ def _named(run: Run) -> str:
 
 
 def _scores(curves: Curves, values: list[float], score: str) -> Scores:
+    if _unmatched(curves):
+        # no run of one algorithm belongs to a run of another: they are independent
+        curves = replace(curves, repeat_columns=(), datasets=("",))
     # named as in the table of curves: seeds and folds are compared in different ways
     repeats = curves.repeat_columns
     names = {
@@ -150,3 +169,12 @@ def _scores(curves: Curves, values: list[float], score: str) -> Scores:
         higher_is_better=curves.higher_is_better,
     )
     return Scores.from_frame(pd.DataFrame(columns), roles)
+
+
+def _unmatched(curves: Curves) -> bool:
+    """Tell whether runs on one dataset share no names, such as seeds that were drawn for each."""
+    names: dict[str, set[tuple[str, ...]]] = {}
+    for run in curves.runs:
+        names.setdefault(run.algorithm, set()).add(run.repeats)
+    alone = len(curves.datasets) == 1 and len(names) >= TWO
+    return alone and len(set.intersection(*names.values())) < TWO

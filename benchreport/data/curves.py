@@ -176,6 +176,8 @@ class Curves:
         >>> Curves.from_frame(frame).incumbents().runs[0].score.tolist()
         [3.0, 1.0, 1.0]
         """
+        if self.best_so_far:
+            return self
         best = np.maximum if self.higher_is_better else np.minimum
         runs = tuple(replace(run, score=frozen(best.accumulate(run.score))) for run in self.runs)
         return replace(self, runs=runs, best_so_far=True)
@@ -194,7 +196,7 @@ class Curves:
         if log and low <= 0:
             raise DataError(
                 f"a logarithmic axis needs steps above 0; the first {self.step} is {low:g}.",
-                hint="log=False, or df[df['step'] > 0]",
+                hint=f"log=False, or df[df[{self.step!r}] > 0]",
             )
         steps = np.unique(np.concatenate([run.step for run in self.runs]))
         if len(steps) <= points:
@@ -230,7 +232,8 @@ class Curves:
         what = f"best {self.score} so far" if self.best_so_far else self.score
         return (
             f"{counted(len(self.algorithms), 'algorithm')}{where}, {counted(len(self.runs), 'run')} "
-            f"of {many} points over {self.step} {low:g} to {high:g}; {what}, {self.direction}"
+            f"of {many} point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
+            f"{what}, {self.direction}"
         )
 
 

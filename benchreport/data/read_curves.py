@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.direction import direction_of
 from benchreport.data.prediction_rows import named, numbers
-from benchreport.data.roles import Roles, column_of, flat, is_number, repeat_columns
+from benchreport.data.roles import Roles, column_of, flat, is_called, is_number, repeat_columns
 from benchreport.errors import (
     BenchreportError,
     DataError,
@@ -80,8 +80,8 @@ class Run:
 def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether a frame is one of curves: a column is bound to be, or is called, the step.
 
-    By its name alone a column is the step only if its numbers differ within each run, and rise as
-    they are written: a column of times beside one of scores is another measure.
+    By its name alone a column is the step only if its numbers rise within each run as they are
+    written, or are common to runs: a column of times beside one of scores is another measure.
     """
     if roles.step is not None:
         return True
@@ -92,18 +92,28 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
+        steps = _steps(table[columns.step])
     except BenchreportError:
         # whoever reads it in earnest says what is wrong
         return False
-    steps = table[columns.step]
-    if not is_number(steps) or pd.api.types.is_complex_dtype(steps.dtype):
-        return False
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
-    number = table.groupby([key for key in keys if key is not None], observed=True).ngroup()
-    ordered = np.argsort(number.to_numpy(), kind="stable")
-    run, step = number.to_numpy()[ordered], steps.to_numpy(dtype=np.float64)[ordered]
-    same = run[1:] == run[:-1]
-    return bool(same.any() and (np.diff(step)[same] > 0).all())
+    present = [key for key in keys if key is not None]
+    number = table.groupby(present, observed=True, dropna=False).ngroup().to_numpy()
+    there = np.isfinite(steps)
+    return _are_steps(number[there], steps[there])
+
+
+def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
+    """Tell whether numbers rise within runs, or are common to runs in whatever order they come."""
+    ordered = np.argsort(run, kind="stable")
+    same = np.diff(run[ordered]) == 0
+    if not same.any():
+        return False
+    if (np.diff(step[ordered])[same] > 0).all():
+        return True
+    # measured times differ from run to run, and are seldom repeated
+    shared = 2 * len(np.unique(step)) <= len(step)
+    return shared and 2 * len(np.unique(np.column_stack([run, step]), axis=0)) > len(step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +148,9 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
     measured = [name for name in rest if is_number(frame[name])]
     for role, starts in BESIDE.items():
         beside[role] = beside[role] or _beside(starts, measured, roles.score)
-    score = _score(frame, roles, [name for name in measured if name not in beside.values()])
+    rest = [name for name in measured if name not in beside.values()]
+    _refuse_training(roles, rest, beside)
+    score = _score(frame, roles, rest)
     return CurveColumns(
         algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **beside
     )
@@ -148,13 +160,28 @@ def _beside(
     starts: Sequence[str], measured: Sequence[Hashable], score: Hashable | None
 ) -> Hashable | None:
     """Find the column called as another, or as the score, after ``train_`` or ``val_``."""
-    others = [str(name) for name in (*measured, score) if name is not None]
+    others = [str(score)] if score is not None else [str(name) for name in measured]
     found = [
         name
         for name in measured
         if any(str(name) == f"{start}_{other}" for start in starts for other in others)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _refuse_training(
+    roles: Roles, rest: Sequence[Hashable], beside: dict[str, Hashable | None]
+) -> None:
+    """Refuse to guess where a loss stands beside its validation loss, as histories of training have."""
+    validation = beside["validation"]
+    known = roles.score is not None or roles.validation is not None or beside["train"] is not None
+    if known or validation is None or len(rest) != 1:
+        return
+    raise RoleError(
+        f"{rest[0]!r} beside {validation!r} may be the score on training data; which is compared?",
+        hint=f"df.bench(score={validation!r}, train={rest[0]!r}), or "
+        f"df.bench(score={rest[0]!r}, validation={validation!r})",
+    )
 
 
 def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> Hashable:
@@ -167,9 +194,15 @@ def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> H
         if roles.score is not None
         else f"{len(measured)} columns could be the score"
     )
+    starts = BESIDE["train"]
+    likely = [
+        name
+        for name in measured
+        if not str(name).startswith(starts) and not is_called(name, "step", "train")
+    ]
     raise RoleError(
         f"{asked}; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench(score={(measured or ['column'])[0]!r})",
+        hint=f"df.bench(score={(likely or measured or ['column'])[0]!r})",
     )
 
 
@@ -186,18 +219,20 @@ def direction_in(roles: Roles, score: Hashable) -> bool:
 
 def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
     """Yield the runs, sorted by algorithm, dataset and repeat."""
-    step = _finite(frame, columns.step, "steps")
+    step = _finite(frame[columns.step])
     values = {"score": numbers(frame[columns.score], "scores")}
     for part in BESIDE:
         column = getattr(columns, part)
         if column is not None:
             values[part] = numbers(frame[column], f"{part} scores")
-    wrong = np.flatnonzero(np.isinf(values["score"]))
-    if len(wrong):
-        raise DataError(
-            f"{counted(len(wrong), 'score')} infinite, for instance in row {wrong[0]}.",
-            hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
-        )
+    for part, column in values.items():
+        wrong = np.flatnonzero(np.isinf(column))
+        if len(wrong):
+            what = "scores" if part == "score" else f"{part} scores"
+            raise DataError(
+                f"{what} are infinite in {counted(len(wrong), 'row')}, for instance row {wrong[0]}.",
+                hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
+            )
     kept = np.flatnonzero(~np.isnan(values["score"]))
     if len(kept) == 0:
         raise DesignError(
@@ -224,6 +259,13 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
 
 def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
     """Return the sorted texts of a column, and each row's place among them."""
+    empty = np.flatnonzero(column.isna())
+    if len(empty):
+        raise DataError(
+            f"{counted(len(empty), 'row')} without a value in column {column.name!r}: row "
+            f"{examples(empty.tolist())}.",
+            hint=f"df.dropna(subset=[{column.name!r}])",
+        )
     written = named(column, "name")
     names = sorted(written.values())
     place = {name: number for number, name in enumerate(names)}
@@ -240,16 +282,33 @@ def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None
         )
 
 
-def _finite(frame: pd.DataFrame, column: Hashable, what: str) -> Floats:
-    values = numbers(frame[column], what)
+def _finite(column: "pd.Series[Any]") -> Floats:
+    values = _steps(column)
     wrong = np.flatnonzero(~np.isfinite(values))
     if len(wrong):
         raise DataError(
-            f"{counted(len(wrong), 'row')} without a finite number in column {column!r}: row "
+            f"{counted(len(wrong), 'row')} without a finite number in column {column.name!r}: row "
             f"{examples(wrong.tolist())}.",
-            hint=f"df.dropna(subset=[{column!r}])",
+            hint=f"df.dropna(subset=[{column.name!r}])",
         )
     return values
+
+
+def _steps(column: "pd.Series[Any]") -> Floats:
+    """Return steps as numbers: durations in seconds, NaN where empty."""
+    kinds = pd.api.types
+    if kinds.is_timedelta64_dtype(column.dtype):
+        return np.asarray(column.dt.total_seconds().to_numpy(dtype=np.float64, na_value=np.nan))
+    if kinds.is_datetime64_any_dtype(column.dtype) or kinds.is_complex_dtype(column.dtype):
+        held = "dates" if kinds.is_datetime64_any_dtype(column.dtype) else "complex numbers"
+        raise DataError(
+            f"column {column.name!r} holds {held}, and steps are numbers.",
+            hint=f"df.assign(seconds=(df[{column.name!r}] - df[{column.name!r}].min())"
+            ".dt.total_seconds()) counts from the first"
+            if held == "dates"
+            else "df.bench(step='another column')",
+        )
+    return numbers(column, "steps")
 
 
 def frozen(values: Any) -> Floats:  # noqa: ANN401 - any array

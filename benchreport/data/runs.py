@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.layout import Layout
+from benchreport.data.roles import is_called
 from benchreport.errors import DataError, counted, examples
 
 __all__ = ["Runs", "read_runs"]
@@ -260,6 +261,9 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
 
 
 def _way_out_of_duplicates(layout: Layout) -> str:
+    steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
+    if steps:
+        return f"df.bench(step={steps[0]!r}), if these are curves"
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
         return (

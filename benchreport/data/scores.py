@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.read_curves import holds_curves
-from benchreport.data.roles import Missing, Roles, flat
+from benchreport.data.roles import Missing, Roles, column_of, flat
+from benchreport.data.rounding import rounded
 from benchreport.data.runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
 __all__ = ["BlockKind", "Scores"]
-
-# Averages of the same runs in another order differ in the last bits; ties must survive that.
-SIGNIFICANT_DIGITS = 12
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 
@@ -100,10 +98,13 @@ class Scores:
             )
         frame, levels = flat(frame)
         if holds_curves(frame, roles):
+            step = column_of("step", roles, frame)
             raise RoleError(
-                "this is a table of curves, several steps a run; scores, one a run, are asked for.",
-                hint="df.bench.scores_at(budget=…) or df.bench.area_under_curve() makes them; "
-                "df.bench.curve_plot() and df.bench.report() show the curves",
+                f"this is a table of curves, with several values of {step!r} a run; scores, one a run, "
+                "are asked for.",
+                hint="df.bench.report() compares curves, df.bench.scores_at(budget=…) and "
+                "df.bench.area_under_curve() make scores of them; if the column numbers repeats, "
+                f"df.bench(repeat={step!r})",
             )
         layout = read_layout(frame, roles, levels=levels)
         return _table(read_runs(frame, layout), layout, roles.missing)
@@ -271,20 +272,9 @@ def _averages(
     means[counts == 0] = np.nan
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
-    means[several] = _rounded(means[several], scale[several])
+    means[several] = rounded(means[several], scale[several])
     shape = (n_rows, n_columns)
     return means.reshape(shape), counts.reshape(shape).astype(np.int64)
-
-
-def _rounded(means: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Round averages relative to their runs' size, so that ties among averages stay ties."""
-    size = np.floor(np.log10(np.maximum(scale, np.finfo(float).tiny)))
-    # powers of ten are exact up to 22, and dividing by one gives the double nearest to the decimal
-    digits = np.clip(SIGNIFICANT_DIGITS - 1 - size, -22, 22)
-    up, down = 10.0 ** np.maximum(digits, 0), 10.0 ** np.maximum(-digits, 0)
-    rounded: NDArray[np.float64] = np.round(means * up / down) / up * down
-    beyond = np.abs(SIGNIFICANT_DIGITS - 1 - size) > 22  # noqa: PLR2004 - see above
-    return np.where(beyond, means, rounded)
 
 
 def _treated(table: Scores) -> Scores:

@@ -45,7 +45,7 @@ def area_under(
     steps, scores = np.asarray(step, dtype=np.float64), np.asarray(score, dtype=np.float64)
     ends = np.clip(np.append(steps, high), low, high)
     widths = np.diff(np.log(ends) if log else ends)
-    return float(widths @ scores / widths.sum())
+    return float(widths / widths.sum() @ scores)
 
 
 def regret(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
@@ -70,9 +70,10 @@ def regret(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
            [0.5, 0.5]])
     """
     scores = np.asarray(values, dtype=np.float64)
+    # halves: the whole range of huge scores may not be a number
+    scores = scores / 2
     high, low = np.nanmax(scores), np.nanmin(scores)
     gap = high - scores if higher_is_better else scores - low
-    # scaled before the difference is taken where that would overflow
     return gap / (high - low) if high > low else np.zeros_like(scores) + 0 * scores
 
 

@@ -1,5 +1,7 @@
 """Ranks of systems when one run of each is drawn: by draws, and exactly."""
 
+import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -73,18 +75,18 @@ def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tup
     """
     sign = -1.0 if higher_is_better else 1.0
     costs = [np.sort(sign * np.asarray(each, dtype=np.float64)) for each in runs]
-    means, deviations = np.empty(len(costs)), np.empty(len(costs))
-    for place, own in enumerate(costs):
-        expected, variance = np.ones(len(own)), np.zeros(len(own))
-        for other, cost in enumerate(costs):
-            if other == place:
-                continue
-            better = np.searchsorted(cost, own, side="left") / len(cost)
-            tied = np.searchsorted(cost, own, side="right") / len(cost) - better
-            behind = better + tied / 2
-            expected += behind
-            # of a variable that is 1 when better, one half when tied
-            variance += better + tied / 4 - behind**2
-        means[place] = expected.mean()
-        deviations[place] = np.sqrt(variance.mean() + expected.var())
-    return means, deviations
+    every = np.concatenate(costs)
+    ends = np.cumsum([0, *map(len, costs)])
+    own = [slice(low, high) for low, high in itertools.pairwise(ends.tolist())]
+    expected, variance = np.ones(len(every)), np.zeros(len(every))
+    for place, cost in enumerate(costs):
+        better = np.searchsorted(cost, every, side="left") / len(cost)
+        tied = np.searchsorted(cost, every, side="right") / len(cost) - better
+        better[own[place]] = tied[own[place]] = 0.0
+        behind = better + tied / 2
+        expected += behind
+        # of a variable that is 1 when better, one half when tied
+        variance += better + tied / 4 - behind**2
+    means = np.array([expected[part].mean() for part in own])
+    deviations = [math.sqrt(variance[part].mean() + expected[part].var()) for part in own]
+    return means, np.array(deviations)

@@ -286,6 +286,8 @@ def _reference(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
     axes.axvline(1.0 if shown.ratios else 0.0, color=INK, linewidth=1.0, zorder=0.9, gid="baseline")
     if shown.ratios:
         axes.set_xscale("log")
+        if np.nanmin(shown.values) == np.nanmax(shown.values) == 1.0:
+            axes.set_xlim(0.9, 1.1)
         log_axis(axes.xaxis, np.append(shown.values.ravel(), 1.0), most=5)
     n = len(series)
     if crowded(n):

@@ -1,10 +1,12 @@
 """Reliability diagrams."""
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport.plots.axis import NARROW
 from benchreport.plots.names import distinct, elided
-from benchreport.plots.roc import NAME, NAMED, beside, curve_look, named
+from benchreport.plots.roc import NAME, NAMED, beside, curve_look, named, tall
 from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
@@ -54,7 +56,9 @@ def calibration_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, inches(width) * 0.8) if ax is None else ax
+        entries = min(highlight, len(result.rows)) + 2
+        share = 0.8 if inches(width) >= NARROW else 0.95
+        axes = new_axes(width, tall(width, entries, share)) if ax is None else ax
         axes.plot(
             [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label="probabilities that hold", gid="diagonal",
@@ -79,8 +83,26 @@ def calibration_plot(
                 _curve(axes, row, None)
         _label(axes, below, result)
         beside(axes, left_out=len(result.rows) - shown)
-        describe(axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: result.table)
+        describe(
+            axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result)
+        )
     return axes
+
+
+def _data(result: ReliabilityResult) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "algorithm": row.algorithm,
+                "predicted": each.predicted,
+                "observed": each.observed,
+                "low": each.interval.low,
+                "high": each.interval.high,
+            }
+            for row in result.rows
+            for each in row.bins
+        ]
+    )
 
 
 def _curve(axes: Axes, row: ReliabilityRow, number: int | None) -> None:

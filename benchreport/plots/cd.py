@@ -24,7 +24,7 @@ from benchreport.plots.words import describe
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
 
-__all__ = ["ROW", "UNIT", "cd_plot", "span_of"]
+__all__ = ["ROW", "UNIT", "cd_plot", "centres_of", "span_of"]
 
 ROW = 0.2  # inches between labels
 WIDE = 5.0  # inches from which labels have their full size
@@ -112,7 +112,7 @@ def cd_plot(
             axes,
             alt=_alt(result, groups),
             caption=_caption(result, len(groups) - bars),
-            data=lambda: _data(result),
+            data=lambda: centres_of(result),
         )
     return axes
 
@@ -313,7 +313,7 @@ def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, 
     axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
 
 
-def _data(result: PairwiseResult) -> pd.DataFrame:
+def centres_of(result: PairwiseResult) -> pd.DataFrame:
     """Return the centres from the best, with letters of groups, or p-values against the control."""
     names = [result.design.algorithms[place] for place in result.order]
     frame = pd.DataFrame(

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError, examples
-from benchreport.plots.cd import ROW, UNIT, cd_plot, span_of
+from benchreport.plots.cd import ROW, UNIT, cd_plot, centres_of, span_of
 from benchreport.plots.names import elided
 from benchreport.plots.style import Width, check_fonts, house_style, inches, new_panels
 from benchreport.plots.words import alt_of, caption_of, describe
@@ -206,7 +206,7 @@ def _names(panels: Labelled) -> list[str]:
 def _table(panels: Labelled) -> pd.DataFrame:
     tables = []
     for title, result in panels:
-        table = result.table
+        table = centres_of(result)
         table.insert(0, "panel", title)
         tables.append(table)
     return pd.concat(tables, ignore_index=True)

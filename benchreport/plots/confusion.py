@@ -5,6 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
@@ -81,7 +82,10 @@ def confusion_plot(
             if figure is not None:
                 figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
         describe(
-            axes, alt=_alt(result, name), caption=_caption(result, name), data=lambda: result.table
+            axes,
+            alt=_alt(result, name),
+            caption=_caption(result, name),
+            data=lambda: _data(result, [name]),
         )
     return axes
 
@@ -132,9 +136,14 @@ def confusion_grid(
             places[0],
             alt=_alts(result, algorithms),
             caption=_captions(result),
-            data=lambda: result.table,
+            data=lambda: _data(result, algorithms),
         )
     return places[0]
+
+
+def _data(result: ConfusionResult, algorithms: Sequence[str]) -> pd.DataFrame:
+    table = result.table
+    return table[table["algorithm"].isin(list(algorithms))].reset_index(drop=True)
 
 
 class _Look(NamedTuple):

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, counted
 from benchreport.plots.axis import NARROW, log_axis
@@ -25,11 +27,13 @@ from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
 
-__all__ = ["axis_of_steps", "curves_plot"]
+__all__ = ["axis_of_steps", "curves_plot", "said_of"]
 
 MOST_PANELS = 12
 MOST_BANDS = 8
 MARKED = 8
+LINE = 0.17  # inches, of a legend
+MOST_GREY, GREY_POINTS = 40, 40
 SAID = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
@@ -76,7 +80,8 @@ def curves_plot(
     order = _order(result)
     series = looks_of(result.design.algorithms, order, highlight)
     with house_style():
-        panels = _panels(len(datasets), series, width) if ax is None else [ax]
+        parts = len({line.part for line in result.lines})
+        panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
         for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
             lines = result.of(dataset)
             _draw(axes, result, lines, series)
@@ -100,23 +105,25 @@ def _order(result: CurvesResult) -> list[int]:
     """Sort algorithms by their mean place at the ends of the panels, the best first."""
     places: dict[str, list[int]] = {name: [] for name in result.design.algorithms}
     for dataset in result.datasets:
-        lines = tuple(line for line in result.of(dataset) if line.part == "score")
+        lines = tuple(line for line in result.of(dataset) if line.part == result.part)
         for number, line in enumerate(result.order(lines)):
             places[line.algorithm].append(number)
     means = [np.mean(found) if found else math.inf for found in places.values()]
     return sorted(range(len(means)), key=lambda place: means[place])
 
 
-def _panels(n: int, series: Sequence[Series], width: Width) -> Sequence[Axes]:
+def _panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Sequence[Axes]:
+    wide = inches(width) > NARROW
+    across = 4 if wide else 2  # names in a row of the legend
+    strong = sum(each.strong for each in series)
     if n == 1:
-        strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-        return [new_axes(width, height_for(strong, least))]
-    columns = min(n, 3 if inches(width) > NARROW else 2)
+        least = (0.45 if wide else 0.68) * inches(width)
+        legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
+        return [new_axes(width, height_for(strong, least) + legend)]
+    columns = min(n, 3 if wide else 2)
     rows = -(-n // columns)
-    names = -(-min(len(series), 20) // (4 if columns > 2 else 2))  # noqa: PLR2004
-    size = inches(width) / columns
-    return new_panels(width, rows * size * 0.78 + 0.17 * names + 0.2, (rows, columns), n)
+    size = inches(width) / columns * (0.78 if wide else 0.95)
+    return new_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
 
 
 def _draw(
@@ -126,21 +133,34 @@ def _draw(
     # what a user holds stays until the next point; only measured averages are joined
     joined = result.measured and not result.best_so_far
     bands = sum(each.strong for each in series) <= MOST_BANDS
+    parted = len({each.part for each in lines}) > 1
+    grey = _thinned(len(result.steps), sum(not each.strong for each in series))
     for line in lines:
         look = by_name[line.algorithm]
         style = look.line
-        if len({each.part for each in lines}) > 1:
+        if parted:
             style = {**style, "linestyle": PARTS[line.part]}
-        if line.part == "score" and look.strong and bands:
+        if line.part == result.part and look.strong and bands:
             axes.fill_between(
                 result.steps, line.low, line.high, step=None if joined else "post", linewidth=0, alpha=0.16,
                 color=look.look["color"], zorder=style["zorder"] - 1, gid="band",
             )  # fmt: skip
-        mark = {} if not look.strong or line.part != "score" else _marks(result, line, look)
+        mark = _marks(result, line, look) if look.strong else {}
+        if mark and line.part != result.part:
+            mark["markerfacecolor"] = "white"
+        shown = slice(None) if look.strong else grey
         axes.plot(
-            result.steps, line.center, drawstyle="default" if joined else "steps-post", gid="line",
+            np.array(result.steps)[shown], np.array(line.center)[shown],
+            drawstyle="default" if joined else "steps-post", gid="line",
             label=look.label, **style, **mark,
         )  # fmt: skip
+
+
+def _thinned(points: int, grey: int) -> NDArray[np.intp] | slice:
+    """Choose some of the steps at which very many grey lines are drawn, to keep the file small."""
+    if grey <= MOST_GREY:
+        return slice(None)
+    return np.unique(np.linspace(0, points - 1, GREY_POINTS).round().astype(np.intp))
 
 
 def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
@@ -162,7 +182,10 @@ def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
     if log:
         axes.set_xscale("log")
         log_axis(axes.xaxis, np.array([low, high]))
-    room = (high / low) ** 0.01 if log and high > low else 0.01 * (high - low)
+    elif all(float(step).is_integer() for step in steps):
+        # no half epochs
+        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    room = ((high / low) ** 0.01 if high > low else 1.5) if log else 0.01 * (high - low)
     axes.set_xlim(
         *((low / room, high * room) if log else (low - (room or 0.5), high + (room or 0.5)))
     )
@@ -182,8 +205,9 @@ def _finish(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
         axes.set_ylabel(
             f"{name} ({better} = best)" if better == "1" else f"{name}\n({better} is better)"
         )
-    elif number == 0:
-        axes.set_ylabel(name)
+    elif number == 0 and (figure := axes.get_figure(root=True)) is not None:
+        # of the whole figure: one panel may be lower than its words are long
+        figure.supylabel(name, fontsize=9)
 
 
 def _ends(lines: Sequence[Line], series: Sequence[Series], result: CurvesResult) -> list[End]:
@@ -223,10 +247,19 @@ def _legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
     )  # fmt: skip
 
 
+def said_of(names: Sequence[str], one: str, several: str) -> str:
+    """Say what one is, or that several are alike.
+
+    >>> said_of(["a"], "leads", "are level"), said_of(["a", "b"], "leads", "are level")
+    ('a leads', 'a and b are level')
+    """
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.listed(names, most=5)} {several}"
+
+
 def _alt(result: CurvesResult) -> str:
     low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
-    axis = "logarithmic " if result.log else ""
-    what = f"Curves of {result.center} {result.quantity} over {result.step} {low} to {high} ({axis}axis)"
+    axis = " (logarithmic axis)" if result.log else ""
+    what = f"Curves of {result.center} {result.quantity} over {result.step} {low} to {high}{axis}"
     return f"{what} for {counted(result.design.n_algorithms, 'algorithm')}. {result.summary}."
 
 
@@ -241,13 +274,16 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     name = f"{result.center.capitalize()} {result.quantity}"
     strong = sum(each.strong for each in series)
     banded = any(not math.isnan(value) for line in result.lines for value in line.low)
-    band = f"; bands: {result.band}" if banded and strong <= MOST_BANDS else ""
+    band = f"; bands: {result.band}" if banded else ""
+    if banded and strong > MOST_BANDS:
+        band = f"; bands are left out, of more than {MOST_BANDS} in colour"
     left = len(result.datasets) - drawn
     more = f" {counted(left, 'further dataset')} not drawn." if left > 0 else ""
     early = [line for line in result.lines if line.ended < result.steps[-1]]
     ended = " Runs that ended keep their last score." if early else ""
-    leader = result.order(tuple(line for line in result.lines if line.part == "score"))[0]
     best = ""
     if len(result.datasets) == 1:
-        best = f" At the end {leader.algorithm} leads ({fmt.number(last(leader), 4)})."
+        leaders = result.leaders
+        value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
+        best = f" At the end {said_of(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
     return f"{name}{kept} over {over}{band}.{best}{ended}{in_the_rest(series)}{more}"

@@ -4,6 +4,7 @@ import itertools
 import math
 from typing import NamedTuple
 
+import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import check_choice, check_number, counted
@@ -104,9 +105,17 @@ def effect_plot(
             axes,
             alt=_alt(chosen, shown, scale),
             caption=_caption(result, chosen, len(rows) - len(shown), scale),
-            data=lambda: result.table[result.table["measure"] == chosen].reset_index(drop=True),
+            data=lambda: _data(result, chosen, shown),
         )
     return axes
+
+
+def _data(result: EffectsResult, chosen: str, shown: list[Effect]) -> pd.DataFrame:
+    table = result.table
+    kept = {(row.first, row.second) for row in shown}
+    pairs = zip(table["first"], table["second"], table["measure"], strict=True)
+    drawn = [(first, second) in kept and name == chosen for first, second, name in pairs]
+    return table[drawn].reset_index(drop=True)
 
 
 def _scale(result: EffectsResult, measure: str) -> _Scale:

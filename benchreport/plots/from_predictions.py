@@ -17,7 +17,7 @@ __all__ = [
 
 
 def roc_plot(
-    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: float = 6.5
+    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: Width = "page"
 ) -> Axes:
     """Draw the ROC curves of all models, with their convex hull and the chance line.
 
@@ -49,7 +49,7 @@ def roc_plot(
 
 
 def precision_recall_plot(
-    predictions: Predictions, *, ax: Axes | None = None, width: float = 6.5
+    predictions: Predictions, *, ax: Axes | None = None, width: Width = "page"
 ) -> Axes:
     """Draw precision against recall of all models.
 
@@ -73,7 +73,7 @@ def calibration_plot(
     alpha: float = 0.05,
     bins: int = 10,
     ax: Axes | None = None,
-    width: float = 6.5,
+    width: Width = "page",
 ) -> Axes:
     """Draw the observed share of positives against the predicted one, with intervals.
 
@@ -121,7 +121,7 @@ def confusion_plot(
 
 
 def mcnemar_plot(
-    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: float = 6.5
+    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: Width = "page"
 ) -> Axes:
     """Draw where McNemar's exact test and its approximation decide differently, and all pairs in it.
 

@@ -55,6 +55,7 @@ class _Map(NamedTuple):
     log: bool
     better_high: bool
     by_dataset: bool
+    by_score: bool
 
 
 class _Shares(NamedTuple):
@@ -173,6 +174,7 @@ def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
         log=log,
         better_high=higher,
         by_dataset=scale == "dataset",
+        by_score=values == "score",
     )
 
 
@@ -256,6 +258,8 @@ def _print(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
         return False
     span = np.ptp(drawn.shades[~np.isnan(drawn.shades)]) or 1.0
     tone = (drawn.shades - np.nanmin(drawn.shades)) / span
+    if drawn.by_dataset:
+        tone = drawn.shades  # 0 to 1 already, also where all are alike
     best = drawn.shades == _extreme(drawn.shades, best=True)[:, None]
     for row, column in np.argwhere(~np.isnan(drawn.values)).tolist():
         axes.text(
@@ -345,7 +349,7 @@ def _caption(scores: Scores, drawn: _Map, named: tuple[int, int], *, printed: bo
     ]
     if printed:
         told.append(f"Bold: the best of each {what}.")
-    told.append(_structure(scores))
+    told.append(_structure(scores, plain=drawn.by_score and not drawn.by_dataset))
     return " ".join(told).rstrip()
 
 
@@ -354,7 +358,7 @@ def _nth(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def _structure(scores: Scores) -> str:
+def _structure(scores: Scores, *, plain: bool) -> str:
     shares = _shares(scores)
     what = scores.block_kind
     if shares is None:
@@ -369,5 +373,5 @@ def _structure(scores: Scores) -> str:
     }[int(np.argmax(shares[:3]))]
     return (
         f"Of the variance of {log}{scores.score}{some}, {said[0]} % lies between {what}s, {said[1]} % "
-        f"between algorithms and {said[2]} % in neither: {reading}."
+        f"between algorithms and {said[2]} % in neither{f': {reading}' if plain else ''}."
     )

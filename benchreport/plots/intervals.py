@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
+from benchreport.plots.axis import NARROW
 from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     ACCENT,
@@ -15,6 +16,7 @@ from benchreport.plots.style import (
     Width,
     check_fonts,
     house_style,
+    inches,
     new_axes,
 )
 from benchreport.plots.words import describe
@@ -65,7 +67,8 @@ def tukey_plot(
         for place, row in enumerate(shown):
             _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
         axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
-        short = distinct(result.design.algorithms, LONGEST)
+        narrow = inches(width) < NARROW
+        short = distinct(result.design.algorithms, 13 if narrow else LONGEST)
         axes.set_yticks(
             range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
         )
@@ -74,7 +77,10 @@ def tukey_plot(
         axes.spines["left"].set_visible(False)
         axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
         axes.set_axisbelow(True)
-        axes.set_xlabel(f"{result.difference_name}, first − second")
+        axes.set_xlabel(
+            f"{result.difference_name}{chr(10) if narrow else ', '}first − second",
+            loc="right" if narrow else "center",
+        )
         describe(
             axes,
             alt=_alt(result, shown),

@@ -1,9 +1,10 @@
 """The multi-comparison matrix: every pair's mean difference, wins and p-value."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
@@ -181,9 +182,15 @@ def matrix_plot(
             axes,
             alt=_alt(result, names),
             caption=_caption(result, len(names), lines),
-            data=lambda: result.table,
+            data=lambda: among(result.table, names),
         )
     return axes
+
+
+def among(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of pairs that are both drawn."""
+    drawn = table["first"].isin(names) & table["second"].isin(names)
+    return table[drawn].reset_index(drop=True)
 
 
 def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
@@ -306,7 +313,7 @@ def _text(axes: Axes, cell: _Cell, shown: int, size: float, *, dark: bool) -> No
 
 def _alt(result: MultiComparisonResult, names: list[str]) -> str:
     found = len(result.significant)
-    best, last = result.order[0], result.order[-1]
+    best, last = result.order[0], result.order[len(names) - 1]
     write = _writer(result.centres)
     every = result.design.algorithms
     widest = max(result.comparisons, key=lambda row: (abs(row.difference), row.first))

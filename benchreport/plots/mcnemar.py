@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import FuncNorm, LinearSegmentedColormap
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
 from benchreport.numerics.contingency import mcnemar
+from benchreport.plots.axis import NARROW
 from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     INK,
@@ -90,7 +92,11 @@ def mcnemar_plot(
     check_number("largest", top, above=0, whole=True, hint="largest=30")
     grid = _grid(top, approximation, level)
     with house_style():
-        axes = new_axes(width, inches(width) * 0.66) if ax is None else ax
+        axes = (
+            new_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
+            if ax is None
+            else ax
+        )
         _shade(axes, grid, approximation)
         _mark(axes, grid)
         _points(axes, result, pairs)
@@ -98,7 +104,8 @@ def mcnemar_plot(
         axes.set_xlabel("c: only the second model right")
         axes.set_ylabel("b: only the first model right")
         axes.legend(
-            loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5, ncols=2,
+            loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
+            ncols=2 if width_of(axes) >= NARROW else 1,
             borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
         )  # fmt: skip
         describe(
@@ -172,10 +179,20 @@ def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
     )  # fmt: skip
     figure = axes.get_figure(root=True)
     if figure is not None:
-        bar = figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
+        narrow = figure.get_figwidth() < NARROW
+        bar = figure.colorbar(
+            mesh, ax=axes, shrink=0.85, pad=0.02, location="bottom" if narrow else "right"
+        )
         bar.set_label(f"p of {SAID[approximation]} − exact p")
-        bar.ax.set_ylim(low, high if high > low else limit)
+        (bar.ax.set_xlim if narrow else bar.ax.set_ylim)(low, high if high > low else limit)
+        if narrow:
+            bar.ax.xaxis.set_major_locator(MaxNLocator(4))
         bar.outline.set_visible(False)
+
+
+def width_of(axes: Axes) -> float:
+    figure = axes.get_figure(root=True)
+    return figure.get_figwidth() if figure else 6.4
 
 
 def _root(values: Array) -> Array:

@@ -15,7 +15,7 @@ from benchreport.errors import DataError, OptionError, check_choice, counted, ex
 from benchreport.numerics.footprint import footprint
 from benchreport.numerics.projection import principal_components
 from benchreport.plots.axis import NARROW, log_axis, plain_texts, wide_range
-from benchreport.plots.names import elided
+from benchreport.plots.names import distinct, elided
 from benchreport.plots.scatter import SIDES, Pair, pair_of
 from benchreport.plots.style import (
     GRID,
@@ -282,7 +282,7 @@ def _areas(gains: Floats) -> Floats:
 
 def _key(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     longest = 18 if narrow else 26
-    names = [f"{elided(name, longest)} better" for name in (pair.first, pair.second)]
+    names = [f"{name} better" for name in distinct([pair.first, pair.second], longest).values()]
     handles = [
         Line2D(
             [], [], linestyle="none", marker=look.marker, color=look.colour, markersize=6,

@@ -4,7 +4,8 @@ import math
 
 from matplotlib.axes import Axes
 
-from benchreport.plots.names import elided
+from benchreport.plots.axis import NARROW
+from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     ACCENT,
     INK,
@@ -13,6 +14,7 @@ from benchreport.plots.style import (
     Width,
     check_fonts,
     house_style,
+    inches,
     new_axes,
 )
 from benchreport.plots.words import describe
@@ -22,6 +24,7 @@ from benchreport.results.one_se import Configuration, OneStandardErrorResult
 __all__ = ["one_se_plot"]
 
 MOST_TICKS = 40
+TICK = 0.15  # inches, of a slanted name
 BAND = "#dbe9f4"
 
 
@@ -48,6 +51,8 @@ def one_se_plot(
     check_fonts([row.name for row in rows])
     best = result.row_of(result.best)
     with house_style():
+        narrow = ax is None and inches(width) < NARROW
+        short = distinct([row.name for row in rows], 16 if narrow else 22)
         axes = new_axes(width, 3.4) if ax is None else ax
         axes.axhspan(
             *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
@@ -58,8 +63,9 @@ def one_se_plot(
             range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2
         )
         for place, row in enumerate(rows):
-            _draw(axes, place, row, result)
-        _name(axes, result)
+            _draw(axes, place, row, result, short[row.name])
+        room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
+        _name(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
         axes.set_ylabel(f"mean {result.design.score} ± SE")
         axes.set_xlabel("configuration, the simplest first")
         axes.legend(
@@ -70,7 +76,9 @@ def one_se_plot(
     return axes
 
 
-def _draw(axes: Axes, place: int, row: Configuration, result: OneStandardErrorResult) -> None:
+def _draw(
+    axes: Axes, place: int, row: Configuration, result: OneStandardErrorResult, name: str
+) -> None:
     strong = row.name in (result.best, result.chosen)
     chosen = row.name == result.chosen
     colour = ACCENT if chosen else PALETTE[5] if strong else MUTED
@@ -82,20 +90,19 @@ def _draw(axes: Axes, place: int, row: Configuration, result: OneStandardErrorRe
         [place], [row.mean], "s" if chosen else "D" if strong else "o",
         markersize=7 if strong else 4.2, color=colour, gid="mean", zorder=4,
         markerfacecolor=colour if chosen else "white", linestyle="none",
-        label=_label(row, result) if strong else None,
+        label=_label(row, result, name) if strong else None,
     )  # fmt: skip
 
 
-def _label(row: Configuration, result: OneStandardErrorResult) -> str:
+def _label(row: Configuration, result: OneStandardErrorResult, name: str) -> str:
     roles = [role for role in ("best", "chosen") if row.name == getattr(result, role)]
-    return f"{' and '.join(roles)}: {elided(row.name)}"
+    return f"{' and '.join(roles)}: {name}"
 
 
-def _name(axes: Axes, result: OneStandardErrorResult) -> None:
-    names = [elided(row.name, 22) for row in result.rows]
-    step = math.ceil(len(names) / MOST_TICKS)
+def _name(axes: Axes, names: list[str], most: int) -> None:
+    step = math.ceil(len(names) / most)
     shown = range(0, len(names), step)
-    long = max(map(len, names)) * len(names) > 75  # noqa: PLR2004 - letters in a row that wide
+    long = max(map(len, names)) * len(names) > 1.8 * most  # letters in a row that wide
     axes.set_xticks(
         list(shown), [names[place] for place in shown], rotation=55 if long else 0,
         ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,

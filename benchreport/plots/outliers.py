@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
@@ -97,7 +98,7 @@ def outlier_plot(
             axes,
             alt=_alt(result, scores),
             caption=_caption(result, scores, len(rows.places)),
-            data=lambda: result.table,
+            data=lambda: _data(result, scores, rows),
         )
     return axes
 
@@ -110,6 +111,25 @@ def _rows(result: FindingsResult, scores: Scores, most: int) -> _Rows:
     taken = [*striking, *(place for place in best if place not in striking)][:most]
     places = [place for place in best if place in set(taken)][::-1]
     return _Rows(places, {scores.algorithms[place]: at for at, place in enumerate(places)})
+
+
+def _data(result: FindingsResult, scores: Scores, rows: _Rows) -> pd.DataFrame:
+    """Return every dot that is drawn, then the outlying runs, which are drawn beside them."""
+    kind = scores.block_kind
+    dots = pd.DataFrame(
+        {
+            kind: np.repeat(np.array(scores.blocks, dtype=object), len(rows.places)),
+            "algorithm": [scores.algorithms[place] for place in rows.places] * len(scores.blocks),
+            "score": scores.values[:, rows.places].ravel(),
+        }
+    ).dropna(subset=["score"])
+    drawn = result.table[result.table["algorithm"].isin(list(rows.height))]
+    cells = drawn["dataset" if kind == "dataset" else "repeat"].tolist()
+    found = drawn[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
+    whole = pd.concat([dots, found], ignore_index=True)
+    return whole.assign(outlying=whole["distance"].notna())[
+        [kind, "algorithm", "score", "outlying", "expected", "distance"]
+    ]
 
 
 def _height(n_rows: int, n_named: int) -> float:

@@ -12,8 +12,10 @@ from benchreport.plots.roc import (
     NAMED,
     beside,
     curve_look,
+    curves_in,
     named,
     square,
+    tall,
 )
 from benchreport.plots.series import look_number
 from benchreport.plots.style import (
@@ -21,7 +23,6 @@ from benchreport.plots.style import (
     Width,
     check_fonts,
     house_style,
-    inches,
     new_axes,
     series_look,
 )
@@ -59,7 +60,9 @@ def precision_recall_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, inches(width) * 0.62) if ax is None else ax
+        axes = (
+            new_axes(width, tall(width, min(highlight, len(result.rows)) + 2)) if ax is None else ax
+        )
         axes.axhline(
             result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
@@ -76,7 +79,7 @@ def precision_recall_plot(
             axes,
             alt=_alt(result),
             caption=_caption(result, highlight),
-            data=lambda: result.table,
+            data=lambda: curves_in(result),
         )
     return axes
 

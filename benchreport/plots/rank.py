@@ -2,11 +2,21 @@
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
-from benchreport.plots.labels import legible
-from benchreport.plots.names import elided
+from benchreport.plots.axis import NARROW
+from benchreport.plots.labels import legible, spread
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.series import look_number
-from benchreport.plots.style import PASSIVE, Width, check_fonts, house_style, new_axes, series_look
+from benchreport.plots.style import (
+    PASSIVE,
+    Width,
+    check_fonts,
+    house_style,
+    inches,
+    new_axes,
+    series_look,
+)
 from benchreport.plots.words import describe
 from benchreport.results import RankingResult
 from benchreport.results import format as fmt
@@ -15,6 +25,10 @@ __all__ = ["rank_plot"]
 
 HIGHLIGHTED = 8
 MOST_TICKS = 40
+MANY = 60  # blocks
+LINE_OF_AXIS = 0.018  # share of its height
+MOST_NAMED = 80  # more names would hide one another
+TICK = 0.15  # inches, of a slanted name
 
 
 def rank_plot(
@@ -47,19 +61,26 @@ def rank_plot(
     n_blocks, k = ranks.shape
     with house_style():
         axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
+        # of many blocks lines are thin, so that some of them is to be seen
+        dense = min(1.0, MANY / n_blocks)
         for number, place in enumerate(result.order):
             strong = number < highlight
             look = series_look(look_number(place, number, k)) if strong else {"color": PASSIVE}
             axes.plot(
-                range(n_blocks), ranks[:, place], markersize=4.2 if strong else 0,
-                linewidth=1.3 if strong else 0.6, zorder=3 if strong else 1, gid="ranks", **look,
+                range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
+                linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
+                gid="ranks", **look,
             )  # fmt: skip
-        _label(axes, result, ranks, highlight)
-        step = max(1, int(np.ceil(n_blocks / MOST_TICKS)))
+        narrow = ax is None and inches(width) < NARROW
+        short = distinct(result.design.algorithms, 14 if narrow else 30)
+        _label(axes, result, ranks, highlight, short)
+        aside = 0.075 * max(map(wide_length, short.values())) + 1.2
+        room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
+        step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
         shown = range(0, n_blocks, step)
         long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
         axes.set_xticks(
-            list(shown), [elided(result.blocks[place], 22) for place in shown],
+            list(shown), [elided(result.blocks[place], 14 if narrow else 22) for place in shown],
             rotation=55 if long else 0, ha="right" if long else "center",
             rotation_mode="anchor", fontsize=7.5,
         )  # fmt: skip
@@ -73,24 +94,30 @@ def rank_plot(
     return axes
 
 
+def _apart(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    """Move labels apart by a line, on an axis of k ranks."""
+    return k * spread(wanted / k, LINE_OF_AXIS)
+
+
 def _label(
     axes: Axes,
     result: RankingResult,
     ranks: np.ndarray[tuple[int, int], np.dtype[np.float64]],
     highlight: int,
+    short: dict[str, str],
 ) -> None:
     """Name each line at its right end, spread so that no two names overlap."""
     n_blocks, k = ranks.shape
     order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
-    ladder = np.linspace(1, k, k)
+    if k > MOST_NAMED:
+        order = [place for place in order if place in set(result.order[:highlight])]
+    ladder = np.linspace(1, k, k) if k <= MOST_NAMED else _apart(ranks[-1, order], k)
     axes.set_xlim(-0.4, n_blocks - 0.6)
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
         look = look_number(place, strong.get(place, 0), k)
         colour = legible(str(series_look(look)["color"])) if place in strong else "#8a8f94"
-        text = (
-            f"{elided(result.design.algorithms[place], 30)} ({fmt.fixed(result.mean_ranks[place])})"
-        )
+        text = f"{short[result.design.algorithms[place]]} ({fmt.fixed(result.mean_ranks[place])})"
         axes.annotate(
             text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
             xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
@@ -114,6 +141,8 @@ def _caption(result: RankingResult, highlight: int) -> str:
     grey = (
         " The best are in colour, the rest in grey." if len(result.mean_ranks) > highlight else ""
     )
+    if len(result.mean_ranks) > MOST_NAMED:
+        grey = f" The best {highlight} are in colour and named, the rest in grey."
     return (
         f"Rank of each algorithm on each {result.design.block_kind}, mean rank in brackets. Lines "
         f"that cross show that who is better depends on the {result.design.block_kind}.{grey}"

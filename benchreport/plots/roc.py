@@ -1,10 +1,13 @@
 """ROC curves with their convex hull and operating points."""
 
 import math
-from typing import TypedDict
+from typing import Any, TypedDict
 
+import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport.plots.axis import NARROW
+from benchreport.plots.house_figure import HouseFigure
 from benchreport.plots.names import distinct, elided
 from benchreport.plots.series import look_number
 from benchreport.plots.style import (
@@ -19,7 +22,7 @@ from benchreport.plots.style import (
 )
 from benchreport.plots.words import describe
 from benchreport.results import format as fmt
-from benchreport.results.roc import RocResult, ends
+from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
 
 __all__ = ["beside", "curve_look", "named", "roc_plot", "square"]
 
@@ -27,6 +30,7 @@ HIGHLIGHTED = 8
 DECIMALS = 3
 NAME = 24
 NAMED = 12
+ENTRY = 0.29  # inches, two lines of the legend
 HULL = "#d9dce0"
 ROC_INTERVALS = {
     "": "DeLong",
@@ -72,7 +76,9 @@ def roc_plot(
     """
     check_fonts((*result.design.algorithms, result.positive))
     with house_style():
-        axes = new_axes(width, inches(width) * 0.62) if ax is None else ax
+        axes = (
+            new_axes(width, tall(width, min(highlight, len(result.rows)) + 3)) if ax is None else ax
+        )
         axes.plot(
             [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
             label="chance", gid="chance",
@@ -96,7 +102,7 @@ def roc_plot(
             axes,
             alt=_alt(result),
             caption=_caption(result, highlight),
-            data=lambda: result.table,
+            data=lambda: curves_in(result),
         )
     return axes
 
@@ -118,6 +124,15 @@ def _draw(
         )  # fmt: skip
         numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
         named(axes, number, short[row.algorithm], numbers)
+
+
+def curves_in(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
+    """Return the corners of all curves, a row each."""
+    parts = [
+        pd.DataFrame({"algorithm": name, "x": curve.x, "y": curve.y})
+        for name, curve in zip(result.design.algorithms, result.curves, strict=True)
+    ]
+    return pd.concat(parts, ignore_index=True)
 
 
 def curve_look(number: int | None) -> Look:
@@ -149,8 +164,15 @@ def square(axes: Axes) -> None:
     axes.set_aspect("equal")
 
 
+def tall(width: Width, entries: int, share: float = 0.62) -> float:
+    """Return the height of a figure, inches: a narrow one has its legend below the axes."""
+    if inches(width) >= NARROW:
+        return inches(width) * share
+    return inches(width) * (share + 0.2) + ENTRY * -(-entries // 2) + 0.2
+
+
 def beside(axes: Axes, *, left_out: int = 0) -> None:
-    """Set the legend to the right, where it hides no curve."""
+    """Set the legend to the right, or under narrow axes, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
     # models first, then what they are held against
     last = [place for place, each in enumerate(handles) if each.get_gid() != "model"]
@@ -159,11 +181,17 @@ def beside(axes: Axes, *, left_out: int = 0) -> None:
         (grey,) = axes.plot([], [], color=PASSIVE, linewidth=0.6)
         handles, labels = [*handles, grey], [*labels, f"{left_out} more models"]
         order.insert(len(order) - len(last), len(handles) - 1)
-    axes.legend(
-        [handles[place] for place in order], [labels[place] for place in order],
-        loc="upper left", bbox_to_anchor=(1.03, 1.0), frameon=False, fontsize=7.5,
-        borderaxespad=0, handlelength=2.6, labelspacing=0.7,
-    )  # fmt: skip
+    figure = axes.get_figure(root=True)
+    look: dict[str, Any] = {
+        "frameon": False, "fontsize": 7.5, "borderaxespad": 0, "handlelength": 2.6,
+        "labelspacing": 0.7,
+    }  # fmt: skip
+    shown = [handles[place] for place in order], [labels[place] for place in order]
+    if isinstance(figure, HouseFigure) and figure.get_figwidth() < NARROW:
+        look |= {"fontsize": 6.6, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
+        figure.legend(*shown, loc="outside lower center", ncols=2, **look)
+        return
+    axes.legend(*shown, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
 
 
 def _alt(result: RocResult) -> str:

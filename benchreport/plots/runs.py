@@ -75,7 +75,7 @@ def runs_plot(
         least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
         axes = new_axes(width, height_for(strong, least)) if ax is None else ax
         for each in series:
-            _draw(axes, shown.of(algorithm=each.name), each)
+            _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
         _limits(axes, shown)
         axis_of_steps(axes, [low, high], log=logarithmic, name=shown.step)
         best = "best " if shown.best_so_far else ""
@@ -112,10 +112,13 @@ def _end(runs: Sequence[Run]) -> tuple[float, float]:
     return max(float(run.step[-1]) for run in runs), float(np.mean([run.score[-1] for run in runs]))
 
 
-def _draw(axes: Axes, runs: Sequence[Run], look: Series) -> None:
-    # corners of the step function, so that one artist draws all runs
+def _draw(axes: Axes, runs: Sequence[Run], look: Series, *, held: bool) -> None:
+    # of the best so far corners of the step function; one artist draws all runs
     paths = [
-        np.column_stack([np.repeat(run.step, 2)[1:], np.repeat(run.score, 2)[:-1]]) for run in runs
+        np.column_stack([np.repeat(run.step, 2)[1:], np.repeat(run.score, 2)[:-1]])
+        if held
+        else np.column_stack([run.step, run.score])
+        for run in runs
     ]
     style = look.line
     many = len(runs) > 1

@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 
 from benchreport.errors import counted
 from benchreport.plots.axis import NARROW
-from benchreport.plots.curves import axis_of_steps
+from benchreport.plots.curves import axis_of_steps, said_of
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.series import Highlight, in_the_rest, looks_of
 from benchreport.plots.style import Width, check_fonts, house_style, inches, new_axes
@@ -90,10 +90,12 @@ def _alt(result: RuntimesResult) -> str:
 
 
 def _caption(result: RuntimesResult) -> str:
-    best = result.order[0]
+    most = result.order[0].share[-1]
+    best = [each.algorithm for each in result.order if each.share[-1] >= most - 1e-12]
+    said = said_of(best, "reaches most in the end", "reach most in the end")
     ended = any(each.ended < result.steps[-1] for each in result.shares)
     cross = " A cross: the first run of that system ended there." if ended else ""
     return (
-        f"Empirical distribution of running times to {result.targets_said}: {best.algorithm} reaches "
-        f"most in the end, {fmt.fixed(100 * best.share[-1], 0)} %.{cross}"
+        f"Empirical distribution of running times to {result.targets_said}: {said}, "
+        f"{fmt.fixed(100 * most, 0)} %.{cross}"
     )

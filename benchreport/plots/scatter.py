@@ -218,7 +218,7 @@ def _halves(axes: Axes, pair: Pair) -> None:
     )
     axes.grid(color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
-    names = [elided(name, HALF_NAME) for name in (pair.first, pair.second)]
+    names = [*distinct([pair.first, pair.second], HALF_NAME).values()]
     said = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
     # outside, where no point can be: over the upper half, and beside the lower one
     place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}

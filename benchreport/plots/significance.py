@@ -9,7 +9,16 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
 from benchreport.errors import check_number, counted
-from benchreport.plots.matrix import MOST, POINTS, Grid, grid_for, most_cells, name_cells, width_of
+from benchreport.plots.matrix import (
+    MOST,
+    POINTS,
+    Grid,
+    among,
+    grid_for,
+    most_cells,
+    name_cells,
+    width_of,
+)
 from benchreport.plots.names import distinct
 from benchreport.plots.style import INK, Width, check_fonts, house_style, new_axes
 from benchreport.plots.words import describe
@@ -95,7 +104,7 @@ def significance_plot(
             axes,
             alt=_alt(result, layout),
             caption=_caption(result, layout, written=written),
-            data=lambda: result.table,
+            data=lambda: among(result.table, [*layout.rows, *layout.columns]),
         )
     return axes
 

@@ -31,9 +31,10 @@ from benchreport.results.train_test import Cell, TrainTestResult
 __all__ = ["train_test_plot"]
 
 MOST_CELLS = 5
+MOST_VECTORS = 20_000  # points, of more the file would be huge
 NAMED = 12
 PAGE = 5.0  # inches from which the names stand beside the axes, not below
-NAME, PART = 24, 16
+NAME, PART, NARROW_NAME = 24, 16, 11
 SIZE, SMALL = 7.5, 6.8  # points
 MOST_RINGED = 9
 ROW = 0.158  # inches of a line of the legend
@@ -77,7 +78,10 @@ def train_test_plot(
     below = inches(width) < PAGE
     with house_style():
         series = looks_of(
-            result.design.algorithms, result.order, highlight, longest=PART if below else NAME
+            result.design.algorithms,
+            result.order,
+            highlight,
+            longest=NARROW_NAME if below else NAME,
         )
         worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
         named, ringed = _named(result, series, worst)
@@ -102,10 +106,10 @@ def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tu
     """Return the side of the square axes and the figure's height, so that the names fit, inches."""
     if width < PAGE:
         rows = (len(named) + 1) // 2 + len(ringed) + 3.2 * bool(ringed)
-        return width - EDGE, width - EDGE + FOOT + ROW * (rows + 1.6)
+        return width - EDGE, width - EDGE + FOOT + ROW * (rows + 4.6)
     letters = max(wide_length(str(handle.get_label())) for handle in (*named, *ringed))
     side = min(0.62 * width, width - EDGE - letters * LETTER - HANDLE)
-    return side, max(side + FOOT, (len(named) + len(ringed) + 4.0) * ROW)
+    return side, max(side + FOOT + 0.35, (len(named) + len(ringed) + 4.0) * ROW)
 
 
 def _points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
@@ -118,6 +122,7 @@ def _points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> No
     axes.plot(
         [cell.train for cell in grey], [cell.test for cell in grey], "o", color=PASSIVE,
         markersize=2.4 * crowd, markeredgewidth=0, alpha=0.6, zorder=1.5, gid="rest",
+        rasterized=len(result.cells) > MOST_VECTORS,
     )  # fmt: skip
     for number, each in enumerate(series):
         if not each.strong:
@@ -126,6 +131,7 @@ def _points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> No
         axes.plot(
             [cell.train for cell in mine], [cell.test for cell in mine],
             zorder=3 - 0.01 * number, gid="points", **_mark(each, crowd),
+        rasterized=len(result.cells) > MOST_VECTORS,
         )  # fmt: skip
 
 
@@ -240,12 +246,10 @@ def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
             f"within {result.design.block_kind}s{chr(10) if narrow else ' '}"
             f"{fmt.fixed(found.within_spearman)}{interval}, {fmt.fixed(found.within_pearson)}"
         )
-    top = result.design.higher_is_better
     axes.text(
-        0.02 if top else 0.98, 0.98 if top else 0.02, "\n".join(lines), gid="correlation",
-        ha="left" if top else "right", va="top" if top else "bottom", fontsize=SMALL if narrow else SIZE,
+        0.0, 1.01, "\n".join(lines), gid="correlation",
+        ha="left", va="bottom", fontsize=SMALL if narrow else SIZE,
         transform=axes.transAxes, zorder=6, linespacing=1.35,
-        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5},
     )  # fmt: skip
 
 

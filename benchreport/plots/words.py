@@ -4,6 +4,7 @@ import weakref
 from collections.abc import Callable
 from typing import NamedTuple
 
+import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -31,7 +32,23 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     data
         Makes the frame of what is drawn when it is asked for: tables of many pairs are large.
     """
+    _plain(ax)
     _WORDS[ax] = _Words(alt, caption, data)
+
+
+def _plain(ax: Axes) -> None:
+    """Keep titles and tick labels of axes that are not ours plain and in our fonts.
+
+    Their texts were made before our style, and are drawn after it.
+    """
+    for axes in (ax, *ax.child_axes):
+        # the titles at the sides have no public name
+        texts = [axes.title, axes._left_title, axes._right_title]  # type: ignore[attr-defined]  # noqa: SLF001
+        for axis in (axes.xaxis, axes.yaxis):
+            texts += [axis.label, axis.offsetText, *axis.get_ticklabels()]
+        for text in texts:
+            text.set_parse_math(False)
+            text.set_fontfamily(mpl.rcParams["font.family"])
 
 
 def alt_of(ax: Axes) -> str:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from benchreport.results import format as fmt
 from benchreport.results.base import Result
+from benchreport.results.curves import column_named
 
 __all__ = ["Budget", "BudgetsResult"]
 
@@ -65,7 +66,7 @@ class BudgetsResult(Result):
         write = fmt.alike([row.mean for row in self.rows])
         ranked = self.design.block_kind == "dataset"
         shown = {
-            self.step: [fmt.number(row.budget) for row in self.rows],
+            column_named(self.step, ("pick",)): [fmt.number(row.budget) for row in self.rows],
             "pick": [row.pick for row in self.rows],
             f"mean {self.design.score}": [write(row.mean) for row in self.rows],
             **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
@@ -100,13 +101,28 @@ class BudgetsResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What a pick is worth."""
         changes = len(self.spans) - 1
+        clear = [row for row in self.rows if not row.alike]
+        if not clear:
+            none = (
+                "At none of these budgets is the pick told apart from all others: which one is best "
+                "there is not shown."
+            )
+            return none, *self._caveats
         told = (
             "The pick is the same at all of these budgets."
             if changes == 0
             else f"The pick changes {'once' if changes == 1 else f'{changes} times'} with the budget."
         )
+        if len(clear) < len(self.rows):
+            told += (
+                f" It is told apart from all others at {len(clear)} of {len(self.rows)} budgets."
+            )
+        return told, *self._caveats
+
+    @property
+    def _caveats(self) -> tuple[str, ...]:
         chosen = (
             "The pick is the best of these same scores: tests against it find differences a little "
             "too easily, and are not corrected over budgets."
         )
-        return told, chosen, "Not told apart is not shown to be equal."
+        return chosen, "Not told apart is not shown to be equal."

@@ -1,6 +1,7 @@
 """Curves over steps: a centre and a band for each system."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,9 +12,10 @@ from benchreport.errors import counted
 from benchreport.results import format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["CurvesResult", "Line"]
+__all__ = ["CurvesResult", "Line", "column_named", "last"]
 
 MOST_NAMED = 5
+RESERVED = ("algorithm", "dataset", "part", "center", "low", "high", "n")
 
 
 class Line(NamedTuple):
@@ -93,7 +95,7 @@ class CurvesResult(Result):
             )
             for name in ("algorithm", "dataset", "part")
         }
-        columns[self.step] = np.tile(self.steps, len(self.lines))
+        columns[column_named(self.step, RESERVED)] = np.tile(self.steps, len(self.lines))
         for name in ("center", "low", "high"):
             columns[name] = np.concatenate([getattr(line, name) for line in self.lines])
         columns["n"] = np.repeat([line.n for line in self.lines], size)
@@ -111,7 +113,9 @@ class CurvesResult(Result):
         columns += [] if self._same("part") else ["part"]
         # datasets have scales of their own
         write = {
-            name: fmt.alike([line.center[place] for line in self.of(name) for place in places], least=3)
+            name: fmt.alike(
+                [line.center[place] for line in self.of(name) for place in places], least=3
+            )
             for name in self.datasets
         }
         rows = [
@@ -126,12 +130,26 @@ class CurvesResult(Result):
         """Return places of a few steps, evenly spaced on the axis, the last among them."""
         steps = np.log(self.steps) if self.log else np.array(self.steps)
         wanted = np.linspace(steps[0], steps[-1], most + 1)[1:]
-        return sorted({int(np.searchsorted(steps, each - 1e-9)) for each in wanted})
+        room = 1e-9 * float(steps[-1] - steps[0])
+        return sorted({int(np.searchsorted(steps, each - room)) for each in wanted})
 
     @property
     def datasets(self) -> tuple[str, ...]:
         """The datasets that have lines of their own."""
         return tuple(dict.fromkeys(line.dataset for line in self.lines))
+
+    @property
+    def part(self) -> str:
+        """The part of the data that the first line is of, by which algorithms are ordered."""
+        return self.lines[0].part
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who is best at the end, or level with the best; over the lines of the first dataset."""
+        lines = [line for line in self.of(self.datasets[0]) if line.part == self.part]
+        best = last(self.order(tuple(lines))[0])
+        level = [line for line in lines if math.isclose(last(line), best, rel_tol=1e-12, abs_tol=0)]
+        return tuple(line.algorithm for line in level) or (lines[0].algorithm,)
 
     def of(self, dataset: str) -> tuple[Line, ...]:
         """Return the lines of a dataset."""
@@ -156,7 +174,7 @@ class CurvesResult(Result):
         return f"{self.method} {end}: {said}"
 
     def _ends(self, dataset: str) -> str:
-        lines = self.order(tuple(line for line in self.of(dataset) if line.part == "score"))
+        lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
         write = fmt.alike([last(line) for line in lines])
         named = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
         more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
@@ -179,6 +197,15 @@ class CurvesResult(Result):
         )
         held_on = () if self.measured else (held,)
         return spread, kept, *held_on, "Bands that overlap or not are no test."
+
+
+def column_named(name: str, taken: Sequence[str]) -> str:
+    """Name a column of steps, which may be called as another is.
+
+    >>> column_named("epoch", ("n",)), column_named("n", ("n",))
+    ('epoch', 'step n')
+    """
+    return f"step {name}" if name in taken else name
 
 
 def last(line: Line) -> float:

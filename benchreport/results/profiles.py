@@ -113,12 +113,16 @@ class ProfilesResult(Result):
     def summary(self) -> str:
         """One line: who has the largest area, and who is best most often."""
         top = self.rows[self.order[0]]
-        said = f"{self.method}: {top.algorithm} has the largest area, {fmt.fixed(top.area, 3)}"
+        level = [row.algorithm for row in self.rows if row.area >= top.area - 1e-12]
+        who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.listed(level, most=5)} have"
+        said = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
         if self.kind == "score":
             return said
         often = max(self.rows, key=lambda row: row.best)
+        alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
         share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
-        return f"{said}; {often.algorithm} is best on {share}"
+        are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.listed(alike, most=5)} are each"
+        return f"{said}; {are} best on {share}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

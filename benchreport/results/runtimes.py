@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import format as fmt
 from benchreport.results.base import Result
+from benchreport.results.curves import column_named
 
 __all__ = ["Runtime", "RuntimesResult", "SolvedShare"]
 
@@ -89,10 +90,11 @@ class RuntimesResult(Result):
     @property
     def share_table(self) -> pd.DataFrame:
         """The curves: one row a system and step."""
+        step = column_named(self.step, ("algorithm", "share"))
         return pd.DataFrame(
             {
                 "algorithm": [each.algorithm for each in self.shares for _ in self.steps],
-                self.step: [step for _ in self.shares for step in self.steps],
+                step: [each for _ in self.shares for each in self.steps],
                 "share": [share for each in self.shares for share in each.share],
             }
         )

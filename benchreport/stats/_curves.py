@@ -8,11 +8,14 @@ from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
+from benchreport.data.rounding import rounded
 from benchreport.errors import (
     DesignError,
     OptionError,
     check_choice,
+    check_fraction,
     check_number,
+    check_seed,
     counted,
     examples,
 )
@@ -27,8 +30,10 @@ __all__ = [
     "Steps",
     "averages",
     "check_bands",
+    "check_flag",
     "choose",
     "design_of",
+    "finite_numbers",
     "line_of",
     "lines_over_datasets",
     "measured",
@@ -71,7 +76,26 @@ def check_bands(bands: Bands) -> Bands:
             hint="band='quartiles' or band='bootstrap', or center='mean'",
         )
     check_number("n_resamples", bands.n_resamples, above=0, whole=True, hint="n_resamples=2000")
+    check_fraction("confidence", bands.confidence)
+    check_seed(bands.rng)
     return bands
+
+
+def check_flag(name: str, value: object) -> None:
+    """Raise `OptionError` unless a value is true, false or None: words are true too."""
+    if value not in (None, True, False):
+        raise OptionError(f"{name} is True, False or None; got {value!r}.", hint=f"{name}=True")
+
+
+def finite_numbers(name: str, given: object, *, hint: str) -> list[float]:
+    """Return numbers that an option holds, or raise `OptionError`."""
+    try:
+        found = np.atleast_1d(np.asarray(given, dtype=np.float64))
+    except (TypeError, ValueError):
+        found = np.array([])
+    if found.size == 0 or not np.isfinite(found).all():
+        raise OptionError(f"{name} are finite numbers, at least one; got {given!r}.", hint=hint)
+    return [float(each) for each in found.ravel()]
 
 
 def choose(curves: Curves, *, best_so_far: bool | None) -> Curves:
@@ -80,6 +104,7 @@ def choose(curves: Curves, *, best_so_far: bool | None) -> Curves:
     An optimizer keeps the best that it has seen, a network in training is used as it is: without a
     word the best so far is taken, but for steps that are called epochs.
     """
+    check_flag("best_so_far", best_so_far)
     keep = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
     return curves.incumbents() if keep else curves
 
@@ -90,6 +115,7 @@ def steps_of(curves: Curves, *, log: bool | None, points: int = POINTS) -> Steps
     ``None`` takes a logarithmic axis where steps span two decades, or of the best so far, of which
     the first steps find most, one.
     """
+    check_flag("log", log)
     low, high = curves.span
     long = LONG_OF_BEST if curves.best_so_far else LONG
     wanted = low > 0 and high / low >= long if log is None else log
@@ -101,15 +127,16 @@ def measured(curves: Curves, steps: Steps) -> bool:
     return all(np.array_equal(run.step, steps.values) for run in curves.runs)
 
 
-def design_of(curves: Curves, score: str | None = None) -> Design:
-    """Read the design off curves: datasets, or the runs on one, are the blocks."""
+def design_of(curves: Curves, *, kept: Sequence[str] | None = None) -> Design:
+    """Read the design off curves: datasets (those that were kept), or the runs on one, are the blocks."""
     several = len(curves.datasets) > 1
+    datasets = curves.datasets if kept is None else kept
     most = max(len(curves.of(algorithm=name)) for name in curves.algorithms)
     return Design(
         algorithms=curves.algorithms,
-        n_blocks=len(curves.datasets) if several else most,
+        n_blocks=len(datasets) if several else most,
         block_kind="dataset" if several else "run",
-        score=score or curves.score,
+        score=curves.score,
         higher_is_better=curves.higher_is_better,
     )
 
@@ -135,9 +162,10 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
 
     Only datasets on which all algorithms ran: averages over different ones do not compare.
     """
+    # sorted, so that the order of rows shows neither in draws nor in the last bits
     kept = tuple(
         name
-        for name in curves.datasets
+        for name in sorted(curves.datasets)
         if all(curves.of(algorithm=other, dataset=name) for other in curves.algorithms)
     )
     if not kept:
@@ -153,16 +181,22 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
             hint="df.bench.curve_plot() shows each dataset with the algorithms that it has",
         )
     means = [
-        [
-            np.stack([run.at(steps) for run in curves.of(algorithm=other, dataset=name)]).mean(
-                axis=0
-            )
-            for other in curves.algorithms
-        ]
+        [_average(curves.of(algorithm=other, dataset=name), steps) for other in curves.algorithms]
         for name in kept
     ]
     left = tuple(name for name in curves.datasets if name not in kept)
     return np.array(means), kept, left
+
+
+def _average(runs: Sequence[Run], steps: Floats) -> Floats:
+    """Average runs in the scores' own order, rounded so that ties among averages stay ties."""
+    rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
+    means = (rows / len(rows)).sum(axis=0)
+    scale = np.abs(rows).max(axis=0)
+    known = ~np.isnan(means)
+    if len(runs) > 1:
+        means[known] = rounded(means[known], scale[known])
+    return np.asarray(means)
 
 
 def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:

@@ -52,8 +52,8 @@ def anytime(
         Runs of k algorithms on the same datasets; datasets on which not all ran are left out.
     across
         ``"regret"``: scores scaled within each dataset, 0 the best and 1 the worst that any run
-        had at any step; ``"rank"``: mean rank of the averages, 1 the best; ``"mean"``: of the
-        scores, which must be on one scale.
+        had (of the best so far: held) at any step; ``"rank"``: mean rank of the averages, 1 the
+        best; ``"mean"``: of the scores, which must be on one scale.
     band
         ``"se"`` (± one standard error), ``"sd"``, ``"quartiles"`` or ``"bootstrap"`` (a percentile
         interval of the mean, datasets drawn with replacement).
@@ -108,7 +108,7 @@ def anytime(
     return CurvesResult(
         procedure="anytime",
         method=f"Mean {quantity}",
-        design=design_of(curves),
+        design=design_of(curves, kept=kept),
         warnings=notes,
         references=("lindauer2020", *(["efron1993"] if band == "bootstrap" else [])),
         seed=rng if band == "bootstrap" else None,

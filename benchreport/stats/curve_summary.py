@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchreport.data.curves import Curves
-from benchreport.errors import DesignError, check_choice
+from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.numerics.curves import Band, Center
 from benchreport.results.curves import CurvesResult
 from benchreport.stats._curves import (
@@ -85,14 +85,17 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     """
     bands = check_bands(Bands(center, band, confidence, n_resamples, rng))
     shown = choose(curves, best_so_far=best_so_far)
-    for part in [parts] if isinstance(parts, str) else parts:
+    wanted = [parts] if isinstance(parts, str) else list(parts)
+    if not wanted:
+        raise OptionError("parts are at least one.", hint="parts=['score']")
+    for part in wanted:
         _check_part(shown, part)
     steps = steps_of(shown, log=log)
     lines = [
         line_of(runs, steps.values, bands, part)
         for name in shown.datasets
         for algorithm in shown.algorithms
-        for part in ([parts] if isinstance(parts, str) else parts)
+        for part in wanted
         if (runs := shown.of(algorithm=algorithm, dataset=name))
     ]
     best = "best " if shown.best_so_far else ""
@@ -119,6 +122,11 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
 
 def _check_part(curves: Curves, part: str) -> None:
     check_choice("parts", part, PARTS)
+    if part != "score" and curves.best_so_far:
+        raise OptionError(
+            f"{part} scores are those of each step, and have no best so far.",
+            hint="best_so_far=False",
+        )
     lacking = [run for run in curves.runs if part != "score" and getattr(run, part) is None]
     if lacking:
         raise DesignError(

@@ -100,6 +100,7 @@ def rank_over_time(
     steps = steps_of(chosen, log=log, points=POINTS)
     several = len(curves.datasets) > 1
     left_out: tuple[str, ...] = ()
+    kept = curves.datasets
     if several:
         values, kept, left_out = averages(chosen, steps.values)
         ranks = ranks_at_steps(values, higher_is_better=curves.higher_is_better)
@@ -114,7 +115,7 @@ def rank_over_time(
         procedure="rank_over_time",
         method="Mean rank",
         variant="" if several else f"{draws} draws of one run a system",
-        design=design_of(curves),
+        design=design_of(curves, kept=kept),
         warnings=notes_of(curves, left_out),
         references=("lindauer2020", "demsar2006"),
         seed=rng if drawn or band == "bootstrap" else None,
@@ -144,7 +145,9 @@ def _check_draws(band: Band, n_draws: int | None) -> None:
 
 
 def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> tuple[Line, ...]:
-    runs = [curves.of(algorithm=name) for name in curves.algorithms]
+    # sorted, so that the order of rows does not show in the draws
+    names = sorted(curves.algorithms)
+    runs = [curves.of(algorithm=name) for name in names]
     scores = [np.stack([run.at(steps) for run in each]) for each in runs]
     shape = (len(runs), len(steps))
     center, low, high = (np.full(shape, np.nan) for _ in range(3))
@@ -159,19 +162,20 @@ def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> 
             here, higher_is_better=curves.higher_is_better, n_draws=n_draws, rng=bands.rng
         )
         center[:, at], low[:, at], high[:, at] = _over_draws(ranks, bands.band)
-    return tuple(
-        Line(
+    lines = {
+        name: Line(
             algorithm=name,
             dataset="",
             part="score",
-            n=n_draws or 0,
+            n=len(runs[place]),
             center=tuple(center[place].tolist()),
             low=tuple(low[place].tolist()),
             high=tuple(high[place].tolist()),
             ended=min(float(run.step[-1]) for run in runs[place]),
         )
-        for place, name in enumerate(curves.algorithms)
-    )
+        for place, name in enumerate(names)
+    }
+    return tuple(lines[name] for name in curves.algorithms)
 
 
 def _over_draws(ranks: Floats, band: Band) -> tuple[Floats, Floats, Floats]:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
-from benchreport.errors import OptionError
+from benchreport.errors import check_number, counted, examples
 from benchreport.numerics.hitting import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
-from benchreport.stats._curves import design_of, notes_of, steps_of
+from benchreport.stats._curves import design_of, finite_numbers, notes_of, steps_of
 
 __all__ = ["runtimes"]
 
@@ -72,13 +72,12 @@ def runtimes(
     (1, 110.0)
     """
     wanted = None if targets is None else _given(targets, curves)
-    if wanted is None and (not isinstance(n_targets, int) or n_targets < 1):
-        raise OptionError(f"n_targets is at least 1; got {n_targets!r}.", hint="n_targets=20")
+    check_number("n_targets", n_targets, above=0, whole=True, hint="n_targets=20")
     # a target is reached by the best score until then
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
     shares: dict[str, list[Floats]] = {name: [] for name in curves.algorithms}
-    for dataset in curves.datasets:
+    for dataset in sorted(curves.datasets):
         goals = _spaced(curves, dataset, n_targets) if wanted is None else wanted
         for algorithm in curves.algorithms:
             found, share = _reached(curves, algorithm, dataset, goals, steps.values)
@@ -87,13 +86,13 @@ def runtimes(
     said = (
         "the scores that were asked for"
         if wanted is not None
-        else f"{n_targets} scores a dataset, evenly spaced from the median first score to the best of all"
+        else f"up to {n_targets} scores a dataset, spaced from the median first score to the best of all"
     )
     return RuntimesResult(
         procedure="runtimes",
         method="Running times to targets",
         design=design_of(curves),
-        warnings=notes_of(curves),
+        warnings=(*notes_of(curves), *_uneven(curves)),
         references=("hansen2021", "auger2005", "wang2022"),
         rows=tuple(rows),
         shares=tuple(
@@ -111,13 +110,24 @@ def runtimes(
     )
 
 
+def _uneven(curves: Curves) -> tuple[str, ...]:
+    """Say which algorithms lack datasets: their shares are of other targets."""
+    lacking = [
+        name
+        for name in curves.algorithms
+        if any(not curves.of(algorithm=name, dataset=each) for each in curves.datasets)
+    ]
+    if not lacking:
+        return ()
+    note = (
+        f"{counted(len(lacking), 'algorithm')} did not run on all datasets ({examples(lacking)}): "
+        "shares are of different targets, and do not compare."
+    )
+    return (note,)
+
+
 def _given(targets: Sequence[float], curves: Curves) -> Floats:
-    found = np.atleast_1d(np.asarray(targets, dtype=np.float64))
-    if found.size == 0 or not np.isfinite(found).all():
-        raise OptionError(
-            f"targets are finite scores, at least one; got {list(targets)!r}.",
-            hint=f"targets=[{curves.runs[0].score[-1]:g}]",
-        )
+    found = finite_numbers("targets", targets, hint=f"targets=[{curves.runs[0].score[-1]:g}]")
     ordered = np.unique(found)
     return ordered if curves.higher_is_better else ordered[::-1]
 

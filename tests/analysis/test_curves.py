@@ -4,6 +4,7 @@ from curves_tables import curves_of, frame_of, on_one
 from scipy import stats
 
 from benchreport.analysis import analyze_curves, area_under_curve, best_at_budget, scores_at
+from benchreport.analysis.budgets import spread_budgets
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError, OptionError
 
@@ -24,7 +25,7 @@ def test_areas_and_scores_at_a_budget_by_loops():
             held = [min(run.score[run.step <= 50]) for run in runs]
             assert late.values[row, column] == pytest.approx(np.mean(held), rel=1e-11)
     assert (area.block_kind, late.block_kind) == ("dataset", "dataset")
-    assert area.score == "mean loss over evaluations 1 to 500"
+    assert area.score == "average loss over evaluations 1 to 500"
     assert not area.higher_is_better
 
 
@@ -72,7 +73,11 @@ def test_the_pick_has_the_best_mean_rank_and_the_test_names_its_like():
 
 
 def test_picks_that_change_are_said():
-    curves = on_one({"a": [[5, 5], [6, 6], [5, 6]], "b": [[1, 9], [2, 9], [1, 8]]})
+    runs = (
+        [[5 + i / 100, 5 + i / 100] for i in range(9)],
+        [[1 + i / 90, 9 + i / 90] for i in range(9)],
+    )
+    curves = on_one(dict(zip("ab", runs, strict=True)))
     result = best_at_budget(curves, budgets=[1, 2])
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
     assert result.summary == "Pick by step: a at 1, b at 2"
@@ -92,3 +97,55 @@ def test_analysis_has_everything_or_says_why_not():
     assert any("2 algorithms" in line for line in alone.left_out)
     with pytest.raises(DesignError, match="control='x'"):
         analyze_curves(curves_of(), control="x")
+
+
+def test_noise_has_no_pick_and_ties_are_said():
+    curves = on_one({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
+    found = analyze_curves(curves, best_so_far=False)
+    assert any(line.startswith("At no budget that was looked at") for line in found.verdict)
+    assert "At none of these budgets" in found.budgets.interpretation[0]
+    assert found.summary.leaders == ("a", "b")
+    assert "a and b are level" in found.summary.plot().caption
+
+
+def test_budgets_use_the_pairs_that_seeds_make():
+    rng = np.random.default_rng(1)
+    base = rng.normal(size=12)
+    frame = frame_of(k=2, datasets=1, runs=12, points=4)
+    frame["loss"] = base[frame["seed"]] + 0.05 * (frame["algorithm"] == "algorithm 1")
+    frame["loss"] += 0.001 * rng.normal(size=len(frame))
+    result = best_at_budget(Curves.from_frame(frame), budgets=[1000])
+    assert result.rows[0].alike == ()
+    assert "wilcoxon1945" in result.references
+
+
+def test_seeds_of_their_own_are_independent_runs():
+    frame = frame_of(k=3, datasets=1, runs=6)
+    frame["seed"] += 100 * frame["algorithm"].str[-1].astype(int)
+    curves = Curves.from_frame(frame)
+    assert scores_at(curves, budget=1000).block_kind == "run"
+    found = analyze_curves(curves)
+    assert found.area is not None
+    assert "mann1947" in found.budgets.references
+
+
+def test_budgets_that_are_none():
+    curves = curves_of()
+    with pytest.raises(OptionError, match="no run went as far as evaluations 1e\\+09"):
+        scores_at(curves, budget=1e9)
+    for wrong in (float("nan"), "x", None):
+        with pytest.raises(OptionError, match="budget"):
+            scores_at(curves, budget=wrong)
+    with pytest.raises(OptionError, match="budgets are finite numbers"):
+        best_at_budget(curves, budgets=["x"])
+    shifted = frame_of()
+    shifted["evaluations"] -= 500
+    assert spread_budgets(Curves.from_frame(shifted))[0] == -499
+
+
+def test_incomplete_datasets_are_left_out_of_budgets_and_said():
+    frame = frame_of(k=3, datasets=6)
+    lacking = frame[(frame["algorithm"] != "algorithm 2") | (frame["dataset"] != "data 5")]
+    result = best_at_budget(Curves.from_frame(lacking), budgets=[1000])
+    assert result.design.n_blocks == 5
+    assert any("data 5" in note for note in result.warnings)

@@ -84,7 +84,7 @@ def test_training_scores_and_datasets():
             "evaluations 1 is there twice in the run of a, 1",
         ),
         (DataError, FRAME.assign(evaluations=np.inf), {}, "8 rows without a finite number"),
-        (DataError, FRAME.assign(loss=np.inf), {}, "8 scores infinite"),
+        (DataError, FRAME.assign(loss=np.inf), {}, "infinite in 8 rows"),
         (DataError, FRAME.assign(evaluations="x"), {}, "has what is no number: 'x'"),
         (DesignError, FRAME.assign(loss=np.nan), {}, "holds no scores"),
         (DesignError, FRAME[:0], {}, "the table is empty"),
@@ -134,3 +134,61 @@ def test_validation_and_training_scores_by_their_names():
     np.testing.assert_array_equal(run.train * 2, run.score)
     np.testing.assert_array_equal(run.validation, run.score * 2)
     np.testing.assert_array_equal(run.at(run.step, part="validation"), run.validation)
+
+
+def grid_frame(**columns):
+    rows = [
+        (f"a{a}", s, t + 1, 0.1 * a + 0.01 * t)
+        for a in range(2)
+        for s in range(3)
+        for t in range(9)
+    ]
+    return pd.DataFrame(rows, columns=["algorithm", "seed", "epoch", "accuracy"]).assign(**columns)
+
+
+def test_curves_in_any_order_are_curves():
+    frame = grid_frame()
+    for each in (frame[::-1], frame.sample(frac=1, random_state=0), pd.concat([frame, frame[:1]])):
+        assert Curves.suits(each)
+    gap = frame.assign(epoch=frame["epoch"].astype(float))
+    gap.loc[3, "epoch"] = np.inf
+    assert Curves.suits(gap)
+    assert Curves.from_frame(frame[::-1]).sha256 == Curves.from_frame(frame).sha256
+
+
+def test_durations_count_in_seconds_and_dates_are_refused():
+    frame = grid_frame()
+    for unit in ("s", "ms", "ns"):
+        hours = pd.to_timedelta(frame["epoch"], unit="h").astype(f"timedelta64[{unit}]")
+        assert Curves.from_frame(frame.assign(epoch=hours)).span == (3600, 9 * 3600)
+    dates = pd.Timestamp("2024-01-01") + pd.to_timedelta(frame["epoch"], unit="h")
+    with pytest.raises(DataError, match="holds dates"):
+        Curves.from_frame(frame.assign(epoch=dates))
+
+
+def test_a_loss_beside_its_validation_loss_is_asked_about():
+    frame = grid_frame().rename(columns={"accuracy": "loss"})
+    history = frame.assign(val_loss=frame["loss"] + 1)
+    with pytest.raises(RoleError, match=r"may be the score on training data") as caught:
+        Curves.from_frame(history)
+    assert "score='val_loss', train='loss'" in caught.value.hint
+    found = Curves.from_frame(history, Roles(score="val_loss", train="loss"))
+    assert found.runs[0].train is not None
+    both = history.assign(accuracy=0.5, val_accuracy=0.4)
+    assert Curves.from_frame(both, Roles(score="accuracy")).runs[0].validation is not None
+
+
+def test_empty_cells_name_their_column():
+    frame = grid_frame()
+    frame.loc[2, "algorithm"] = None
+    with pytest.raises(DataError, match=r"1 row without a value in column 'algorithm': row 2"):
+        Curves.from_frame(frame)
+
+
+def test_numbered_repeats_called_iteration_have_a_way_out():
+    frame = grid_frame().rename(columns={"epoch": "iteration"}).drop(columns="seed")
+    frame = frame.drop_duplicates(["algorithm", "iteration"])
+    with pytest.raises(RoleError) as caught:
+        Scores.from_frame(frame)
+    assert "df.bench(repeat='iteration')" in caught.value.hint
+    assert Scores.from_frame(frame, Roles(repeat="iteration")).block_kind == "repeat"

@@ -179,4 +179,6 @@ def test_same_bytes_given_axes_and_data():
     assert svg_of(outlier_plot(result, scores)) == svg_of(outlier_plot(result, scores))
     ax = Figure().add_subplot()
     assert outlier_plot(result, scores, ax=ax) is ax
-    assert data_of(ax).equals(result.table)
+    data = data_of(ax)
+    assert len(data) == scores.values.size + len(result.rows)
+    assert data.loc[data["outlying"], "score"].tolist() == result.table["score"].tolist()

@@ -33,7 +33,7 @@ from benchreport.plots.ecdf import ecdf_plot
 from benchreport.plots.heatmap import heatmap_plot
 from benchreport.plots.meta_features import meta_feature_plot
 from benchreport.plots.violin import violin_plot
-from benchreport.report import report
+from benchreport.report import report, report_metrics
 
 __all__ = ["Bench", "bench"]
 
@@ -305,6 +305,7 @@ class Bench:
     analyze_predictions = bind(analyze_predictions)
     analyze_curves = bind(analyze_curves)
     report = bind(report)
+    report_metrics = bind(report_metrics)
 
 
 def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them

@@ -18,6 +18,7 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.pdf import Paper
+from benchreport.report.several import report_metrics
 
 __all__ = [
     "Checks",
@@ -30,4 +31,5 @@ __all__ = [
     "Table",
     "Text",
     "report",
+    "report_metrics",
 ]

@@ -17,6 +17,7 @@ from benchreport.plots.bump import bump_plot
 from benchreport.plots.calibration import calibration_plot
 from benchreport.plots.cd import cd_plot
 from benchreport.plots.cd_sequence import cd_sequence_plot
+from benchreport.plots.cd_tikz import cd_tikz
 from benchreport.plots.confusion import confusion_plot
 from benchreport.plots.curves import curves_plot
 from benchreport.plots.ecdf import ecdf_plot
@@ -66,6 +67,7 @@ __all__ = [
     "caption_of",
     "cd_plot",
     "cd_sequence_plot",
+    "cd_tikz",
     "confusion_plot",
     "curves_plot",
     "data_of",

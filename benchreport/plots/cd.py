@@ -24,7 +24,18 @@ from benchreport.plots.words import describe
 from benchreport.results import PairwiseResult
 from benchreport.results import format as fmt
 
-__all__ = ["ROW", "UNIT", "cd_plot", "centres_of", "span_of"]
+__all__ = [
+    "MOST_BARS",
+    "ROW",
+    "UNIT",
+    "WIDE",
+    "cd_plot",
+    "centres_of",
+    "groups_drawn",
+    "one_sided",
+    "places_of",
+    "span_of",
+]
 
 ROW = 0.2  # inches between labels
 WIDE = 5.0  # inches from which labels have their full size
@@ -88,8 +99,8 @@ def cd_plot(
     """
     check_fonts(result.design.algorithms)
     with house_style():
-        places = _places(result)
-        groups = _groups(result)
+        places = places_of(result)
+        groups = groups_drawn(result)
         rows = max(place.row for place in places) + 1
         bars = min(len(groups), MOST_BARS)
         head = 0.6 if result.critical_difference is not None else 0.3
@@ -117,7 +128,7 @@ def cd_plot(
     return axes
 
 
-def _places(result: PairwiseResult) -> list[_Place]:
+def places_of(result: PairwiseResult) -> list[_Place]:
     """Better half to the left, worse half to the right, outermost labels on top."""
     names, centres = result.design.algorithms, result.centres
     half = (len(names) + 1) // 2
@@ -129,16 +140,16 @@ def _places(result: PairwiseResult) -> list[_Place]:
     return places
 
 
-def _groups(result: PairwiseResult) -> list[tuple[str, ...]]:
+def groups_drawn(result: PairwiseResult) -> list[tuple[str, ...]]:
     """Return what is drawn as a bar: groups, or of one-sided tests significant pairs."""
     if result.control is not None:
         return []
-    if _one_sided(result):
+    if one_sided(result):
         return [(row.first, row.second) for row in result.significant]
     return [group for group in result.groups() if len(group) > 1]
 
 
-def _one_sided(result: PairwiseResult) -> bool:
+def one_sided(result: PairwiseResult) -> bool:
     return result.control is None and result.alternative != "two-sided"
 
 
@@ -238,7 +249,7 @@ def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> 
             solid_capstyle="round",
             gid="group",
         )
-        if not _one_sided(result):
+        if not one_sided(result):
             axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
             continue
         better = result.lower_centre_is_better == (ends[0] < ends[1])
@@ -322,7 +333,7 @@ def centres_of(result: PairwiseResult) -> pd.DataFrame:
     if result.control is not None:
         known = {row.first: row.p_adjusted for row in result.comparisons}
         return frame.assign(p_adjusted=[known.get(name, np.nan) for name in names])
-    if _one_sided(result):
+    if one_sided(result):
         return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
     shown = result.letters()
     return frame.assign(group=[shown[name] for name in names])
@@ -335,7 +346,7 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     if result.control is not None:
         found = fmt.listed([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {found}."
-    elif _one_sided(result):
+    elif one_sided(result):
         told = fmt.listed([f"{one} and {other}" for one, other in groups], most=6) or "none"
         tail = f"Pairs that differ significantly: {told}."
     elif groups:
@@ -357,7 +368,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
         against = f"{what} against the control {result.control}"
         return f"{against}: filled markers differ significantly from it. {basis}"
     more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
-    if _one_sided(result):
+    if one_sided(result):
         sought = "higher" if result.alternative == "greater" else "lower"
         return (
             f"{what} of the {result.design.noun}s; an arrow points to the better "

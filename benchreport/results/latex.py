@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-__all__ = ["compilable"]
+__all__ = ["compilable", "escaped", "substitute"]
 
 MATH = {
     "−": "-",
@@ -98,3 +98,65 @@ def compilable(text: str) -> str:
     if not foreign:
         return written
     return f"% for XeLaTeX or LuaLaTeX, with a font that has them: {' '.join(foreign)}\n{written}"
+
+
+SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "_": r"\_",
+        "%": r"\%",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "`": r"\textasciigrave{}",
+        '"': r"\textquotedbl{}",
+        "\u00a0": "~",
+    }
+)
+# of a typewriter's letters, which stay what they are
+TYPED = SPECIAL | {ord("'"): r"\textquotesingle{}", ord(" "): r"\ "}
+LIGATURE = re.compile(r"([-<>,'])(?=\1)")
+LONG_WORD = re.compile(r"\S{17,}")
+AFTER_SIGNS = re.compile(r"(?<=[_/=.,:;|+\\])(?=\w)")
+UNBROKEN = re.compile(r"[^\W_]{24,}")
+
+
+def escaped(text: str, *, code: bool = False) -> str:
+    r"""Make a text mean itself in LaTeX, whatever it holds; signs beyond ASCII stay.
+
+    Long words may break. Marks of no width, which only direct text, are left out.
+
+    Parameters
+    ----------
+    text
+        One line.
+    code
+        Whether it is set as typewriting, with its spaces and quotes as they are.
+
+    >>> print(escaped(r"\input{a_b} 50 % -- ^^M"))
+    \textbackslash{}input\{a\_b\} 50 \% -{\kern0pt}- \textasciicircum{}\textasciicircum{}M
+    """
+    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs", "Cc"))
+    marked = LIGATURE.sub("\\1\r", LONG_WORD.sub(lambda word: _breakable(word[0]), kept))
+    written = marked.translate(TYPED if code else SPECIAL)
+    return written.replace("\r", r"{\kern0pt}").replace("\n", r"\allowbreak{}")
+
+
+def _breakable(word: str) -> str:
+    """Mark where a long word may go on in the next line: after signs, else every twelve letters."""
+    pieces = UNBROKEN.sub(lambda run: "\n".join(re.findall(r".{1,12}", run[0])), word)
+    return AFTER_SIGNS.sub("\n", pieces)
+
+
+def substitute(sign: str) -> str:
+    r"""Return what pdfLaTeX sets for a sign that its fonts lack, empty where there is nothing.
+
+    >>> print(substitute("χ"), substitute("決"))
+    $\chi$
+    """
+    first = unicodedata.normalize("NFD", sign)[0]
+    return SIGNS.get(ord(sign), SIGNS.get(ord(first), "") if first != sign else "")

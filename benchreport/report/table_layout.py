@@ -1,0 +1,217 @@
+"""Tables that fit a printed page: heads break over lines, texts wrap, and what is left is split."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from benchreport.report.document import Table
+
+__all__ = ["Cell", "Column", "Part", "letters", "parts_of"]
+
+# digits that fit a line of small print on A4 and letter paper, and what two columns keep apart
+LETTERS_A_LINE, GAP = 101.0, 1.8
+LEAST_WRAPPED, LEAST_HEAD, LONGEST_FIRST = 14.0, 9.0, 30.0
+BOLD = 1.15
+MOST_LINES_WHOLE = 20
+SLIM, BROAD, WIDE = frozenset("iljtfrI.,:;'|![]() -/"), frozenset("mwMW@%—−<>=+±≤≥∞×"), 0x2E80
+PLAIN = re.compile(r"([<−-]?\s?\d*)(?:\.(\d+))?")
+NOTHING = ("", "–", "∞", "−∞")
+
+
+class Cell(NamedTuple):
+    """A text, what would have to follow for its decimal point to be under the others', its stress."""
+
+    text: str
+    pad: str
+    strong: bool
+
+
+class Column(NamedTuple):
+    """A head in lines, whether numbers are below it, and its share of the line, 0 where it is free."""
+
+    head: tuple[str, ...]
+    numeric: bool
+    share: float
+
+
+class Part(NamedTuple):
+    """A table that fits a line, and whether it fits a page."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str
+    whole: bool
+
+
+def letters(text: str) -> float:
+    """Tell how many digits wide a text is, about.
+
+    >>> letters("0.12"), letters("決定")
+    (3.6, 4.0)
+    """
+    return sum(_width(sign) for sign in text)
+
+
+def _width(sign: str) -> float:
+    if ord(sign) > WIDE:
+        return 2.0
+    if sign in SLIM:
+        return 0.6
+    if sign in BROAD:
+        return 1.6
+    if sign.isdigit():
+        return 1.0
+    return 1.45 if sign.isupper() else 0.95
+
+
+def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
+    """Lay out a table so that it fits the line: heads, then texts wrap, then it is split.
+
+    Parameters
+    ----------
+    table
+        Of any width.
+    line
+        Digits in a line.
+    """
+    cells = _cells(table)
+    every = list(range(len(table.columns)))
+    room = line - GAP * (len(every) - 1)
+    columns = _fitted(table, cells, every, room)
+    if columns is not None:
+        return (_part(table, cells, every, columns),)
+    parts = []
+    for kept in _split(table, cells, line):
+        fitted = _fitted(table, cells, kept, line - GAP * (len(kept) - 1), always=True)
+        parts.append(_part(table, cells, kept, fitted or []))
+    return tuple(parts)
+
+
+def _cells(table: Table) -> list[list[Cell]]:
+    pads = [
+        _pads([row[column] for row in table.rows]) if number else [""] * len(table.rows)
+        for column, number in enumerate(table.numeric)
+    ]
+    return [
+        [
+            Cell(text, pads[column][line], (line, column) in table.strong)
+            for column, text in enumerate(row)
+        ]
+        for line, row in enumerate(table.rows)
+    ]
+
+
+def _pads(texts: Sequence[str]) -> list[str]:
+    """Tell what would follow numbers for all to have as many decimals."""
+    found = [PLAIN.fullmatch(text) for text in texts]
+    if any(each is None and text not in NOTHING for each, text in zip(found, texts, strict=True)):
+        return [""] * len(texts)
+    decimals = [each[2] or "" if each else "" for each in found]
+    most = max(map(len, decimals), default=0)
+    return [
+        ""
+        if text in NOTHING
+        else f"{'.' * (not held)}{'0' * (most - len(held))}" * (most > len(held))
+        for text, held in zip(texts, decimals, strict=True)
+    ]
+
+
+def _natural(cells: list[list[Cell]], column: int) -> float:
+    return max(
+        (
+            letters(cell.text + cell.pad) * (BOLD if cell.strong else 1.0)
+            for cell in (row[column] for row in cells)
+        ),
+        default=0.0,
+    )
+
+
+def _fitted(
+    table: Table, cells: list[list[Cell]], kept: list[int], room: float, *, always: bool = False
+) -> list[Column] | None:
+    """Lay out columns in so many letters; ``None`` where they do not fit."""
+    widths = [_natural(cells, column) for column in kept]
+    names = [table.columns[column] for column in kept]
+    numeric = [table.numeric[column] for column in kept]
+    whole = [max(width, letters(name)) for width, name in zip(widths, names, strict=True)]
+    if sum(whole) <= room:
+        return [Column((name,), each, 0.0) for name, each in zip(names, numeric, strict=True)]
+    heads = [
+        _lines(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
+    ]
+    needed = [max(width, *map(letters, head)) for width, head in zip(widths, heads, strict=True)]
+    if sum(needed) <= room:
+        return [Column(head, each, 0.0) for head, each in zip(heads, numeric, strict=True)]
+    wrap = [not each and width > LEAST_WRAPPED for each, width in zip(numeric, needed, strict=True)]
+    left = room - sum(width for width, each in zip(needed, wrap, strict=True) if not each)
+    if (not any(wrap) or left < LEAST_WRAPPED * sum(wrap)) and not always:
+        return None
+    shares = _shares([width for width, each in zip(needed, wrap, strict=True) if each], 0.98 * left)
+    return [
+        Column((name,) if wrapped else head, each, next(shares) if wrapped else 0.0)
+        for name, head, each, wrapped in zip(names, heads, numeric, wrap, strict=True)
+    ]
+
+
+def _shares(widths: list[float], room: float) -> Iterator[float]:
+    """Share the room: who needs less than an even share has what it needs."""
+    given: dict[int, float] = {}
+    for place in sorted(range(len(widths)), key=widths.__getitem__):
+        even = (room - sum(given.values())) / (len(widths) - len(given))
+        given[place] = max(LEAST_WRAPPED, min(widths[place], even))
+    return (round(given[place] / LETTERS_A_LINE, 3) for place in range(len(widths)))
+
+
+def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]]:
+    """Group the columns after the first, as evenly as they fit beside it."""
+    widths = [_least(table, cells, column) for column in range(len(table.columns))]
+    room = line - min(widths[0], LONGEST_FIRST)
+    most = len(widths)
+    groups: list[list[int]] = []
+    for _ in range(2):
+        # the second time no group has more columns than an even share
+        groups, left = [], 0.0
+        for column in range(1, len(widths)):
+            need = GAP + widths[column]
+            if not groups or need > left or len(groups[-1]) == most:
+                groups.append([])
+                left = room
+            groups[-1].append(column)
+            left -= need
+        most = math.ceil((len(widths) - 1) / max(1, len(groups)))
+    return [[0, *group] for group in groups] or [[0]]
+
+
+def _least(table: Table, cells: list[list[Cell]], column: int) -> float:
+    """Tell how narrow a column can be."""
+    width = _natural(cells, column)
+    if not table.numeric[column]:
+        width = min(width, LONGEST_FIRST)
+    return max(width, *map(letters, _lines(table.columns[column], max(LEAST_HEAD, width))))
+
+
+def _part(table: Table, cells: list[list[Cell]], kept: list[int], columns: list[Column]) -> Part:
+    rows = tuple(tuple(row[column] for column in kept) for row in cells)
+    lines = sum(
+        max(_depth(cell, each) for cell, each in zip(row, columns, strict=True)) for row in rows
+    )
+    return Part(tuple(columns), rows, table.caption, lines <= MOST_LINES_WHOLE)
+
+
+def _depth(cell: Cell, column: Column) -> int:
+    """Tell over how many lines a cell goes."""
+    if not column.share:
+        return 1
+    return max(1, math.ceil(1.1 * letters(cell.text) / (column.share * LETTERS_A_LINE)))
+
+
+def _lines(text: str, most: float) -> tuple[str, ...]:
+    """Break a head between words."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and letters(f"{lines[-1]} {word}") <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines) or ("",)

@@ -112,7 +112,8 @@ def main() -> None:
     multiple=True,
     default=["report.html"],
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write, .html or .pdf; give it again for both.",
+    help="Where to write: .html, .pdf, .tex, .typ, .md, .docx, .xlsx, .json or .zip; give it again "
+    "for several.",
 )
 @click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
@@ -128,8 +129,21 @@ def main() -> None:
     help="The share of the data that each split of one dataset is tested on.",
 )
 @click.option("--title", help="Of the report.")
+@click.option(
+    "--section",
+    "sections",
+    metavar="KEY",
+    multiple=True,
+    help='Only this section; give it again for several, "..." stands for the rest.',
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of a PDF's pages."
+)
+@click.option("--columns", type=click.Choice(["1", "2"]), default="1", help="Of a PDF's text.")
+@click.option("--landscape", is_flag=True, help="Turn the pages of a PDF's appendix.")
+@click.option("--archival", is_flag=True, help="PDF/A-3 with the data attached.")
 @click.option("--seed", type=int, help="Of random numbers; noted in the report.")
-def report(
+def report(  # noqa: PLR0913, PLR0917 - one argument an option
     files: tuple[Path, ...],
     outputs: tuple[Path, ...],
     alpha: float,
@@ -137,6 +151,11 @@ def report(
     include: tuple[str, ...],
     test_fraction: float | None,
     title: str | None,
+    sections: tuple[str, ...],
+    paper: Literal["a4", "letter"],
+    columns: str,
+    landscape: bool,  # noqa: FBT001 - a flag
+    archival: bool,  # noqa: FBT001 - a flag
     seed: int | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
@@ -145,7 +164,7 @@ def report(
         table = _any_table(files, roles, progress)
         progress("loading the report")
         from benchreport.data.readers import sha256_of
-        from benchreport.report import Provenance
+        from benchreport.report import Paper, Provenance
         from benchreport.report import report as write
 
         made = write(
@@ -156,6 +175,13 @@ def report(
             control=control,
             include=[name.replace("-", "_") for name in include],
             test_fraction=test_fraction,
+            sections=sections or None,
+            paper=Paper(
+                size=paper,
+                columns=1 if columns == "1" else 2,
+                appendix="landscape" if landscape else "portrait",
+                archival=archival,
+            ),
             provenance=Provenance(
                 source=", ".join(path.name for path in files),
                 sha256=sha256_of(files),

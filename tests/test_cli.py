@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pandas as pd
+import pypdf
 import pytest
 from click.testing import CliRunner
 from curves_tables import frame_of
@@ -519,3 +520,15 @@ def test_hints_on_curves_can_be_followed(tmp_path):
     assert "test scores-at" not in said
     over = run("test", "rank_changes", str(path), "--over", "seed", "--repeat", "evaluations")
     assert over.exit_code == 0, over.output
+
+
+def test_paper_and_sections(tmp_path):
+    out = tmp_path / "letter.pdf"
+    done = run(
+        "report", "results.csv", "-o", str(out), "--paper", "letter", "--columns", "2",
+        "--section", "verdict", "--section", "appendix",
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    page = pypdf.PdfReader(out).pages[0]
+    assert tuple(page.mediabox[2:]) == (612, 792)
+    assert "unknown" in refused("report", "results.csv", "--section", "unknown").lower()

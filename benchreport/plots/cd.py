@@ -150,6 +150,7 @@ def groups_drawn(result: PairwiseResult) -> list[tuple[str, ...]]:
 
 
 def one_sided(result: PairwiseResult) -> bool:
+    """Tell whether all pairs were asked one way, so that they make no groups."""
     return result.control is None and result.alternative != "two-sided"
 
 

@@ -190,5 +190,9 @@ def svg_of(ax: Axes) -> bytes:
     with house_style(), mpl.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
         # what no font draws has been said once, by check_fonts
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        # constrained layout starts from the last one: settled once, or no two drawings are alike
+        if figure.get_layout_engine() is not None:
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")
         figure.savefig(out, format="svg", metadata={"Date": None, "Title": alt_of(ax)})
     return out.getvalue()

@@ -75,7 +75,7 @@ def heatmap_plot(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw the table as shades: easy datasets on top, good algorithms on the left, dark is good.
+    """Draw the table as shades: easy datasets on top, good algorithms on the left, strong is good.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def _bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
     if not drawn.better_high:
         # the best is at the right, whatever the direction
         bar.ax.invert_xaxis()
-    bar.set_label(f"{drawn.label}, dark is good", fontsize=8)
+    bar.set_label(f"{drawn.label}, strong is good", fontsize=8)
 
 
 def _shares(scores: Scores) -> _Shares | None:
@@ -335,7 +335,7 @@ def _caption(scores: Scores, drawn: _Map, named: tuple[int, int], *, printed: bo
     what = scores.block_kind
     label = f"{drawn.label[:1].upper()}{drawn.label[1:]}"
     sorting = f"{what}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
-    told = [f"{label}; {sorting}; dark is good."]
+    told = [f"{label}; {sorting}; strong is good."]
     if drawn.by_dataset:
         told.append(f"Shades go from the worst to the best of each {what}.")
     if drawn.log:

@@ -61,7 +61,7 @@ def significance_plot(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw the adjusted p-value of every pair in a triangle, the darker the smaller.
+    """Draw the adjusted p-value of every pair in a triangle, the stronger its shade the smaller.
 
     An arrow in each significant cell points to the name of the better one: left to the row's, up to
     the column's; a dot where neither is. Comparisons with a control are one column.
@@ -245,7 +245,9 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
     left = layout.left_out
     more = f" The best {shown} are shown, {left} are left out." if left else ""
     cells = (
-        "p-values, darker where smaller" if written else "p-values as shades, darker where smaller"
+        "p-values, stronger shade where smaller"
+        if written
+        else "p-values as shades, stronger shade where smaller"
     )
     return (
         f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "

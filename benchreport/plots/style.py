@@ -216,5 +216,9 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     with house_style(), mpl.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
         # what no font draws has been said once, by check_fonts
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        # constrained layout starts from the last one: settled once, or no two drawings are alike
+        if figure.get_layout_engine() is not None:
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")
         figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **said)
     return out.getvalue()

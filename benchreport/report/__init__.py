@@ -1,7 +1,8 @@
 """From an analysis to a document that can be attached to a paper.
 
 What lives here: facts (``document``), the sections that an analysis fills (``sections``,
-``agreement``, ``methods``), and the renderers (``html``, ``pdf``). It may import ``plots``,
+``agreement``, ``methods``), and the renderers (``html``, ``pdf``, ``latex``,
+``typst``, ``markdown``, ``word``, ``excel``, ``facts``, ``artifact``). It may import ``plots``,
 ``analysis`` and everything below; markup stands in ``templates/`` only.
 To add a section: a function from ``Analysis`` to ``Section`` and a line in ``sections.document``.
 To add a kind of block: a record in ``document`` and a template of its name.

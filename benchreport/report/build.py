@@ -3,7 +3,6 @@
 import contextlib
 import dataclasses
 import functools
-import html as markup
 import inspect
 import os
 import tempfile
@@ -25,6 +24,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
 from benchreport.report.arrange import Wanted, arranged
+from benchreport.report.artifact import compared
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import check_suffix, files_of
@@ -63,6 +63,8 @@ class Report:
         Called before slow steps.
     paper
         What it looks like as PDF.
+    included
+        Results beside those of the analysis.
     """
 
     def __init__(
@@ -71,11 +73,18 @@ class Report:
         document: Document,
         progress: Callable[[str], None] = _quiet,
         paper: Paper | None = None,
+        included: Sequence[Result] = (),
     ) -> None:
         self.analysis = analysis
+        self.included = tuple(included)
         self.paper = paper or Paper()
         self.document = document
         self._progress = progress
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """All results, those that were included last."""
+        return (*self.analysis.results, *self.included)
 
     @functools.cached_property
     def html(self) -> str:
@@ -123,22 +132,12 @@ class Report:
         return f"Report: {self.document.title} ({self.document.subtitle})"
 
     def _repr_html_(self) -> str:
-        # a frame of its own, so that styles stay inside
-        page = markup.escape(self.html, quote=True)
-        return f'<iframe srcdoc="{page}" style="width:100%;height:80vh;border:0"></iframe>'
+        return html.fragment(self.document)
 
 
 def _attached(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> list[Download]:
     """Return what was compared as a file that an archival PDF carries."""
-    if isinstance(analysis, Analysis):
-        frame = analysis.scores.frame.reset_index(allow_duplicates=True)
-        what = (
-            f"The {analysis.scores.score} of each algorithm on each {analysis.scores.block_kind}."
-        )
-    elif isinstance(analysis, CurveAnalysis):
-        frame, what = analysis.curves.frame, "Every point of every run."
-    else:
-        frame, what = analysis.metrics.table, "The metrics of each model."
+    frame, what = compared(analysis)
     return [Download(name="data.csv", content=csv_of(frame), caption=what)]
 
 
@@ -249,6 +248,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             arranged(prediction_document(models, **pages), sections, models),
             progress,
             paper,
+            pages["include"],
         )
     elif isinstance(table, Curves):
         curves = visible_curves(table)
@@ -258,7 +258,11 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             name or f"Curves of {counted(len(curves.algorithms), 'algorithm')} by {curves.score}"
         )
         made = Report(
-            runs, arranged(curve_document(runs, **pages), sections, runs), progress, paper
+            runs,
+            arranged(curve_document(runs, **pages), sections, runs),
+            progress,
+            paper,
+            pages["include"],
         )
     else:
         scores = visible_scores(table)
@@ -268,7 +272,11 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
         )
         made = Report(
-            analysis, arranged(document(analysis, **pages), sections, analysis), progress, paper
+            analysis,
+            arranged(document(analysis, **pages), sections, analysis),
+            progress,
+            paper,
+            pages["include"],
         )
     for target in targets:
         made.save(target)

@@ -183,11 +183,19 @@ class Result(ABC):
         return f"<div><p><strong>{escape(self.summary)}</strong></p>{table}{notes}</div>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the facts as plain values for JSON; infinite and undefined become null."""
+        """Return the facts as plain values for JSON; infinite and undefined become null.
+
+        ``"result"`` names the class. Which number a null stands for is told under ``"not_finite"``,
+        by its path, where there are any: `benchreport.results.restore.from_dict` makes the same
+        result again.
+        """
+        odd: dict[str, str] = {}
         facts = {
-            field.name: _plain(getattr(self, field.name)) for field in dataclasses.fields(self)
+            field.name: _plain(getattr(self, field.name), f"/{field.name}", odd)
+            for field in dataclasses.fields(self)
         }
-        return {"kind": type(self).__name__, **facts, "summary": self.summary}
+        told = {"not_finite": odd} if odd else {}
+        return {"result": type(self).__name__, **facts, **told, "summary": self.summary}
 
     def to_latex(self) -> str:
         """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it."""
@@ -258,13 +266,18 @@ def _markdown(cell: object) -> str:
     return text.replace("\n", " ")
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
+def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field
+    """Make a value plain; what JSON has no number for is null, and noted by its path."""
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        if math.isfinite(value):
+            return value
+        odd[path] = str(float(value))
+        return None
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {each.name: _plain(getattr(value, each.name)) for each in dataclasses.fields(value)}
+        names = (each.name for each in dataclasses.fields(value))
+        return {name: _plain(getattr(value, name), f"{path}/{name}", odd) for name in names}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(each) for name, each in value._asdict().items()}
+        return {name: _plain(each, f"{path}/{name}", odd) for name, each in value._asdict().items()}
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(each, f"{path}/{place}", odd) for place, each in enumerate(value)]
     return value

@@ -10,7 +10,7 @@ from matplotlib.text import Text
 from benchreport.errors import OptionError
 from benchreport.plots.labels import End, height_for, label_ends, spread
 from benchreport.plots.series import in_the_rest, looks_of
-from benchreport.plots.style import inches, new_axes, new_panels, series_look
+from benchreport.plots.style import inches, new_axes, new_panels, series_look, svg_of
 from benchreport.plots.words import alt_of, caption_of, data_of, describe
 
 NAMES = [f"algorithm {place}" for place in range(60)]
@@ -84,3 +84,11 @@ def test_axes_can_be_asked_for_words_and_numbers():
     changed = axes.data
     changed.loc[0, "x"] = 2
     assert data_of(axes).equals(frame)
+
+
+def test_drawing_twice_gives_the_same_bytes():
+    axes = new_axes("page", height_for(30, 3.2))
+    label_ends(axes, [End(1, place / 30, NAMES[place], "black") for place in range(30)])
+    describe(axes, alt="seen", caption="why", data=pd.DataFrame)
+    first = svg_of(axes)
+    assert first == svg_of(axes) == svg_of(axes)

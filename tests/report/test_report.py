@@ -1,4 +1,5 @@
 import base64
+import hashlib
 import io
 import os
 import re
@@ -18,7 +19,7 @@ from published import published
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
-from benchreport.report import Provenance, pdf, report
+from benchreport.report import Provenance, html, pdf, report
 
 SECTIONS = [
     "verdict",
@@ -32,6 +33,7 @@ SECTIONS = [
     "effects",
     "sensitivity",
     "outliers",
+    "checklist",
     "methods",
     "appendix",
 ]
@@ -126,14 +128,59 @@ def test_numbers_of_the_paper_are_there(page):
     assert "(Friedman, 1937)" in text
 
 
-def test_nothing_is_fetched(made, page):
-    assert not page.xpath("//script|//link|//iframe|//object")
+def test_nothing_is_fetched(page):
+    assert not page.xpath("//script[@src]|//link|//iframe|//object|//base")
     addresses = page.xpath("//@src|//@href")
     assert all(each.startswith(("data:image/svg+xml", "data:text/csv", "#")) for each in addresses)
     styles = " ".join(style.text for style in page.xpath("//style"))
     assert "url(" not in styles
     assert "@import" not in styles
-    assert "default-src 'none'" in made.html
+    assert policy_of(page)["default-src"] == ["'none'"]
+
+
+def policy_of(page):
+    (text,) = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    return {each.split()[0]: each.split()[1:] for each in text.split(";")}
+
+
+def test_policy_allows_the_styles_and_the_script_by_their_very_bytes(made, page, tmp_path):
+    policy = policy_of(page)
+    saved = made.save(tmp_path / "report.html").read_bytes()
+    for name in ("style", "script"):
+        (content,) = re.findall(rf"<{name}>(.*?)</{name}>".encode(), saved, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+        assert policy[f"{name}-src"] == [f"'sha256-{digest}'"]
+    # which the policy would refuse
+    assert not page.xpath("//@style|//@*[starts-with(name(), 'on')]")
+
+
+def test_headings_and_blocks_have_addresses(page):
+    for section in page.xpath("//section"):
+        assert section.xpath("./h2/a/@href") == [f"#{section.get('id')}"]
+    blocks = page.xpath("//figure[@data-test='figure' or @data-test='table']/@id")
+    assert "figures-1" in blocks
+    every = page.xpath("//@id")
+    assert len(every) == len(set(every))
+    assert page.xpath("//main/a[@href='#contents']")
+    assert page.xpath("//nav/@id") == ["contents"]
+
+
+def test_details_are_folded_and_what_is_doubtful_is_open(page):
+    (code,) = page.xpath("//section[@id='methods']//details[@data-test='code']")
+    assert code.get("open") is None
+    assert "@article{demsar2006," in code.text_content()
+    checks = page.xpath("//section[@id='assumptions']//li")
+    found = {each.xpath("./span/text()")[0] for each in checks}
+    assert {"held", "violated"} <= found
+    for check in checks:
+        (outcome,) = check.xpath("./span/text()")
+        assert bool(check.xpath("./details/@open")) == (outcome in ("doubtful", "violated"))
+        assert check.xpath("./details/p[@class='evidence']")[0].text
+
+
+def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
+    made = report_on([f"method {place}" for place in range(20)], 50)
+    assert len(made.html.encode()) < 1_500_000
 
 
 def test_best_of_a_column_is_bold(page):
@@ -206,11 +253,15 @@ def alts(node):
     return own + (alts(node["/K"]) if "/K" in node else 0)
 
 
-def test_hostile_labels_stay_text_in_html(hostile):
+def test_hostile_labels_stay_text_in_html(hostile, page):
+    (ours,) = page.xpath("//script")
     page = lxml.html.fromstring(hostile.html)
-    assert not page.xpath("//script|//i|//u|//b|//*[@onerror]")
-    assert len(page.xpath("//style")) == 1
-    text = page.text_content()
+    assert not page.xpath("//i|//u|//b|//*[@onerror]")
+    assert len(page.xpath("//style")) == len(page.xpath("//script")) == 1
+    # the only script is ours, the same for all data
+    assert page.xpath("//script")[0].text == ours.text
+    (body,) = page.xpath("//main")
+    text = body.text_content()
     for label in HOSTILE:
         label = label.replace("\u202e", r"\u202e")  # noqa: PLW2901 - a bidi override is shown
         assert " ".join(label.split())[:30] in " ".join(text.split())
@@ -348,15 +399,15 @@ def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
 
 
 def test_unknown_format_and_missing_folder(made, tmp_path):
-    with pytest.raises(OptionError, match=r"saved as \.html or \.htm or \.pdf; got 'report\.docx'"):
-        made.save(tmp_path / "report.docx")
+    with pytest.raises(OptionError, match=r"saved as \.html, \.htm, \.pdf, .*; got 'report\.odt'"):
+        made.save(tmp_path / "report.odt")
     with pytest.raises(RenderError, match="No such file or directory"):
         made.save(tmp_path / "nowhere" / "report.html")
 
 
 def test_formats_are_checked_before_anything_is_written(tmp_path):
-    with pytest.raises(OptionError, match=r"got 'a\.docx'"):
-        report(published("demsar2006"), [tmp_path / "a.html", tmp_path / "a.docx"])
+    with pytest.raises(OptionError, match=r"got 'a\.odt'"):
+        report(published("demsar2006"), [tmp_path / "a.html", tmp_path / "a.odt"])
     assert not list(tmp_path.iterdir())
 
 
@@ -371,6 +422,19 @@ def test_notebook_shows_a_frame_of_its_own(made):
     fragment = lxml.html.fromstring(made._repr_html_())
     assert fragment.tag == "iframe"
     assert "Five classifiers" in fragment.get("srcdoc")
+
+
+def test_fragment_is_one_element_that_holds_the_page_and_cannot_reach_its_host(made, hostile):
+    for each in (made, hostile):
+        (frame,) = lxml.html.fragments_fromstring(html.fragment(each.document).strip())
+        assert frame.tag == "iframe"
+        assert frame.get("title") == each.document.title
+        assert frame.get("sandbox") == "allow-scripts allow-downloads"
+        inside = lxml.html.fromstring(frame.get("srcdoc"))
+        # else its #links would lead to the page around it
+        assert inside.xpath("//base/@href") == ["about:srcdoc"]
+        whole = lxml.html.fromstring(each.html)
+        assert inside.xpath("string(//main)") == whole.xpath("string(//main)")
 
 
 def test_provenance_is_in_the_appendix():

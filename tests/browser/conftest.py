@@ -1,0 +1,163 @@
+"""A headless Chromium for the tests of this folder, which are skipped where there is none."""
+
+import importlib.util
+import shutil
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from curves_tables import curves_of
+from predictions_tables import random_scores
+from published import published
+
+from benchreport.data import Roles, Scores
+from benchreport.report import html, report
+from benchreport.report.document import Document, Download, Section, Table
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
+
+
+def pytest_collection_modifyitems(items):
+    here = Path(__file__).parent
+    reason = None
+    if CHROMIUM is None:
+        reason = "Chromium is not installed: apt-get install chromium"
+    elif importlib.util.find_spec("playwright") is None:
+        reason = "its driver is not installed: pip install playwright"
+    for item in items:
+        if reason and here in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=CHROMIUM)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory):
+    """Reports of each kind and a page of tables, as files."""
+    folder = tmp_path_factory.mktemp("reports")
+    scores = published("garcia_herrera2008")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = {
+            "scores": report(scores).html,
+            "predictions": report(random_scores(n=400)).html,
+            "curves": report(curves_of(k=3, datasets=6)).html,
+            "hostile": report(hostile_scores()).html,
+        }
+    made["tables"] = html.render(TABLES)
+    for name, page in made.items():
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in made}
+
+
+@pytest.fixture(scope="session")
+def tables():
+    return TABLES
+
+
+def hostile_scores():
+    rows = [[(7 * row + 3 * column) % 10 for column in range(5)] for row in range(8)]
+    names = [*HOSTILE[:4], "<img src=x onerror=alert(1)>" + "x" * 300]
+    return Scores.from_frame(pd.DataFrame(rows, columns=names), Roles(score="accuracy"))
+
+
+NUMBERS = ("0.5", "< .001", ".001", "−1.2", "∞", "–", "−∞", "0.5")
+NAMES = ("h", "g", "f", "e", "d", "c", "b", "a")
+INTERVALS = (
+    "[1, 3]", "[1, 2]", "[−2, 9]", "10 [9, 11]", "9 [8, 10]", "", "1.5 × 10⁻⁹", "0.5 small",
+)  # fmt: skip
+TABLES = Document(
+    title="Tables",
+    subtitle="for tests",
+    sections=(
+        Section(
+            key="few",
+            title="Few rows",
+            blocks=(
+                Table(
+                    columns=("name", "p", "interval", "rank"),
+                    rows=tuple(zip(NAMES, NUMBERS, INTERVALS, "21212121", strict=True)),
+                    numeric=(False, True, True, True),
+                    strong=frozenset({(1, 1)}),
+                    caption="Numbers of 100 % of the rows",
+                ),
+                Download(name="all.csv", content="a,é\n1,2\n".encode(), caption="all of it"),
+            ),
+        ),
+        Section(
+            key="many",
+            title="Many rows",
+            blocks=(
+                Table(
+                    columns=("data set", "score"),
+                    rows=tuple((f"data {place}", f"{place / 40:.3f}") for place in range(40)),
+                    numeric=(False, True),
+                ),
+            ),
+        ),
+        Section(
+            key="hostile",
+            title="Labels <of> all & sorts",
+            blocks=(
+                Table(
+                    columns=("name", "−1"),
+                    rows=tuple((name, "−1") for name in HOSTILE),
+                    numeric=(False, True),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+class Visit:
+    """A page that is open, and what went on in it."""
+
+    def __init__(self, page):
+        self.page, self.said, self.requests = page, [], []
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+
+@pytest.fixture
+def visit(browser, saved):
+    """Open a saved page: ``with visit("scores", width=400) as seen: …``."""
+
+    @contextmanager
+    def opened(name, *, width=1600, setup="", **options):
+        settings = {"viewport": {"width": width, "height": 900}, "color_scheme": "light"}
+        context = browser.new_context(**{**settings, **options})
+        context.set_default_timeout(5000)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        if setup:
+            context.add_init_script(setup)
+        seen = Visit(context.new_page())
+        path = saved.get(name, name)
+        seen.page.goto(path.as_uri())
+        try:
+            yield seen
+        finally:
+            context.close()
+
+    return opened
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The script of axe-core, which finds what people with disabilities cannot use."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        pytest.skip("axe-core is not installed: pip install axe-playwright-python")
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,225 @@
+"""The page in a browser: with and without its script, light and dark, narrow and wide."""
+
+import io
+import itertools
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from benchreport.report import html
+
+KINDS = ("scores", "predictions", "curves", "hostile")
+SEEN_AS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))
+DARK = (0x17, 0x17, 0x17)
+
+
+def ids(values):
+    scheme, width, script = values
+    return f"{scheme}-{width}-{'script' if script else 'plain'}"
+
+
+@pytest.fixture(params=SEEN_AS, ids=ids)
+def seen_as(request):
+    scheme, width, script = request.param
+    return {"color_scheme": scheme, "width": width, "java_script_enabled": script}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, kind, seen_as):
+    with visit(kind, **seen_as) as seen:
+        assert seen.said == []
+        assert seen.requests
+        assert all(each.startswith(("file:", "data:image/svg+xml")) for each in seen.requests)
+        assert sum(each.startswith("file:") for each in seen.requests) == 1
+        page = seen.page
+        width = page.locator("html").evaluate("each => each.scrollWidth")
+        assert width <= seen_as["width"]
+        figures = page.locator(".plot img")
+        assert figures.count() > 0
+        assert all(figures.evaluate_all("all => all.map((each) => each.naturalWidth > 0)"))
+
+
+@pytest.mark.parametrize("kind", KINDS[:3])
+@pytest.mark.parametrize(
+    ("scheme", "width", "script"),
+    [("light", 400, True), ("dark", 1600, True), ("dark", 400, False)],
+)
+def test_axe_finds_nothing_serious(visit, saved, tmp_path, axe, kind, scheme, width, script):
+    page = saved[kind].read_text(encoding="utf-8")
+    path = tmp_path / "page.html"
+    # axe is a script itself, so that none can be switched off
+    path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
+    with visit(path, width=width, color_scheme=scheme) as seen:
+        seen.page.evaluate(axe)
+        found = seen.page.evaluate(AXE)["violations"]
+    grave = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in grave] == []
+
+
+AXE = """axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    resultTypes: ["violations"],
+})"""
+
+
+def test_without_the_script_everything_is_there_and_no_control_is_dead(visit):
+    with visit("scores", java_script_enabled=False) as seen:
+        page = seen.page
+        assert page.locator("button, input").count() == 0
+        rows = page.locator("#appendix tbody tr")
+        assert rows.count() == 30
+        assert all(row.is_visible() for row in rows.all())
+        code = page.locator("#methods pre")
+        assert not code.is_visible()
+        page.locator("#methods summary").click()
+        assert code.is_visible()
+        evidence = page.locator("#assumptions li.held .evidence").first
+        assert not evidence.is_visible()
+        page.locator("#assumptions li.held summary").first.click()
+        assert evidence.is_visible()
+
+
+def test_without_the_script_files_are_saved(visit):
+    with visit("tables", java_script_enabled=False) as seen:
+        with seen.page.expect_download() as waiting:
+            seen.page.locator("text=all.csv").first.click()
+        assert waiting.value.suggested_filename == "all.csv"
+        assert waiting.value.path().read_text(encoding="utf-8") == "a,é\n1,2\n"
+
+
+def test_headings_and_contents_are_addresses(visit):
+    with visit("scores", width=400) as seen:
+        page = seen.page
+        page.locator("nav a", has_text="Methods").click()
+        assert page.url.endswith("#methods")
+        assert page.locator("#methods h2").is_visible()
+        page.locator("#pairs h2 a").click()
+        assert page.url.endswith("#pairs")
+        page.locator(".back").click()
+        assert page.url.endswith("#contents")
+        # the list is seen again
+        assert page.locator("nav a").first.bounding_box()["y"] >= 0
+
+
+def test_contents_stay_beside_a_wide_page_and_tell_the_place(visit):
+    with visit("scores", width=1600) as seen:
+        page = seen.page
+        page.locator("nav a", has_text="Methods").click()
+        box = page.locator("nav").bounding_box()
+        assert 0 <= box["y"] < 100
+        assert box["x"] + box["width"] <= page.locator("main").bounding_box()["x"]
+        current = page.locator("nav a[aria-current]", has_text="Methods")
+        current.wait_for()
+        assert not page.locator(".back").is_visible()
+
+
+def colour(page, selector, what="backgroundColor"):
+    text = page.locator(selector).first.evaluate(f"each => getComputedStyle(each).{what}")
+    return tuple(int(part) for part in text.strip("rgb()").split(","))
+
+
+def luminance(rgb):
+    parts = np.asarray(rgb) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(first, second):
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def pixels(page, selector):
+    image = matplotlib.image.imread(io.BytesIO(page.locator(selector).first.screenshot()))
+    return np.rint(image[..., :3] * 255).astype(int).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_dark_follows_the_system_and_figures_are_dark_too(visit, script):
+    with visit("scores", color_scheme="dark", java_script_enabled=script) as seen:
+        page = seen.page
+        assert colour(page, "html") == DARK
+        assert contrast(colour(page, "html", "color"), DARK) > 7
+        figure = pixels(page, "#figures img")
+        colours, counts = np.unique(figure, axis=0, return_counts=True)
+        background = colours[counts.argmax()]
+        # the figure has no frame of another colour around it
+        assert np.abs(background - DARK).max() <= 1
+        strongest = max(contrast(each, background) for each in np.unique(figure, axis=0))
+        assert strongest > 7
+
+
+def test_the_switch_turns_both_ways_and_is_forgotten(visit):
+    with visit("scores", color_scheme="light") as seen:
+        page = seen.page
+        switch = page.locator("button.theme")
+        assert switch.text_content() == "Dark colours"
+        switch.click()
+        assert colour(page, "html") == DARK
+        assert luminance(pixels(page, "#figures img").mean(axis=0)) < 0.1
+        assert switch.text_content() == "Light colours"
+        switch.click()
+        assert colour(page, "html") == (255, 255, 255)
+        switch.click()
+        page.reload()
+        assert colour(page, "html") == (255, 255, 255)
+        assert page.evaluate("localStorage.length + document.cookie.length") == 0
+        page.emulate_media(color_scheme="dark")
+        page.locator("button.theme", has_text="Light colours").wait_for()
+        page.locator("button.theme").click()
+        assert colour(page, "html") == (255, 255, 255)
+        assert seen.said == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_paper_has_all_rows_and_no_controls_and_is_light(visit, script):
+    with visit("scores", color_scheme="dark", java_script_enabled=script) as seen:
+        page = seen.page
+        page.emulate_media(media="print", color_scheme="dark")
+        assert all(row.is_visible() for row in page.locator("#appendix tbody tr").all())
+        assert page.locator("#methods pre").bounding_box()["height"] > 100
+        assert not any(each.is_visible() for each in page.locator("button, input, .back").all()
+                       if each.get_attribute("class") != "sort")  # fmt: skip
+        assert colour(page, "html") == (255, 255, 255)
+        image = page.locator("#figures img").first
+        assert image.evaluate("each => getComputedStyle(each).filter") == "none"
+
+
+def test_printing_opens_what_is_folded_and_folds_it_again(visit):
+    with visit("scores") as seen:
+        page = seen.page
+        folded = page.locator("details:not([open])").count()
+        assert folded > 0
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        assert page.locator("details:not([open])").count() == 0
+        page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+        assert page.locator("details:not([open])").count() == folded
+
+
+HOST = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>host</title><style>
+table {{ color: rgb(1, 2, 3) !important; }} h2 {{ font-size: 77px; }}
+</style></head><body><h2 id="methods">Of the host</h2><table><tr><td>cell</td></tr></table>
+{}</body></html>"""
+
+
+def test_notebook_fragment_leaks_nothing_either_way(visit, tables, tmp_path):
+    path = tmp_path / "host.html"
+    path.write_text(HOST.format(html.fragment(tables)), encoding="utf-8")
+    with visit(path) as seen:
+        page = seen.page
+        frame = page.frames[1]
+        assert frame.locator("table").first.evaluate("each => getComputedStyle(each).color") == (
+            "rgb(26, 26, 26)"
+        )
+        assert colour(page, "td", "color") == (1, 2, 3)
+        assert frame.locator("button.theme").is_visible()
+        before = page.url
+        frame.locator("nav a").last.click()
+        assert page.url == before
+        assert frame.locator("h1").text_content() == "Tables"
+        assert frame.url == "about:srcdoc#hostile"
+        with page.expect_download() as waiting:
+            frame.locator("text=Download CSV").first.click()
+        assert waiting.value.suggested_filename == "few-1.csv"
+        assert seen.said == []

@@ -1,0 +1,251 @@
+"""Tables and figures in a browser: sorted, filtered, unfolded, copied and saved."""
+
+import csv
+import io
+import shutil
+import subprocess
+from urllib.parse import unquote
+
+import pandas as pd
+import pytest
+
+FEW, MANY = "#few-1", "#many-1"
+
+
+def column(page, table, place):
+    cells = page.locator(f"{table} tbody tr:visible > :nth-child({place})")
+    return cells.all_text_contents()
+
+
+def head(page, table, place):
+    return page.locator(f"{table} thead th:nth-child({place})")
+
+
+def sort(page, table, place):
+    head(page, table, place).locator("button").click()
+
+
+@pytest.fixture
+def page(visit):
+    with visit("tables") as seen:
+        yield seen.page
+        assert seen.said == []
+
+
+def test_numbers_are_sorted_as_numbers_and_what_is_none_comes_last(page):
+    sort(page, FEW, 2)
+    rising = ["−∞", "−1.2", "< .001", ".001", "0.5", "0.5", "∞", "–"]
+    assert column(page, FEW, 2) == rising
+    sort(page, FEW, 2)
+    assert column(page, FEW, 2) == ["∞", "0.5", "0.5", ".001", "< .001", "−1.2", "−∞", "–"]
+
+
+def test_ties_keep_their_order_both_ways_and_the_third_click_brings_the_first_back(page):
+    sort(page, FEW, 4)
+    assert column(page, FEW, 1) == list("geca" + "hfdb")
+    sort(page, FEW, 4)
+    assert column(page, FEW, 1) == list("hfdb" + "geca")
+    sort(page, FEW, 4)
+    assert column(page, FEW, 1) == list("hgfedcba")
+
+
+def test_intervals_go_by_their_ends_and_values_by_themselves(page):
+    sort(page, FEW, 3)
+    assert column(page, FEW, 3) == [
+        "[−2, 9]", "1.5 × 10⁻⁹", "0.5 small", "[1, 2]", "[1, 3]", "9 [8, 10]", "10 [9, 11]", "",
+    ]  # fmt: skip
+
+
+def test_names_with_numbers_are_sorted_as_people_do(page):
+    page.locator(MANY).get_by_text("Show all 40 rows").click()
+    sort(page, MANY, 1)
+    sort(page, MANY, 1)
+    assert column(page, MANY, 1)[:3] == ["data 39", "data 38", "data 37"]
+
+
+def test_sorting_tells_its_direction_and_works_by_keyboard(page):
+    second = head(page, FEW, 2)
+    assert second.get_attribute("aria-sort") is None
+    second.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert second.get_attribute("aria-sort") == "ascending"
+    page.keyboard.press("Space")
+    assert second.get_attribute("aria-sort") == "descending"
+    sort(page, FEW, 1)
+    assert second.get_attribute("aria-sort") is None
+    assert head(page, FEW, 1).get_attribute("aria-sort") == "ascending"
+
+
+def test_long_tables_are_folded_until_asked_for(page):
+    assert len(column(page, MANY, 1)) == 10
+    more = page.locator(f"{MANY} button.more")
+    assert more.get_attribute("aria-expanded") == "false"
+    more.click()
+    assert len(column(page, MANY, 1)) == 40
+    assert more.get_attribute("aria-expanded") == "true"
+    more.click()
+    assert len(column(page, MANY, 1)) == 10
+    # the first of the new order
+    sort(page, MANY, 2)
+    sort(page, MANY, 2)
+    assert column(page, MANY, 2)[0] == "0.975"
+    assert page.locator(f"{FEW} button.more").count() == 0
+
+
+def test_filter_shows_what_matches_and_says_how_many(page):
+    box = page.locator(f"{MANY} input")
+    box.fill("TA 1")
+    expected = ["data 1", *(f"data {place}" for place in range(10, 20))]
+    assert column(page, MANY, 1) == expected
+    status = page.locator(f"{MANY} [role=status]")
+    assert status.text_content() == "11 of 40 rows"
+    sort(page, MANY, 2)
+    sort(page, MANY, 2)
+    assert column(page, MANY, 1) == [*reversed(expected)]
+    box.fill("nothing like it")
+    assert column(page, MANY, 1) == []
+    box.fill("")
+    assert len(column(page, MANY, 1)) == 10
+    assert page.locator(f"{FEW} input").count() == 0
+
+
+def copied(page, table, what):
+    page.locator(table).get_by_text(f"Copy as {what}").click()
+    page.locator(f"{table} [role=status]", has_text=f"Copied as {what}").wait_for()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_copied_csv_is_what_is_seen_with_numbers_for_numbers(page):
+    page.locator(f"{MANY} input").fill("data 3")
+    sort(page, MANY, 2)
+    sort(page, MANY, 2)
+    frame = pd.read_csv(io.StringIO(copied(page, MANY, "CSV")))
+    assert frame["score"].tolist() == [place / 40 for place in (*range(39, 29, -1), 3)]
+    few = list(csv.reader(io.StringIO(copied(page, FEW, "CSV"))))
+    assert few[0] == ["name", "p", "interval", "rank"]
+    assert few[4] == ["e", "-1.2", "10 [9, 11]", "1"]
+
+
+def test_folded_rows_are_copied_too(page):
+    assert len(copied(page, MANY, "CSV").splitlines()) == 41
+
+
+def test_csv_has_no_formulas_and_reads_back(page):
+    rows = list(csv.reader(io.StringIO(copied(page, "#hostile-1", "CSV"))))
+    assert [row[0] for row in rows[1:3]] == ["'=cmd()", 'a "b", c']
+    assert rows[3][0] == "100 % & $x_1$ {~^\\} #"
+    assert {row[1] for row in rows} == {"-1"}
+
+
+def test_copied_latex_is_a_booktabs_table(page):
+    text = copied(page, FEW, "LaTeX")
+    lines = text.splitlines()
+    assert lines[1:6] == [
+        r"\begin{table}",
+        r"\centering",
+        r"\caption{Numbers of 100 \% of the rows}",
+        r"\begin{tabular}{lrrr}",
+        r"\toprule",
+    ]
+    assert lines[6] == r"name & p & interval & rank \\"
+    assert lines[9] == r"g & \textbf{\textless{} .001} & {[1, 2]} & 1 \\"
+    assert lines[-3:] == [r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    hostile = copied(page, "#hostile-1", "LaTeX")
+    assert (
+        r"100 \% \& \$x\_1\$ \{\textasciitilde{}\textasciicircum{}\textbackslash{}\} \#" in hostile
+    )
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+def test_copied_latex_compiles(page, tmp_path):
+    parts = [copied(page, table, "LaTeX") for table in (FEW, MANY, "#hostile-1")]
+    # pdfTeX has no Japanese letters; the rest stands
+    body = "\n".join(parts).replace("決定木", "x")
+    source = (
+        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
+        f"\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    )
+    (tmp_path / "t.tex").write_text(source, encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "-interaction=batchmode", "t.tex"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    assert (tmp_path / "t.pdf").is_file()
+
+
+REFUSED = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.addEventListener("copy", (event) => { window.taken = event.target.value; });
+"""
+
+
+def test_copies_without_the_clipboard_too(visit):
+    with visit("tables", setup=REFUSED) as seen:
+        page = seen.page
+        button = page.locator(FEW).get_by_text("Copy as CSV")
+        button.click()
+        page.locator(f"{FEW} [role=status]", has_text="Copied as CSV").wait_for()
+        assert page.evaluate("window.taken").startswith("name,p,interval,rank\nh,0.5,")
+        assert page.locator("textarea").count() == 0
+        # who uses a keyboard is where they were
+        assert button.evaluate("each => each === document.activeElement")
+
+
+def test_says_so_where_nothing_can_be_copied(visit):
+    with visit("tables", setup=f"{REFUSED} document.execCommand = () => false;") as seen:
+        page = seen.page
+        page.locator(FEW).get_by_text("Copy as LaTeX").click()
+        page.locator(f"{FEW} [role=status]", has_text="does not copy").wait_for()
+
+
+def downloaded(page, place):
+    with page.expect_download() as waiting:
+        place.click()
+    return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+
+def test_tables_are_saved(page):
+    name, content = downloaded(page, page.locator(MANY).get_by_text("Download CSV"))
+    assert name == "many-1.csv"
+    assert len(pd.read_csv(io.BytesIO(content))) == 40
+
+
+def test_hostile_names_survive_the_way_to_a_file(page):
+    _, content = downloaded(page, page.locator("#hostile-1").get_by_text("Download CSV"))
+    rows = list(csv.reader(io.StringIO(content.decode())))
+    assert [row[0] for row in rows[4:]] == ["決定木", "</script><b>"]
+
+
+def test_figures_and_their_data_are_saved_and_their_numbers_shown(visit):
+    with visit("scores") as seen:
+        page = seen.page
+        figure = page.locator(".plot").first
+        name, drawing = downloaded(page, figure.get_by_text("Download SVG"))
+        assert name.endswith(".svg")
+        assert drawing.startswith(b"<?xml")
+        assert b"</svg>" in drawing
+        name, data = downloaded(page, figure.get_by_text("Download CSV"))
+        assert name.endswith(".csv")
+        frame = pd.read_csv(io.BytesIO(data))
+        assert figure.locator("table").count() == 0
+        figure.get_by_text("Numbers in this figure").click()
+        heads = figure.locator("thead th").all_text_contents()
+        assert heads == frame.columns.tolist()
+        assert figure.locator("tbody tr").count() == min(len(frame), 500)
+        assert figure.locator("tbody tr").first.locator("td").last.text_content() == str(
+            frame.iloc[0, -1]
+        )
+        figure.locator("thead button").last.click()
+        assert seen.said == []
+
+
+def test_references_are_copied(visit):
+    with visit("scores") as seen:
+        page = seen.page
+        page.locator("#methods summary").click()
+        page.locator("#methods .code").get_by_role("button", name="Copy").click()
+        page.locator("#methods .code [role=status]", has_text="Copied").wait_for()
+        assert "@article{demsar2006," in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_addresses_of_downloads_hold_the_file_alone(page):
+    link = page.locator(".download a").get_attribute("href")
+    assert unquote(link).startswith("data:text/csv;charset=utf-8;base64,")

@@ -36,7 +36,7 @@ function copyable(code) {
   said.setAttribute("role", "status");
   const text = code.querySelector("pre").textContent;
   const act = () => copy(text).then((done) => {
-    said.textContent = done ? "Copied" : "This browser does not copy";
+    said.textContent = inWords(done ? "Copied" : "This browser does not copy");
   });
   code.append(make("div", { className: "tools" }, button("Copy", act), said));
 }
@@ -54,7 +54,7 @@ function themes() {
     name();
   }, "tool theme");
   function name() {
-    toggle.textContent = isDark() ? "Light colours" : "Dark colours";
+    toggle.textContent = inWords(isDark() ? "Light colours" : "Dark colours");
   }
   system.addEventListener("change", name);
   name();

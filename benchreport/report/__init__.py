@@ -18,6 +18,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.look import Look
 from benchreport.report.pdf import Paper
 from benchreport.report.several import report_metrics
 
@@ -25,6 +26,7 @@ __all__ = [
     "Checks",
     "Code",
     "Facts",
+    "Look",
     "Paper",
     "Provenance",
     "Report",

@@ -28,6 +28,7 @@ from benchreport.report.artifact import compared
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import check_suffix, files_of
+from benchreport.report.look import Look
 from benchreport.report.pdf import Paper
 from benchreport.report.prediction_sections import prediction_document
 from benchreport.report.sections import document
@@ -65,6 +66,8 @@ class Report:
         What it looks like as PDF.
     included
         Results beside those of the analysis.
+    look
+        What it looks like as a page.
     """
 
     def __init__(
@@ -74,9 +77,11 @@ class Report:
         progress: Callable[[str], None] = _quiet,
         paper: Paper | None = None,
         included: Sequence[Result] = (),
+        look: Look | None = None,
     ) -> None:
         self.analysis = analysis
         self.included = tuple(included)
+        self.look = look or Look()
         self.paper = paper or Paper()
         self.document = document
         self._progress = progress
@@ -89,7 +94,7 @@ class Report:
     @functools.cached_property
     def html(self) -> str:
         """The report as one self-contained page."""
-        return html.render(self.document)
+        return html.render(self.document, self.look)
 
     @functools.cached_property
     def pdf(self) -> bytes:
@@ -132,7 +137,7 @@ class Report:
         return f"Report: {self.document.title} ({self.document.subtitle})"
 
     def _repr_html_(self) -> str:
-        return html.fragment(self.document)
+        return html.fragment(self.document, self.look)
 
 
 def _attached(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> list[Download]:
@@ -166,6 +171,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     provenance: Provenance | None = None,
     sections: Sequence[Wanted] | None = None,
     paper: Paper | None = None,
+    look: Look | None = None,
     progress: Callable[[str], None] = _quiet,
 ) -> Report:
     """Compare, and write the report.
@@ -194,6 +200,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         from the analysis to one; ``None`` takes all.
     paper
         Size, columns and limits of PDFs; A4 in one column by default.
+    look
+        Templates, theme, logo and language of pages and PDFs.
     progress
         Called with the name of each step before it starts.
 
@@ -249,6 +257,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             progress,
             paper,
             pages["include"],
+            look,
         )
     elif isinstance(table, Curves):
         curves = visible_curves(table)
@@ -263,6 +272,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             progress,
             paper,
             pages["include"],
+            look,
         )
     else:
         scores = visible_scores(table)
@@ -277,6 +287,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             progress,
             paper,
             pages["include"],
+            look,
         )
     for target in targets:
         made.save(target)

@@ -40,8 +40,8 @@ def checklist(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Sectio
     else:
         found = list(_of_predictions(analysis))
     told = (
-        "Filled in from the data. What they cannot show, such as how they were tuned, and on which data, is "
-        " for the authors to say."
+        "Filled in from the data. What they cannot show, such as how those compared were tuned, is for "
+        "the authors to say."
     )
     items = tuple(
         Check(procedure=each.question, name="", outcome=each.outcome, evidence=each.evidence)

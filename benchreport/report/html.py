@@ -3,32 +3,20 @@
 import base64
 import functools
 import hashlib
-from pathlib import Path
+import json
 from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
 
-from benchreport.errors import RenderError
 from benchreport.report.document import Document
 from benchreport.report.formats import Files
+from benchreport.report.look import Look, words_of
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
 
-__all__ = ["fragment", "render", "templates_folder", "write"]
-
-PACKAGE = Path(__file__).resolve().parents[1]
-
-
-def templates_folder() -> Path:
-    """Find the templates: inside the installed package, or beside it in a checkout."""
-    for folder in (PACKAGE / "templates", PACKAGE.parent / "templates"):
-        if (folder / "page.html.j2").is_file():
-            return folder
-    raise RenderError(
-        f"the templates are neither in {PACKAGE} nor beside it.", hint="pip install benchreport"
-    )
+__all__ = ["fragment", "render", "write"]
 
 
 def write(report: "Report", name: str) -> Files:
@@ -36,13 +24,15 @@ def write(report: "Report", name: str) -> Files:
     return {name: report.html.encode()}
 
 
-def render(document: Document) -> str:
+def render(document: Document, look: Look | None = None) -> str:
     """Write the page; everything from the data is escaped.
 
     Parameters
     ----------
     document
         The facts.
+    look
+        Templates, theme, logo and language; ours by default.
 
     Returns
     -------
@@ -50,16 +40,18 @@ def render(document: Document) -> str:
         One file that needs no other. Its Content-Security-Policy allows the styles and the script
         in it by their SHA-256, and nothing else; without the script everything is still readable.
     """
-    return _page(document, framed=False)
+    return _page(document, look or Look(), framed=False)
 
 
-def fragment(document: Document) -> str:
+def fragment(document: Document, look: Look | None = None) -> str:
     """Write the page as an element for a notebook or for another page.
 
     Parameters
     ----------
     document
         The facts.
+    look
+        As of `render`.
 
     Returns
     -------
@@ -69,30 +61,43 @@ def fragment(document: Document) -> str:
         and a shadow root needs a script of the host's. Its ``sandbox`` has an origin of its own, so
         that nothing in it reaches the notebook.
     """
-    page = _page(document, framed=True)
-    return _environment().get_template("fragment.html.j2").render(document=document, page=page)
+    look = look or Look()
+    page = _page(document, look, framed=True)
+    return _environment(look).get_template("fragment.html.j2").render(document=document, page=page)
 
 
-def _page(document: Document, *, framed: bool) -> str:
-    template = _environment().get_template("page.html.j2")
-    return template.render(document=document, framed=framed)
+def _page(document: Document, look: Look, *, framed: bool) -> str:
+    template = _environment(look).get_template("page.html.j2")
+    words = words_of(look.language)
+    # a script block of data: nothing in it may end the block
+    said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
+    theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
+    return template.render(
+        document=document,
+        framed=framed,
+        logo=look.logo_url,
+        theme=theme,
+        language=look.language,
+        words=said,
+    )
 
 
-@functools.cache
-def _environment() -> jinja2.Environment:
+def _environment(look: Look) -> jinja2.Environment:
     # select_autoescape would leave *.html.j2 unescaped
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates_folder()),
+        loader=jinja2.FileSystemLoader(look.folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    words = words_of(look.language)
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["digest"] = _digest
-    environment.globals["file"] = _file
+    environment.filters["said"] = lambda text: words.get(text, text)
+    environment.globals["file"] = functools.partial(_file, look)
     return environment
 
 
@@ -113,7 +118,7 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _file(name: str) -> Markup:
-    """Read a stylesheet or script of ours; it holds nothing from the data."""
-    text = (templates_folder() / name).read_text(encoding="utf-8")
-    return Markup(text)  # noqa: S704 - our own file
+def _file(look: Look, name: str) -> Markup:
+    """Read a stylesheet or script, which holds nothing from the data."""
+    path = next(folder / name for folder in look.folders if (folder / name).is_file())
+    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - ours, or the user's own

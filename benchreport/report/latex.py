@@ -14,7 +14,7 @@ import jinja2
 
 from benchreport.report.document import FigureBlock
 from benchreport.report.formats import Files
-from benchreport.report.html import templates_folder
+from benchreport.report.look import templates_folder
 from benchreport.report.typeset import Placed, folder_of, placed, slug
 from benchreport.results.latex import escaped, substitute
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.formats import Files
-from benchreport.report.html import templates_folder
+from benchreport.report.look import templates_folder
 from benchreport.report.tables import csv_of
 from benchreport.report.typeset import folder_of
 from benchreport.report.visible import visible

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from benchreport.errors import DependencyError, RenderError, check_choice
 from benchreport.report.document import Download
 from benchreport.report.formats import Files
-from benchreport.report.html import templates_folder
+from benchreport.report.look import templates_folder
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report

@@ -12,6 +12,7 @@ from benchreport.report import found
 from benchreport.report.arrange import Wanted
 from benchreport.report.build import Report, Target, report
 from benchreport.report.document import Block, Provenance, Section, Text
+from benchreport.report.look import Look
 from benchreport.report.pdf import Paper
 from benchreport.report.tables import table
 from benchreport.results import OmnibusResult, Result
@@ -36,6 +37,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     sections: Sequence[Wanted] | None = None,
     provenance: Provenance | None = None,
     paper: Paper | None = None,
+    look: Look | None = None,
     progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
 ) -> Report:
     """Compare by several metrics: the first in full, and all of them side by side.
@@ -53,7 +55,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         By metric, where its name does not say.
     alpha
         The level of all decisions; over metrics p-values are adjusted by Holm's method.
-    title, control, include, provenance, paper, progress
+    title, control, include, provenance, paper, look, progress
         As of `report`.
     sections
         As of `report`; the section on all metrics is called ``"metrics"`` and follows the verdict
@@ -93,6 +95,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         sections=[section if each == "metrics" else each for each in wanted],
         provenance=provenance,
         paper=paper,
+        look=look,
         progress=progress,
     )
 

@@ -5,6 +5,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from benchreport.errors import check_fraction
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.signed_rank import SignedRanks
 
 __all__ = ["rank_biserial"]
@@ -65,7 +66,7 @@ def rank_biserial(
     lead = np.atleast_1d(sums.positive - sums.negative)
     r = lead / np.where(total > 0, total, 1.0)
     n = np.atleast_1d(sums.nonzero).astype(np.float64)
-    variance = _variance(values, n)
+    variance = by_rows(_variance, values, n, width=values.shape[1])
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
     spread = quantile**2 * variance
     room = 1.0 - r**2

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_seed
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects import magnitude
 from benchreport.numerics.effects_dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects_gamma import akinshin_gamma
@@ -161,16 +162,28 @@ INTERVALS = Assumption(
 
 
 def _paired(values: Array, columns: Pairs, confidence: float) -> Columns:
-    first, second = values.T[columns[0]], values.T[columns[1]]
-    differences = snap_differences(first, second)
-    sums = signed_ranks(differences)
+    found: tuple[Array, ...] = by_rows(
+        lambda first, second: _of_pairs(values.T[first], values.T[second], confidence),
+        *columns,
+        width=len(values),
+    )
     return {
+        name: (found[3 * place], found[3 * place + 1], found[3 * place + 2])
+        for place, name in enumerate(PAIRED)
+    }
+
+
+def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
+    """Measure pairs, (pairs, blocks) each: estimate and both ends of every measure in turn."""
+    differences = snap_differences(first, second)
+    measures = {
         "d_z": d_z(differences, confidence),
         "d_av": d_av(first, second, confidence),
         "g_z": hedges_g_z(differences, confidence),
-        "rank-biserial": rank_biserial(differences, sums, confidence),
+        "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
         "common language": paired_superiority(differences, confidence),
     }
+    return tuple(np.asarray(each) for name in PAIRED for each in measures[name])
 
 
 def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int) -> Columns:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.median import median_shift
 from benchreport.numerics.rank_biserial import rank_biserial
@@ -107,8 +108,13 @@ def wilcoxon(
     check_choice("shift", shift, ("auto", "hodges_lehmann", "median"))
     values = scores.complete("wilcoxon")
     columns = pairs(scores, control)
-    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    sums = signed_ranks(differences, zeros)
+    n_blocks = len(values)
+    differences = by_rows(
+        lambda first, second: snap_differences(values.T[first], values.T[second]),
+        *columns,
+        width=n_blocks,
+    )
+    sums = by_rows(lambda rows: signed_ranks(rows, zeros), differences, width=n_blocks)
     p_value, how = signed_rank_p(sums, variant=variant, alternative=alternative)
     by_walsh = shift == "hodges_lehmann" or (shift == "auto" and _few(differences))
     estimate = (hodges_lehmann if by_walsh else median_shift)(differences, 1 - alpha)

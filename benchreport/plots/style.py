@@ -35,6 +35,7 @@ __all__ = [
     "picture_of",
     "series_look",
     "svg_of",
+    "undrawable",
 ]
 
 # Okabe and Ito's colours, ordered so that neighbours also differ in grey
@@ -141,10 +142,15 @@ def series_look(place: int) -> dict[str, object]:
     }
 
 
+def undrawable(names: Iterable[str]) -> list[str]:
+    """Return the characters that no installed font draws, sorted."""
+    wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
+    return sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
+
+
 def check_fonts(names: Iterable[str]) -> None:
     """Warn once per figure of characters that no installed font draws."""
-    wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
-    missing = sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
+    missing = undrawable(names)
     if missing:
         warnings.warn(
             f"no installed font draws {examples(missing)}; install one that does, for instance "

@@ -1,13 +1,14 @@
 """Which sections a report has, in which order, and those that users add."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from benchreport.errors import OptionError, examples
-from benchreport.report.document import Document, Section
+from benchreport.plots.style import undrawable
+from benchreport.report.document import Document, Section, Text
 
-__all__ = ["Wanted", "arranged"]
+__all__ = ["Wanted", "arranged", "with_fonts"]
 
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or what makes one of the analysis."""
@@ -58,6 +59,23 @@ def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: obje
             f"sections are there twice: {examples(twice)}.", hint="give each a key of its own"
         )
     return replace(document, sections=tuple(sections))
+
+
+def with_fonts(document: Document, names: Iterable[str]) -> Document:
+    """Say which characters of the labels no installed font draws, where they are listed."""
+    missing = undrawable(names)
+    if not missing:
+        return document
+    said = (
+        f"Note: no font on the machine that made this draws {examples(missing)}; in figures and on paper "
+        "they are boxes."
+    )
+    note = Text((said,))
+    sections = tuple(
+        replace(section, blocks=(*section.blocks, note)) if section.key == "compared" else section
+        for section in document.sections
+    )
+    return replace(document, sections=sections)
 
 
 def _listed(wanted: Sequence[Wanted]) -> list[Wanted]:

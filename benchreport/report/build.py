@@ -23,7 +23,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, RenderError, check_choice, counted
 from benchreport.report import html, pdf
-from benchreport.report.arrange import Wanted, arranged
+from benchreport.report.arrange import Wanted, arranged, with_fonts
 from benchreport.report.artifact import compared
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Download, Provenance
@@ -253,7 +253,11 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         pages["title"] = name or _named(predictions)
         made = Report(
             models,
-            arranged(prediction_document(models, **pages), sections, models),
+            arranged(
+                with_fonts(prediction_document(models, **pages), predictions.algorithms),
+                sections,
+                models,
+            ),
             progress,
             paper,
             pages["include"],
@@ -268,7 +272,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         )
         made = Report(
             runs,
-            arranged(curve_document(runs, **pages), sections, runs),
+            arranged(with_fonts(curve_document(runs, **pages), curves.algorithms), sections, runs),
             progress,
             paper,
             pages["include"],
@@ -278,12 +282,13 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         scores = visible_scores(table)
         pages["include"] = [_result(each, scores, alpha, versus) for each in wanted]
         analysis = analyze(scores, test_fraction=test_fraction, **common)
+        names = (*scores.algorithms, *scores.blocks)
         pages["title"] = (
             name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
         )
         made = Report(
             analysis,
-            arranged(document(analysis, **pages), sections, analysis),
+            arranged(with_fonts(document(analysis, **pages), names), sections, analysis),
             progress,
             paper,
             pages["include"],

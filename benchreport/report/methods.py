@@ -17,7 +17,16 @@ from benchreport.results import format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = ["cite", "cited", "environment", "methods", "reference_blocks", "sentence", "upper"]
+__all__ = [
+    "brief",
+    "cite",
+    "cited",
+    "environment",
+    "methods",
+    "reference_blocks",
+    "sentence",
+    "upper",
+]
 
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 
@@ -62,6 +71,19 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
         f"benchreport {version}."
     )
     return (first,)
+
+
+def brief(analysis: Analysis) -> str:
+    """Write the same in a sentence, for where a paper has no more room."""
+    scores = analysis.scores
+    steps = [each for each in (analysis.omnibus, analysis.decisive) if each is not None]
+    tests = " and ".join(f"the {each.method} {cite(*each.references[:1])}" for each in steps)
+    by = f" by {tests}" if tests else ""
+    version = importlib.metadata.version("benchreport")
+    return (
+        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)}{by} (alpha = "
+        f"{fmt.number(analysis.alpha)}; benchreport {version})."
+    )
 
 
 def _where(analysis: Analysis) -> str:

@@ -18,7 +18,7 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.methods import cited, environment, methods
+from benchreport.report.methods import brief, cited, environment, methods
 from benchreport.report.tables import score_tables, table
 from benchreport.results import Result
 from benchreport.results import format as fmt
@@ -191,6 +191,7 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
     why = " ".join(f"{each.call}: {each.reason}" for each in analysis.advice.of("recommended"))
     blocks = (
         Text(methods(analysis, include)),
+        Text((f"In short: {brief(analysis)}",)),
         Text(
             (
                 (

@@ -1,7 +1,12 @@
+import warnings
+
+import numpy as np
+import pandas as pd
 import pytest
 from published import published
 
-from benchreport.errors import OptionError
+from benchreport.data import Roles, Scores
+from benchreport.errors import FontWarning, OptionError
 from benchreport.report import Section, Text, report
 
 
@@ -34,3 +39,24 @@ def test_what_is_wrong_is_said():
         keys(sections=["verdict", "verdict"])
     with pytest.raises(OptionError, match="returns a Section; got str"):
         keys(sections=[lambda analysis: "text"])  # noqa: ARG005
+
+
+def test_characters_that_no_font_draws_are_said():
+    frame = pd.DataFrame(np.arange(12.0).reshape(4, 3) ** 1.1, columns=["a", "b\U000e0041", "c"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        made = report(Scores.from_frame(frame, Roles(score="accuracy")))
+    compared = next(each for each in made.document.sections if each.key == "compared")
+    assert "no font on the machine that made this draws" in compared.blocks[-1].paragraphs[0]
+    plain = next(
+        each for each in report(published("demsar2006")).document.sections if each.key == "compared"
+    )
+    assert len(plain.blocks) == 1
+
+
+def test_methods_are_there_in_short():
+    made = report(published("garcia_herrera2008"))
+    methods = next(each for each in made.document.sections if each.key == "methods")
+    said = methods.blocks[1].paragraphs[0]
+    assert said.startswith("In short: We compared 5 algorithms on 30 datasets by the Friedman test")
+    assert len(said) < 300

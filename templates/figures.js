@@ -44,6 +44,7 @@ function numbers(figure, link) {
 }
 
 function enhanceFigure(figure) {
+  enhanceHover(figure);
   const image = figure.querySelector("img");
   const link = figure.querySelector("a.data");
   const name = (figure.dataset.name || "figure.csv").replace(/\.csv$/, ".svg");

@@ -318,7 +318,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["report", "results.csv", "--alpha", "nan"], "strictly between 0 and 1"),
         (["report", "results.csv", "--alpha", "five"], "not a valid float"),
         (["report", "results.csv", "--missing", "ignore"], "'ignore' is not one of"),
-        (["report", "results.csv", "-o", "a.docx"], "Hint: -o a.html"),
+        (["report", "results.csv", "-o", "a.odt"], "Hint: -o a.html"),
         (["report", "results.csv", "-o", "."], "is a directory"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),

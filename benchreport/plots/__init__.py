@@ -23,6 +23,7 @@ from benchreport.plots.curves import curves_plot
 from benchreport.plots.ecdf import ecdf_plot
 from benchreport.plots.effects import effect_plot
 from benchreport.plots.heatmap import heatmap_plot
+from benchreport.plots.hover import Point, points_of
 from benchreport.plots.intervals import tukey_plot
 from benchreport.plots.matrix import matrix_plot
 from benchreport.plots.mcnemar import mcnemar_plot
@@ -60,6 +61,7 @@ from benchreport.results import (
 
 __all__ = [
     "Format",
+    "Point",
     "alt_of",
     "box_plot",
     "bump_plot",
@@ -81,6 +83,7 @@ __all__ = [
     "one_se_plot",
     "outlier_plot",
     "picture_of",
+    "points_of",
     "precision_recall_plot",
     "profile_plot",
     "rank_plot",

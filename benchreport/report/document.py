@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from benchreport.plots import Format
+from benchreport.plots import Format, Point
 
 __all__ = [
     "Block",
@@ -86,6 +86,8 @@ class FigureBlock:
     ----------
     svg
         Its bytes.
+    points
+        Marks with their words, for a page that tells on hovering.
     draw
         Makes its bytes in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
     alt, caption
@@ -100,6 +102,7 @@ class FigureBlock:
     name: str
     data: bytes
     draw: Callable[[Format], bytes] = field(repr=False, compare=False)
+    points: tuple[Point, ...] = field(default=(), repr=False)
     kind: str = field(default="figure", init=False)
 
 

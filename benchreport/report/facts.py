@@ -19,7 +19,7 @@ __all__ = ["FORMAT", "SCHEMA", "VERSION", "facts", "read_results", "schema", "wr
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
 # drawings are not facts: what they show stands in their data
-LEFT_OUT = {"svg", "draw"}
+LEFT_OUT = {"svg", "draw", "points"}
 
 
 def write(report: "Report", name: str) -> Files:

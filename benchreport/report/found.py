@@ -54,13 +54,16 @@ def figure(axes: Axes) -> FigureBlock:
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
     data = csv_of(plots.data_of(axes), digits=8)
+    # drawn first: places are known once the layout is
+    svg = plots.svg_of(axes)
     return FigureBlock(
-        svg=plots.svg_of(axes),
+        svg=svg,
         alt=alt,
         caption=plots.caption_of(axes),
         name=f"{'-'.join(words[:4]) or 'figure'}.csv",
         data=data if len(data) <= MOST_BYTES else b"",
         draw=functools.partial(plots.picture_of, axes),
+        points=plots.points_of(axes),
     )
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["fragment", "render", "write"]
 
+NOTE = "Note: "  # what a result must be read with; on paper a footnote
+
 
 def write(report: "Report", name: str) -> Files:
     """Write the page."""
@@ -96,6 +98,11 @@ def _environment(look: Look) -> jinja2.Environment:
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["digest"] = _digest
+    # into an attribute, where it is escaped as any text
+    environment.filters["plain_json"] = functools.partial(
+        json.dumps, ensure_ascii=False, separators=(",", ":")
+    )
+    environment.tests["note"] = lambda text: text.startswith(NOTE)
     environment.filters["said"] = lambda text: words.get(text, text)
     environment.globals["file"] = functools.partial(_file, look)
     return environment

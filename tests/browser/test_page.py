@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 
 import matplotlib.image
 import numpy as np
@@ -222,4 +223,20 @@ def test_notebook_fragment_leaks_nothing_either_way(visit, tables, tmp_path):
         with page.expect_download() as waiting:
             frame.locator("text=Download CSV").first.click()
         assert waiting.value.suggested_filename == "few-1.csv"
+        assert seen.said == []
+
+
+def test_a_mark_says_what_it_stands_for(visit):
+    with visit("scores") as seen:
+        figure = seen.page.locator("figure.plot[data-points]").first
+        image = figure.locator("img")
+        image.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        points = json.loads(figure.get_attribute("data-points"))
+        left, top, _ = points[len(points) // 2]
+        seen.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        tip = figure.locator(".tip")
+        assert tip.inner_text() in {each[2] for each in points}
+        seen.page.mouse.move(0, 0)
+        assert not tip.is_visible()
         assert seen.said == []

@@ -198,14 +198,18 @@ SCRIPT = """
 import pandas as pd, numpy as np, benchreport, hashlib
 values = np.random.default_rng(0).normal(size=(6, 3))
 made = benchreport.bench(pd.DataFrame(values, columns=list("abc")), score="accuracy").report()
-print(hashlib.sha256(made.html.encode()).hexdigest(), hashlib.sha256(made.pdf).hexdigest())
+from pathlib import Path
+from benchreport.report.formats import files_of
+for suffix in (".html", ".pdf", ".tex", ".json", ".md", ".typ"):
+    for name, content in files_of(made, Path("r" + suffix)).items():
+        print(name, hashlib.sha256(content).hexdigest())
 """
 
 
 def test_same_bytes_in_other_processes():
     outputs = set()
-    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
+    for seed, zone, language in (("1", "UTC", "C.UTF-8"), ("2", "Asia/Tokyo", "C")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": language}
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT],
             capture_output=True,

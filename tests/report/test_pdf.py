@@ -93,3 +93,52 @@ def test_wrong_paper_is_an_error():
 def test_nothing_outside_the_page_is_read(inside):
     with pytest.raises(RenderError, match=r"outside itself|could not be rendered"):
         pdf.render(f"<!DOCTYPE html><html lang='en'><title>t</title><body>{inside}</body></html>")
+
+
+def fonts(content):
+    """Return the descriptors of all fonts of all pages."""
+    found = {}
+    for page in opened(content).pages:
+        for name, each in page["/Resources"].get("/Font", {}).items():
+            font = each.get_object()
+            whole = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            found[name] = whole["/FontDescriptor"].get_object()
+    return found
+
+
+def structure(content):
+    """Return the kinds of the structure tree's elements, in the order of reading."""
+    kinds = []
+
+    def walk(node):
+        node = node.get_object() if hasattr(node, "get_object") else node
+        if isinstance(node, list):
+            for each in node:
+                walk(each)
+        elif isinstance(node, dict):
+            kinds.append((node.get("/S"), node.get("/Alt")))
+            if "/K" in node:
+                walk(node["/K"])
+
+    walk(opened(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
+    return kinds
+
+
+def test_fonts_are_embedded(made):
+    found = fonts(made.pdf)
+    assert found
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    assert all(any(name in each for name in files) for each in found.values())
+
+
+def test_headings_come_in_order_and_every_figure_has_words(made):
+    kinds = structure(made.pdf)
+    headings = [kind for kind, _ in kinds if kind in ("/H1", "/H2", "/H3")]
+    assert headings == ["/H1", *["/H2"] * len(made.document.sections)]
+    figures = [alt for kind, alt in kinds if kind == "/Figure"]
+    drawn = [
+        block for each in made.document.sections for block in each.blocks if block.kind == "figure"
+    ]
+    assert len(figures) >= len(drawn)
+    assert all(figures)
+    assert {block.alt for block in drawn} <= set(figures)

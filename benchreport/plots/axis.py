@@ -1,6 +1,5 @@
 """Axes of scores: logarithmic ones, their ticks, and how they are named."""
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.ticker import FuncFormatter, Locator, LogLocator, MaxNLocator, NullLocator
@@ -10,7 +9,7 @@ from benchreport.data.scores import Scores
 from benchreport.plots.names import elided
 from benchreport.results import format as fmt
 
-__all__ = ["NARROW", "log_axis", "plain_texts", "score_label", "wide_range"]
+__all__ = ["NARROW", "log_axis", "score_label", "wide_range"]
 
 Floats = NDArray[np.float64]
 DECADES = 2.0
@@ -56,17 +55,6 @@ def _power(value: float) -> str:
     power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     factor = float(mantissa)
     return f"10{power}" if factor == 1 else f"{factor:g}×10{power}"
-
-
-def plain_texts(*axes: Axis) -> None:
-    """Write the names on axes that are not ours in our fonts, and never as mathematics.
-
-    Call it after they are set.
-    """
-    for axis in axes:
-        for text in (axis.label, *axis.get_ticklabels()):
-            text.set_parse_math(False)
-            text.set_fontfamily(mpl.rcParams["font.family"])
 
 
 def score_label(scores: Scores, more: str = "", *, narrow: bool = False) -> str:

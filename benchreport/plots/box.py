@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.signed_rank import snap_differences
-from benchreport.plots.axis import NARROW, log_axis, plain_texts, score_label
+from benchreport.plots.axis import NARROW, log_axis, score_label
 from benchreport.plots.labels import LINE, POINTS, End, label_ends
 from benchreport.plots.names import elided
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
@@ -124,7 +124,6 @@ def box_plot(
         frame_rows(axes, len(series))
         axes.set_xlabel(shown.label)
         name_rows(axes, series, medians)
-        plain_texts(axes.xaxis, axes.yaxis)
         describe(
             axes,
             alt=_alt(scores, shown, medians, series),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
-from benchreport.plots.axis import NARROW, log_axis, plain_texts, score_label, wide_range
+from benchreport.plots.axis import NARROW, log_axis, score_label, wide_range
 from benchreport.plots.labels import LINE, POINTS, height_for, size_for
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.style import (
@@ -105,7 +105,6 @@ def ecdf_plot(
         axes.set_axisbelow(True)
         side = "right" if scores.higher_is_better else "left"
         axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
-        plain_texts(axes.xaxis)
         gap = "\n" if narrow else " "
         axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
         describe(

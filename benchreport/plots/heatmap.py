@@ -13,7 +13,7 @@ from scipy.stats import rankdata
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice
 from benchreport.numerics.block_anova import block_anova
-from benchreport.plots.axis import NARROW, log_axis, plain_texts, wide_range
+from benchreport.plots.axis import NARROW, log_axis, wide_range
 from benchreport.plots.labels import LINE, POINTS
 from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
@@ -236,7 +236,6 @@ def _names(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int
     axes.set_yticks(
         range(0, n, every[1]), [rows[name] for name in drawn.rows[:: every[1]]], fontsize=size
     )
-    plain_texts(axes.xaxis, axes.yaxis)
     axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)
     return every[1], every[0]
 

@@ -1,11 +1,13 @@
 """Where the marks of a figure are, and what they stand for: for a page that tells on hovering."""
 
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import FixedLocator
+from matplotlib.transforms import Transform
 
 from benchreport.results import format as fmt
 
@@ -34,46 +36,54 @@ def points_of(ax: Axes) -> tuple[Point, ...]:
     figure = ax.get_figure(root=True)
     if figure is None:
         return ()
-    found = [point for axes in figure.axes for point in _of_axes(axes)]
-    inside = [each for each in found if 0 <= each.left <= 1 and 0 <= each.top <= 1]
-    if len(inside) <= MOST_POINTS:
-        return tuple(inside)
-    places = np.linspace(0, len(inside) - 1, MOST_POINTS).round().astype(int)
-    return tuple(inside[place] for place in places.tolist())
+    to_figure = figure.transFigure.inverted()
+    marks = [mark for axes in figure.axes for mark in _marks(axes, to_figure)]
+    # words are written for those that are kept alone: very many lines have hundreds of thousands
+    if len(marks) > MOST_POINTS:
+        places = np.linspace(0, len(marks) - 1, MOST_POINTS).round().astype(int)
+        marks = [marks[place] for place in places.tolist()]
+    named = {axis: _named_ticks(axis) for each in figure.axes for axis in (each.xaxis, each.yaxis)}
+    return tuple(_point(mark, named) for mark in marks)
 
 
-def _of_axes(axes: Axes) -> list[Point]:
-    figure = axes.get_figure(root=True)
-    if figure is None:
-        return []
-    points = []
+class _Mark(NamedTuple):
+    axes: Axes
+    series: str
+    at: tuple[float, float]
+    left: float
+    up: float
+
+
+def _marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
+    """Yield the marks and corners of lines that are inside the figure."""
     for line in axes.lines:
         data = np.asarray(line.get_xydata(), dtype=np.float64)
         if line.get_gid() is None or not len(data):
             continue
-        known = np.isfinite(data).all(axis=1)
-        shares = figure.transFigure.inverted().transform(
-            line.get_transform().transform(data[known])
-        )
+        data = data[np.isfinite(data).all(axis=1)]
+        shares = to_figure.transform(line.get_transform().transform(data))
+        inside = ((shares >= 0) & (shares <= 1)).all(axis=1)
         name = str(line.get_label())
-        own = "" if name.startswith("_") else f"{name.splitlines()[0]}: "
-        for (x, y), (left, up) in zip(data[known].tolist(), shares.tolist(), strict=True):
-            said = ", ".join(part for part in (_said(axes.xaxis, x), _said(axes.yaxis, y)) if part)
-            points.append(Point(round(left, 4), round(1 - up, 4), f"{own}{said}"))
-    return points
+        series = "" if name.startswith("_") else name.splitlines()[0]
+        for (x, y), (left, up) in zip(data[inside].tolist(), shares[inside].tolist(), strict=True):
+            yield _Mark(axes, series, (x, y), left, up)
 
 
-def _said(axis: Axis, value: float) -> str:
+def _point(mark: _Mark, named: Mapping[Any, dict[float, str]]) -> Point:
+    both = zip((mark.axes.xaxis, mark.axes.yaxis), mark.at, strict=True)
+    said = ", ".join(part for axis, value in both if (part := _said(axis, value, named[axis])))
+    own = f"{mark.series}: " if mark.series else ""
+    return Point(round(mark.left, 4), round(1 - mark.up, 4), f"{own}{said}")
+
+
+def _said(axis: Axis, value: float, named: dict[float, str]) -> str:
     """Write a place on an axis: the nearest of named ticks, else the number with what it is of."""
-    named = _named_ticks(axis)
     if named:
         near = min(named, key=lambda tick: abs(tick - value))
         return named[near] if abs(near - value) <= HALF else ""
     if not axis.get_visible():
         return ""
-    label = (
-        axis.get_label_text().splitlines()[0].partition(" (")[0] if axis.get_label_text() else ""
-    )
+    label = axis.get_label_text().partition("\n")[0].partition(" (")[0]
     return f"{label} {fmt.number(value, 4)}".strip()
 
 

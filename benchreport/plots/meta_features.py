@@ -14,7 +14,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
 from benchreport.numerics.footprint import footprint
 from benchreport.numerics.projection import principal_components
-from benchreport.plots.axis import NARROW, log_axis, plain_texts, wide_range
+from benchreport.plots.axis import NARROW, log_axis, wide_range
 from benchreport.plots.names import distinct, elided
 from benchreport.plots.scatter import SIDES, Pair, pair_of
 from benchreport.plots.style import (
@@ -240,7 +240,6 @@ def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
         if plane.log[place]:
             scale("log")
             log_axis(axis, plane.coordinates[:, place], most=4 if narrow else 7)
-    plain_texts(axes.xaxis, axes.yaxis)
     # large points at the edge stay within
     axes.margins(0.08)
     axes.grid(color=GRID, linewidth=0.6)

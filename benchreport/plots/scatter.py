@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.numerics.signed_rank import snap_differences
-from benchreport.plots.axis import NARROW, log_axis, plain_texts, wide_range
+from benchreport.plots.axis import NARROW, log_axis, wide_range
 from benchreport.plots.labels import POINTS
 from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
@@ -201,7 +201,6 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         axis.set_label_text(
             f"{elided(pair.scores.score, 24)} of {elided(name, 26)}{gap}({pair.scores.direction})"
         )
-    plain_texts(axes.xaxis, axes.yaxis)
 
 
 def _halves(axes: Axes, pair: Pair) -> None:

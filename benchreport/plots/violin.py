@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import gaussian_kde
 
 from benchreport.data.scores import Scores
-from benchreport.plots.axis import NARROW, plain_texts, score_label
+from benchreport.plots.axis import NARROW, score_label
 from benchreport.plots.box import (
     MOST_POINTS,
     crowded,
@@ -125,7 +125,6 @@ def violin_plot(
         frame_rows(axes, n)
         axes.set_xlabel(score_label(scores))
         name_rows(axes, series, medians)
-        plain_texts(axes.xaxis, axes.yaxis)
         describe(
             axes,
             alt=_alt(scores, violins, series),

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchreport.errors import OptionError, examples
 from benchreport.plots.style import undrawable
-from benchreport.report.document import Document, Section, Text
+from benchreport.report.document import NOTE, Document, Section, Text
 
 __all__ = ["Wanted", "arranged", "with_fonts"]
 
@@ -67,7 +67,7 @@ def with_fonts(document: Document, names: Iterable[str]) -> Document:
     if not missing:
         return document
     said = (
-        f"Note: no font on the machine that made this draws {examples(missing)}; in figures and on paper "
+        f"{NOTE}no font on the machine that made this draws {examples(missing)}; in figures and on paper "
         "they are boxes."
     )
     note = Text((said,))

@@ -213,7 +213,11 @@ def _areas(area: Analysis) -> list[Section]:
 
 
 def _assumptions(area: Analysis) -> Section:
-    return Section(key="assumptions", title="Assumptions", blocks=(found.assumptions(area),))
+    return Section(
+        key="assumptions",
+        title="Assumptions",
+        blocks=(found.assumptions(area.results, area.independence),),
+    )
 
 
 def _methods(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:

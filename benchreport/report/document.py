@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from benchreport.plots import Format, Point
 
 __all__ = [
+    "NOTE",
     "Block",
     "Check",
     "Checks",
@@ -19,6 +20,10 @@ __all__ = [
     "Table",
     "Text",
 ]
+
+
+NOTE = "Note: "
+"""What a paragraph begins with that a result must be read with; on paper it is a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,18 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
-from benchreport.report.document import Block, Check, Checks, Facts, FigureBlock, Section, Text
+from benchreport.report.document import (
+    NOTE,
+    Block,
+    Check,
+    Checks,
+    Facts,
+    FigureBlock,
+    Section,
+    Text,
+)
 from benchreport.report.tables import compared, csv_of, groups, shortened, table
-from benchreport.results import OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import CheckResult, OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import format as fmt
 
 __all__ = [
@@ -93,7 +102,7 @@ def worded(result: Result) -> pd.DataFrame:
     return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
 
 
-NOTE, BETTER = "Note: ", " is better than "
+BETTER = " is better than "
 
 
 def notes(result: Result) -> tuple[str, ...]:
@@ -131,14 +140,14 @@ def short(result: Result) -> str:
     }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
 
 
-def assumptions(analysis: Analysis) -> Checks:
-    """List what the results take for granted, each once, with the checks' outcomes."""
+def assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
+    """List what results take for granted, each once, with the checks' outcomes; the design's last."""
     seen: dict[tuple[str, str, str], list[str]] = {}
-    for result in analysis.results:
+    for result in results:
         for each in result.assumptions:
             key = (each.name, each.outcome, each.evidence)
             seen.setdefault(key, []).append(short(result))
-    for row in analysis.independence.rows:
+    for row in () if independence is None else independence.rows:
         key = (f"independence: {row.what}", row.outcome, row.evidence)
         seen.setdefault(key, []).append("the design")
     return Checks(

@@ -4,12 +4,13 @@ import base64
 import functools
 import hashlib
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
 
-from benchreport.report.document import Document
+from benchreport.report.document import NOTE, Document
 from benchreport.report.formats import Files
 from benchreport.report.look import Look, words_of
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from benchreport.report.build import Report
 
 __all__ = ["fragment", "render", "write"]
-
-NOTE = "Note: "  # what a result must be read with; on paper a footnote
 
 
 def write(report: "Report", name: str) -> Files:
@@ -65,11 +64,13 @@ def fragment(document: Document, look: Look | None = None) -> str:
     """
     look = look or Look()
     page = _page(document, look, framed=True)
-    return _environment(look).get_template("fragment.html.j2").render(document=document, page=page)
+    return (
+        _environment_of(look).get_template("fragment.html.j2").render(document=document, page=page)
+    )
 
 
 def _page(document: Document, look: Look, *, framed: bool) -> str:
-    template = _environment(look).get_template("page.html.j2")
+    template = _environment_of(look).get_template("page.html.j2")
     words = words_of(look.language)
     # a script block of data: nothing in it may end the block
     said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
@@ -84,17 +85,22 @@ def _page(document: Document, look: Look, *, framed: bool) -> str:
     )
 
 
-def _environment(look: Look) -> jinja2.Environment:
+def _environment_of(look: Look) -> jinja2.Environment:
+    return _environment(tuple(look.folders), look.language)
+
+
+@functools.lru_cache(maxsize=8)
+def _environment(folders: tuple[Path, ...], language: str) -> jinja2.Environment:
     # select_autoescape would leave *.html.j2 unescaped
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(look.folders),
+        loader=jinja2.FileSystemLoader(folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    words = words_of(look.language)
+    words = words_of(language)
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["digest"] = _digest
@@ -104,7 +110,7 @@ def _environment(look: Look) -> jinja2.Environment:
     )
     environment.tests["note"] = lambda text: text.startswith(NOTE)
     environment.filters["said"] = lambda text: words.get(text, text)
-    environment.globals["file"] = functools.partial(_file, look)
+    environment.globals["file"] = functools.partial(_file, folders)
     return environment
 
 
@@ -125,7 +131,7 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _file(look: Look, name: str) -> Markup:
+def _file(folders: tuple[Path, ...], name: str) -> Markup:
     """Read a stylesheet or script, which holds nothing from the data."""
-    path = next(folder / name for folder in look.folders if (folder / name).is_file())
+    path = next(folder / name for folder in folders if (folder / name).is_file())
     return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - ours, or the user's own

@@ -13,7 +13,7 @@ from benchreport.report.document import Block, Document, Download, FigureBlock, 
 from benchreport.report.formats import Files
 from benchreport.report.look import templates_folder
 from benchreport.report.tables import csv_of
-from benchreport.report.typeset import folder_of
+from benchreport.report.typeset import dashed, folder_of
 from benchreport.report.visible import visible
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def slug(name: str) -> str:
     ('mean-ranks', 'etc-passwd', 'data')
     """
     stem = re.sub(r"\.[A-Za-z0-9]{1,4}$", "", name)
-    return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] or "data"
+    return dashed(stem)[:60] or "data"
 
 
 def escaped(text: object) -> str:

@@ -12,8 +12,6 @@ from benchreport.report import found
 from benchreport.report.checklist import checklist
 from benchreport.report.document import (
     Block,
-    Check,
-    Checks,
     Code,
     Document,
     Facts,
@@ -221,18 +219,8 @@ def _disagreements(analysis: PredictionAnalysis) -> list[Section]:
 
 
 def _assumptions(analysis: PredictionAnalysis) -> Section:
-    seen: dict[tuple[str, str, str], list[str]] = {}
-    for result in analysis.results:
-        for each in result.assumptions:
-            key = (each.name, each.outcome, each.evidence)
-            seen.setdefault(key, []).append(found.short(result))
-    items = tuple(
-        Check(
-            procedure=fmt.listed(dict.fromkeys(who)), name=name, outcome=outcome, evidence=evidence
-        )
-        for (name, outcome, evidence), who in seen.items()
-    )
-    return Section(key="assumptions", title="Assumptions", blocks=(Checks(items),))
+    blocks = (found.assumptions(analysis.results),)
+    return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
 def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:

@@ -181,7 +181,7 @@ def _assumptions(analysis: Analysis) -> Section:
         "Checks are shown, and do not choose the test: the path was fixed beforehand. A check that "
         "holds has found nothing against the assumption, which is not proof of it."
     )
-    blocks = (Text((told,)), found.assumptions(analysis))
+    blocks = (Text((told,)), found.assumptions(analysis.results, analysis.independence))
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 

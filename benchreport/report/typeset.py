@@ -9,7 +9,7 @@ from benchreport.report.document import Block, Code, Document, Download, FigureB
 from benchreport.report.formats import Files
 from benchreport.report.table_layout import Part, parts_of
 
-__all__ = ["Placed", "folder_of", "placed", "slug"]
+__all__ = ["Placed", "dashed", "folder_of", "placed", "slug"]
 
 
 class Placed(NamedTuple):
@@ -100,9 +100,14 @@ def _free(path: str, files: Files) -> str:
     return path
 
 
+def dashed(text: str) -> str:
+    """Write a name with letters, digits and dashes only; empty where it has none of these."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
 def slug(text: str) -> str:
-    """Write a name with letters, digits and dashes only."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "part"
+    """Name a part of a document."""
+    return dashed(text) or "part"
 
 
 def _height(svg: bytes) -> float:

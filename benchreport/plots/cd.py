@@ -285,6 +285,7 @@ def _labels(
             [place.centre], [0], "s" if control else "o", markersize=5, zorder=3,
             markeredgecolor=ACCENT if filled and not control else INK,
             markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
+            label=place.name,
         )  # fmt: skip
         number = (
             fmt.fixed(place.centre, 2)

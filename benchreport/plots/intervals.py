@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
 from benchreport.plots.axis import NARROW
-from benchreport.plots.names import distinct
+from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
     ACCENT,
     GRID,
@@ -27,6 +27,7 @@ __all__ = ["tukey_plot"]
 
 MOST = 45
 LONGEST = 26
+MOST_LETTERS = 45  # of a label in one line
 
 
 def tukey_plot(
@@ -77,10 +78,13 @@ def tukey_plot(
         axes.spines["left"].set_visible(False)
         axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
         axes.set_axisbelow(True)
+        # the axes are the right part of the figure: what is longer than they are ends with them
+        long = narrow or wide_length(result.difference_name) > MOST_LETTERS
         axes.set_xlabel(
-            f"{result.difference_name}{chr(10) if narrow else ', '}first − second",
-            loc="right" if narrow else "center",
+            f"{elided(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
+            loc="right" if long else "center",
         )
+        axes.locator_params(axis="x", nbins=7)
         describe(
             axes,
             alt=_alt(result, shown),

@@ -61,6 +61,8 @@ def rank_plot(
     n_blocks, k = ranks.shape
     with house_style():
         axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
+        narrow = ax is None and inches(width) < NARROW
+        short = distinct(result.design.algorithms, 14 if narrow else 30)
         # of many blocks lines are thin, so that some of them is to be seen
         dense = min(1.0, MANY / n_blocks)
         for number, place in enumerate(result.order):
@@ -69,10 +71,8 @@ def rank_plot(
             axes.plot(
                 range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
                 linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
-                gid="ranks", **look,
+                gid="ranks", label=short[result.design.algorithms[place]], **look,
             )  # fmt: skip
-        narrow = ax is None and inches(width) < NARROW
-        short = distinct(result.design.algorithms, 14 if narrow else 30)
         _label(axes, result, ranks, highlight, short)
         aside = 0.075 * max(map(wide_length, short.values())) + 1.2
         room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))

@@ -54,7 +54,12 @@ def runtimes_plot(
         for each in series:
             share = result.shares[each.place]
             axes.plot(
-                steps, 100 * np.array(share.share), drawstyle="steps-post", gid="line", **each.line
+                steps,
+                100 * np.array(share.share),
+                drawstyle="steps-post",
+                gid="line",
+                label=each.label,
+                **each.line,
             )
             if each.strong and share.ended < steps[-1]:
                 at = max(0, int(np.searchsorted(steps, share.ended, side="right")) - 1)

@@ -32,4 +32,6 @@ def test_dots_of_boxes_are_named_by_algorithm_and_value():
 def test_points_are_inside_and_few(figure):
     points = drawn(figure(published("garcia_herrera2008")))
     assert 0 < len(points) <= 300
+    names = published("garcia_herrera2008").algorithms
+    assert all(any(each.text.startswith(f"{name}: ") for each in points) for name in names)
     assert all(0 <= each.left <= 1 and 0 <= each.top <= 1 for each in points)

@@ -355,3 +355,17 @@ def test_names_that_share_their_ends_keep_what_differs():
 def random_labels_named(names):
     made = random_labels()
     return dataclasses.replace(made, algorithms=tuple(names))
+
+
+def test_a_long_label_of_intervals_stays_in_the_figure():
+    scores = table(12, 2)
+    long = dataclasses.replace(
+        stats.tukey(scores),
+        difference_name="Hodges–Lehmann shift of average accuracy over epoch 1 to 50",
+    )
+    ax = tukey_plot(long)
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    box = ax.xaxis.label.get_window_extent()
+    assert box.x0 >= 0
+    assert box.x1 <= figure.bbox.width + 1

@@ -9,8 +9,12 @@
         │   │   └── DirectionError  nothing says whether higher is better
         │   ├── DataError           a cell is unusable: text, infinite, twice there
         │   ├── DesignError         the design is not the one the procedure needs
-        │   └── OptionError         an argument has no such value
+        │   ├── OptionError         an argument has no such value
+        │   └── ConfigError         the configuration of the nights is wrong
         ├── ReadError (OSError)     a file cannot be read
+        ├── HistoryError            the store of the nights cannot be used; it is kept as it is
+        ├── BusyError               another run holds the lock
+        ├── NotifyError             somebody could not be told; the night is kept
         ├── RenderError             a report could not be written; nothing was
         └── DependencyError (ImportError)  an optional part is not installed
 
@@ -29,12 +33,16 @@ from collections.abc import Iterable
 __all__ = [
     "BenchreportError",
     "BenchreportWarning",
+    "BusyError",
+    "ConfigError",
     "DataError",
     "DependencyError",
     "DesignError",
     "DirectionError",
     "FontWarning",
+    "HistoryError",
     "InputError",
+    "NotifyError",
     "OptionError",
     "ReadError",
     "RenderError",
@@ -92,6 +100,22 @@ class OptionError(InputError):
 
 class ReadError(BenchreportError, OSError):
     """A file cannot be read."""
+
+
+class ConfigError(InputError):
+    """The configuration of the nights is wrong."""
+
+
+class HistoryError(BenchreportError):
+    """The store of the nights cannot be read or written; it is kept as it is."""
+
+
+class BusyError(BenchreportError):
+    """Another run is at work on the same nights."""
+
+
+class NotifyError(BenchreportError):
+    """Somebody could not be told of a night; the night itself is kept."""
 
 
 class RenderError(BenchreportError):

@@ -97,7 +97,8 @@ def shrunken(estimates: Floats, pairs: Floats, *, caution: float = 0.5) -> Float
         weight = between / (between + noise) if noise > 0 else 1.0
         drawn = np.where(usable, chosen.mean() + weight * (estimates - chosen.mean()), 0.0)
     seems = drawn > 0.1  # noqa: PLR2004 - below, the correction is smaller than the error of it
-    return np.clip(drawn + caution * seems * error, 0.0, LARGEST)
+    careful: Floats = np.clip(drawn + caution * seems * error, 0.0, LARGEST)
+    return careful
 
 
 def effective_size(n: Floats, rho: Floats) -> Floats:

@@ -48,8 +48,8 @@ def change_points(
     -----
     Optimal partitioning: minimizes the sum of squares around the segments' means plus the penalty for
     each change, exactly, in time T². The noise is estimated from differences of neighbours (1.4826
-    MAD/√2, which a few changes do not disturb); where most neighbours are equal it is 0, and exact plateaus are found as they are. Lone
-    spikes are replaced by the median of three beforehand.
+    MAD/√2), which a few changes do not disturb; where most neighbours are equal it is 0, and exact
+    plateaus are found as they are. Lone spikes are replaced by the median of three beforehand.
 
     References
     ----------

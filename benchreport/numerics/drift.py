@@ -8,7 +8,7 @@ from scipy import special
 
 from benchreport.numerics.chunks import by_rows
 
-__all__ = ["Drift", "drift"]
+__all__ = ["Drift", "drift", "kendall"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -20,15 +20,19 @@ class Drift(NamedTuple):
     ----------
     slope
         (S,) Theil–Sen, in units a night; NaN with fewer than two values.
+    low, high
+        (S,) its interval by Sen.
     p_values
         (S,) two-sided.
     """
 
     slope: Floats
+    low: Floats
+    high: Floats
     p_values: Floats
 
 
-def drift(values: Floats, rho: Floats) -> Drift:
+def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
     """Test each series for a monotone trend over its nights.
 
     H0: the order of the values is chance (but for their autocorrelation). H1: they tend up or down.
@@ -39,11 +43,14 @@ def drift(values: Floats, rho: Floats) -> Drift:
         (T, S); NaN where a night has no value.
     rho
         (S,) lag-one autocorrelation of the values around their trend.
+    confidence
+        Of the slopes' intervals.
 
     Notes
     -----
     Kendall's S with its variance under ties and the correction for continuity; the variance is
-    multiplied by (1 + ρ)/(1 − ρ), the ratio of the nights to what they are worth.
+    multiplied by (1 + ρ)/(1 − ρ), the ratio of the nights to what they are worth. The interval lies
+    between the slopes of ranks (M ∓ C)/2 among the M of all pairs, C = z·√variance.
 
     References
     ----------
@@ -57,34 +64,70 @@ def drift(values: Floats, rho: Floats) -> Drift:
     >>> found.slope.tolist(), found.p_values.round(5).tolist()
     ([1.0], [8e-05])
     """
-    nights = len(values)
-    first, second = np.triu_indices(nights, 1)
-    found = by_rows(
-        lambda rows, each: _of(rows, each, first, second),
+    first, second = np.triu_indices(len(values), 1)
+    reach = special.ndtri((1 + confidence) / 2) * np.sqrt(_variance(values, rho))
+    slope, low, high = by_rows(
+        lambda rows, each: _slopes(rows, each, first, second),
         values.T.copy(),
-        rho,
+        reach,
         width=3 * max(1, len(first)),
     )
-    return Drift(*found)
+    return Drift(slope, low, high, kendall(values, rho)[1])
 
 
-def _of(
-    rows: Floats, rho: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
-) -> tuple[Floats, Floats]:
-    rise = rows[:, second] - rows[:, first]
-    slope = np.full(len(rows), np.nan)
-    known = ~np.isnan(rise).all(axis=1) if rise.shape[1] else np.zeros(len(rows), dtype=bool)
-    slope[known] = np.nanmedian(rise[known] / (second - first), axis=1)
-    score = np.nansum(np.sign(rise), axis=1)
-    n = (~np.isnan(rows)).sum(axis=1).astype(float)
-    variance = (n * (n - 1) * (2 * n + 5) - _ties(rows)) / 18 * (1 + rho) / (1 - rho)
+def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
+    """Return Kendall's S of each series against time, and its two-sided p-value.
+
+    Parameters
+    ----------
+    values, rho
+        As of `drift`.
+
+    Examples
+    --------
+    >>> score, p_value = kendall(np.array([[1.0], [3.0], [2.0], [4.0]]), np.zeros(1))
+    >>> score.tolist(), p_value.round(3).tolist()
+    ([4.0], [0.308])
+    """
+    score = np.zeros(values.shape[1])
+    for lag in range(1, len(values)):
+        score += np.nansum(np.sign(values[lag:] - values[:-lag]), axis=0)
+    deviation = np.sqrt(_variance(values, rho))
     z = np.divide(
         np.sign(score) * np.maximum(np.abs(score) - 1, 0),
-        np.sqrt(np.maximum(variance, 0)),
-        out=np.zeros(len(rows)),
-        where=variance > 0,
+        deviation,
+        out=np.zeros(len(score)),
+        where=deviation > 0,
     )
-    return slope, np.minimum(1.0, 2 * special.ndtr(-np.abs(z)))
+    return score, np.minimum(1.0, 2 * special.ndtr(-np.abs(z)))
+
+
+def _variance(values: Floats, rho: Floats) -> Floats:
+    n = (~np.isnan(values)).sum(axis=0).astype(float)
+    plain = (n * (n - 1) * (2 * n + 5) - _ties(values.T)) / 18
+    variance: Floats = np.maximum(plain * (1 + rho) / (1 - rho), 0.0)
+    return variance
+
+
+def _slopes(
+    rows: Floats, reach: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
+) -> tuple[Floats, Floats, Floats]:
+    # sorted once: median and interval are places in it, NaN at the end
+    slopes = np.sort((rows[:, second] - rows[:, first]) / (second - first), axis=1)
+    pairs = (~np.isnan(slopes)).sum(axis=1)
+    middle = (_at(slopes, (pairs - 1) // 2, pairs) + _at(slopes, pairs // 2, pairs)) / 2
+    low = _at(slopes, np.floor((pairs - reach) / 2).astype(int) - 1, pairs)
+    high = _at(slopes, np.ceil((pairs + reach) / 2).astype(int), pairs)
+    return middle, low, high
+
+
+def _at(slopes: Floats, place: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]) -> Floats:
+    """Return each row's slope of a rank, the first or last where that is beyond them."""
+    found = np.full(len(slopes), np.nan)
+    some = pairs > 0
+    inside = np.clip(place, 0, np.maximum(pairs - 1, 0))
+    found[some] = slopes[np.flatnonzero(some), inside[some]]
+    return found
 
 
 def _ties(rows: Floats) -> Floats:

@@ -112,15 +112,26 @@ def spread_of(residuals: Floats, rho: Floats) -> Spread:
 
 def winsorized(values: Floats) -> Floats:
     """Draw in what lies beyond three robust standard deviations of its series' median."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        median = np.nanmedian(values, axis=0)
-        away = np.nanmedian(np.abs(values - median), axis=0)
-        low, high = np.nanpercentile(values, [25, 75], axis=0)
-    robust = np.maximum(special.ndtri(0.75) ** -1 * away, (high - low) / 1.349)
+    low, median, high = _quartiles(values)
+    away = _quartiles(np.abs(values - median))[1]
+    robust = np.maximum(away / special.ndtri(0.75), (high - low) / 1.349)
     # where most nights are the same, nothing says what is far out
     limit = np.where(robust > 0, OUTLYING * robust, np.inf)
     return np.clip(values, median - limit, median + limit)
+
+
+def _quartiles(values: Floats) -> Floats:
+    """Return (3, S) quartiles of what is there; numpy's own for gaps loops over the series."""
+    ordered = np.sort(values, axis=0)
+    last = (~np.isnan(values)).sum(axis=0) - 1
+    found = np.full((3, values.shape[1]), np.nan)
+    for row, part in enumerate((0.25, 0.5, 0.75)):
+        place = part * np.maximum(last, 0)
+        below = np.floor(place).astype(np.intp)
+        above = np.ceil(place).astype(np.intp)
+        pair = np.take_along_axis(ordered, np.stack([below, above]), axis=0)
+        found[row] = pair[0] + (pair[1] - pair[0]) * (place - below)
+    return found
 
 
 def shift(

@@ -1,0 +1,106 @@
+"""The history in a PostgreSQL database, through SQLAlchemy."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from benchreport.errors import DependencyError, HistoryError
+from benchreport.nightly.history.database import Row
+
+__all__ = ["Postgres"]
+
+LOCK = 0x62656E63
+"""Of the advisory lock that lets one writer in at a time."""
+
+
+class Postgres:
+    """A connection to the database of a URL.
+
+    Parameters
+    ----------
+    url
+        ``postgresql://user:password@host/database``.
+
+    Raises
+    ------
+    DependencyError
+        SQLAlchemy or psycopg is not installed.
+    HistoryError
+        The database does not answer.
+    """
+
+    blob = "BYTEA"
+
+    def __init__(self, url: str) -> None:
+        try:
+            import psycopg  # noqa: F401 - SQLAlchemy names it only when it connects
+            import sqlalchemy
+        except ImportError as error:
+            raise DependencyError(
+                "a history in PostgreSQL needs SQLAlchemy and psycopg, which are not installed.",
+                hint="pip install 'benchreport[postgres]'",
+            ) from error
+        self._sql = sqlalchemy
+        full = url.replace("postgresql://", "postgresql+psycopg://", 1)
+        try:
+            self._engine = sqlalchemy.create_engine(full, isolation_level="AUTOCOMMIT")
+            self._connection = self._engine.connect()
+        except (sqlalchemy.exc.SQLAlchemyError, ValueError) as error:
+            raise HistoryError(
+                f"the database of the history does not answer: {_reason(error)}.",
+                hint="check host, name and password of [history] url",
+            ) from error
+
+    def run(self, sql: str, **values: object) -> list[Row]:
+        """Run one statement, and return its rows."""
+        return list(self.rows(sql, **values))
+
+    def rows(self, sql: str, **values: object) -> Iterator[Row]:
+        """Return rows one after the other."""
+        try:
+            found = self._connection.execute(self._sql.text(sql), values)
+            if found.returns_rows:
+                for row in found:
+                    yield [bytes(each) if isinstance(each, memoryview) else each for each in row]
+        except self._sql.exc.SQLAlchemyError as error:
+            raise HistoryError(
+                f"the history's database refused: {_reason(error)}.",
+                hint="run again; nothing of this step was written",
+            ) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make what is run inside happen whole or not at all, one writer at a time."""
+        self.run("BEGIN")
+        try:
+            self.run("SELECT pg_advisory_xact_lock(:key)", key=LOCK)
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            try:
+                self.run("ROLLBACK")
+            except HistoryError:
+                # the connection is gone, and the server has rolled back
+                self._connection.invalidate()
+            raise
+
+    def has_table(self, name: str) -> bool:
+        """Tell whether there is such a table."""
+        return bool(self.run("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", name=name))
+
+    def backup(self, note: str) -> str:  # noqa: ARG002 - as for SQLite
+        """Make none: a server is backed up by whoever runs it."""
+        return ""
+
+    def shrink(self) -> None:
+        """Do nothing: the server gives pages back by itself."""
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()
+        self._engine.dispose()
+
+
+def _reason(error: Any) -> str:  # noqa: ANN401 - of SQLAlchemy or psycopg
+    """Return the database's own words on one line; statements and parameters may hold secrets."""
+    return " ".join(str(getattr(error, "orig", None) or type(error).__name__).split())

@@ -1,0 +1,146 @@
+"""One run at a time."""
+
+import contextlib
+import errno
+import os
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchreport.errors import BusyError, DependencyError, HistoryError
+
+try:
+    import fcntl
+except ImportError:  # Windows has no flock, and its own locks keep others from reading who holds it
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["locked"]
+
+PAUSE = 0.05
+_held: set[int] = set()
+
+
+def _forget() -> None:
+    """Let go of a parent's locks without unlocking them.
+
+    A forked child shares the open file, and would keep the lock after its parent was killed.
+    """
+    while _held:
+        os.close(_held.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+@contextlib.contextmanager
+def locked(path: Path, *, wait: float = 0.0) -> Iterator[None]:
+    """Hold the lock of a file or folder, which ends with the process at the latest.
+
+    Parameters
+    ----------
+    path
+        What is locked: ``<path>.lock`` beside it is made where it is missing, and never deleted (who
+        deletes a lock file may delete the one that another run just locked).
+    wait
+        Seconds to wait for another run.
+
+    Raises
+    ------
+    BusyError
+        Another run holds it; the message says which.
+    HistoryError
+        The lock file cannot be used.
+    DependencyError
+        This system has no ``flock``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, locked(Path(folder) / "history.db"):
+    ...     print(*os.listdir(folder))
+    history.db.lock
+    """
+    if fcntl is None:
+        raise DependencyError(
+            "runs at night are kept apart by flock, which this system does not have.",
+            hint="run them on Linux or macOS, or in WSL",
+        )
+    place = path.with_name(f"{path.name}.lock")
+    handle = _open(place)
+    _held.add(handle)
+    try:
+        _take(handle, place, wait)
+    except BaseException:
+        _release(handle)
+        raise
+    try:
+        _sign(handle, f"pid {os.getpid()} on {socket.gethostname()} since {_now()}")
+        yield
+    finally:
+        # a child that was forked in between has closed its own copy
+        if handle in _held:
+            _sign(handle, "")
+            _release(handle)
+
+
+def _release(handle: int) -> None:
+    _held.discard(handle)
+    os.close(handle)
+
+
+def _open(place: Path) -> int:
+    try:
+        # a link put here by somebody else must not have us write elsewhere
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        why = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror
+        raise HistoryError(
+            f"cannot open the lock {str(place)!r}: {why}.", hint=f"ls -l {str(place)!r}"
+        ) from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise HistoryError(
+            f"the lock {str(place)!r} is no regular file.", hint=f"ls -l {str(place)!r}"
+        )
+    return handle
+
+
+def _take(handle: int, place: Path, wait: float) -> None:
+    until = time.monotonic() + wait
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise BusyError(
+                    f"another run is at work: {_holder(handle)} holds {str(place)!r}.",
+                    hint="wait until it has ended, or end that process",
+                ) from None
+            time.sleep(PAUSE)
+        except OSError as error:
+            raise HistoryError(
+                f"{str(place)!r} cannot be locked: {error.strerror}.",
+                hint="keep the history on a local disk",
+            ) from error
+        else:
+            return
+
+
+def _sign(handle: int, text: str) -> None:
+    # the lock holds without its note, which a full disk may refuse
+    with contextlib.suppress(OSError):
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, text.encode(), 0)
+
+
+def _holder(handle: int) -> str:
+    said = os.pread(handle, 200, 0).decode("utf-8", "replace")
+    return "".join(each for each in said if each.isprintable()) or "a process that began just now"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

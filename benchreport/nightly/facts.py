@@ -103,6 +103,8 @@ class Finding:
         Said by whoever acknowledged, accepted or fixed it.
     note
         What the data say beside: the code was the same as the night before, for one.
+    label
+        Of the branch whose nights it was found in.
     """
 
     number: int
@@ -119,6 +121,7 @@ class Finding:
     baseline: float = 0.0
     why: str = ""
     note: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,8 @@ def levels_of(track: Track, findings: Sequence[Finding]) -> Ints:
         if each.status == "accepted":
             levels[begin:, column] = levels[:, column].max(initial=0) + 1
             if each.kind == "improvement":
-                levels[begin : int(np.searchsorted(track.nights, each.opened)) + 1, column] = -1
+                found = int(np.searchsorted(track.nights, each.opened, side="right"))
+                levels[begin:found, column] = -1
         elif each.kind == "regression":
             end = int(np.searchsorted(track.nights, each.closed)) if each.closed else len(levels)
             # a few nights that went back by themselves are noise, and noise is part of the baseline
@@ -93,6 +94,7 @@ def step(
     alerts: Alerts,
     *,
     notes: Mapping[Key, str] | None = None,
+    after: int = 0,
 ) -> tuple[list[Finding], list[Finding]]:
     """Let one night open, end and settle findings.
 
@@ -106,6 +108,8 @@ def step(
         The rules.
     notes
         Said beside new findings.
+    after
+        New findings are numbered from here on, where there are others beside ``findings``.
 
     Returns
     -------
@@ -113,7 +117,7 @@ def step(
         Those that are new, and those that changed.
     """
     alive = {(each.key, each.kind): each for each in findings if not each.closed}
-    number = max((each.number for each in findings), default=0)
+    number = max([after, *(each.number for each in findings)])
     new: list[Finding] = []
     changed: list[Finding] = []
     for column, key in enumerate(track.keys):
@@ -124,9 +128,9 @@ def step(
                 new.append(_opened(track, judged, column, kind, number, note))
         for kind in ("regression", "improvement", "drift"):
             known = alive.get((key, kind))
-            after = None if known is None else _older(known, track, judged, column, alerts)
-            if after is not None and after != known:
-                changed.append(after)
+            older = None if known is None else _older(known, track, judged, column, alerts)
+            if older is not None and older != known:
+                changed.append(older)
     return new, changed
 
 

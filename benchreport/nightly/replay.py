@@ -45,9 +45,7 @@ def walked(
     first = max(start, alerts.min_nights + baseline.hold_back)
     for end in range(first + 1, len(track.nights) + 1):
         past = track.until(end)
-        judged = judge(
-            past.values, levels_of(past, findings), alerts, baseline, relevant=relevant
-        )
+        judged = judge(past.values, levels_of(past, findings), alerts, baseline, relevant=relevant)
         new, changed = step(past, judged, findings, alerts)
         latest = {each.number: each for each in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]

@@ -1,0 +1,364 @@
+"""The nights of one metric side by side: what was measured on each, on the cells that tonight has."""
+
+import dataclasses
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import DataError, examples
+from benchreport.nightly.config import Metric
+from benchreport.nightly.facts import Key
+from benchreport.nightly.night import NightScores
+
+__all__ = ["Panel", "Scale", "assembled"]
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.intp]
+
+Series = Literal["algorithm", "dataset", "both"]
+
+EXPECTED = 7
+"""What was measured on one of so many nights before is expected tonight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How a metric's scores become values whose differences are compared, higher being better.
+
+    Parameters
+    ----------
+    sign
+        −1 where lower scores are better.
+    ratio
+        Whether logarithms are compared.
+    """
+
+    sign: float = 1.0
+    ratio: bool = False
+
+    @classmethod
+    def of(cls, metric: Metric, *, higher_is_better: bool) -> "Scale":
+        """Return the scale of a configured metric."""
+        return cls(1.0 if higher_is_better else -1.0, metric.compare == "ratio")
+
+    def inward(self, scores: Floats) -> Floats:
+        """Return values of scores."""
+        return self.sign * (np.log(scores) if self.ratio else scores)
+
+    def outward(self, value: float) -> float:
+        """Return the score of a value."""
+        plain = self.sign * value
+        return float(np.exp(plain)) if self.ratio else plain
+
+    def change(self, value: float) -> float:
+        """Return a difference of values as one of scores, of ratios as a share."""
+        plain = self.sign * value
+        return float(np.expm1(plain)) if self.ratio else plain
+
+    def value_of_change(self, change: float) -> float:
+        """Return the difference of values that `change` told."""
+        return self.sign * (float(np.log1p(change)) if self.ratio else change)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Series over nights, tonight last.
+
+    Parameters
+    ----------
+    keys
+        S series: those of tonight, and those that are expected.
+    nights
+        T names.
+    values
+        (T, S), higher is better; NaN where a night has none.
+    runs, expected, failed
+        (S,) scores of tonight, how many there usually are, and runs without a score.
+    incomparable
+        Why a series of tonight has no night to compare with, empty where it has.
+    """
+
+    keys: tuple[Key, ...]
+    nights: tuple[str, ...]
+    values: Floats
+    runs: Ints
+    expected: Ints
+    failed: Ints
+    incomparable: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cube:
+    """Nights × algorithms × datasets × repeats, on tonight's names."""
+
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    values: Floats
+    """(T, A, D, R)"""
+
+
+def assembled(
+    nights: Sequence[tuple[str, NightScores | None]], metric: Metric, *, series: Series
+) -> Panel:
+    """Put nights side by side.
+
+    Parameters
+    ----------
+    nights
+        Names and scores, oldest first, tonight last; ``None`` where a night has none of the metric.
+    metric
+        How it is compared.
+    series
+        A series an algorithm, an algorithm and dataset, or both.
+
+    Notes
+    -----
+    An algorithm's value on a night is the mean over the datasets that it has tonight, of the mean over the
+    repeats it has tonight, each around its own mean over the nights: where some are missing, the others
+    stand for them without a jump. A dataset in another version is another dataset. Where repeats have
+    new names each night, their mean is one value.
+
+    Raises
+    ------
+    DataError
+        Ratios are to be compared of scores that are not positive.
+    """
+    last = nights[-1][1]
+    if last is None:
+        raise DataError(f"tonight has no scores of {metric.name!r}.")
+    scale = Scale.of(metric, higher_is_better=last.higher_is_better)
+    past = [each for _, each in nights[:-1] if each is not None]
+    repeats = _names_last(last, past)
+    cube = _cube([each for _, each in nights], last, scale, metric, repeats=repeats)
+    by_dataset = _joined(cube.values)
+    both = (
+        _of_algorithms(cube, by_dataset, metric.name) if series != "dataset" else None,
+        _of_datasets(cube, by_dataset, metric.name) if series != "algorithm" else None,
+    )
+    keys = tuple(key for part in both if part is not None for key in part[0])
+    values = np.concatenate([part[1] for part in both if part is not None], axis=1)
+    panel = Panel(
+        keys=keys,
+        nights=tuple(name for name, _ in nights),
+        values=values,
+        runs=np.zeros(len(keys), dtype=np.intp),
+        expected=np.zeros(len(keys), dtype=np.intp),
+        failed=np.zeros(len(keys), dtype=np.intp),
+        incomparable=("",) * len(keys),
+    )
+    return _with_counts(panel, last, past, series)
+
+
+def _names_last(last: NightScores, past: Sequence[NightScores]) -> bool:
+    """Tell whether repeats have the same names from night to night."""
+    if not last.matched or not past:
+        return last.matched
+    known = set(past[-1].repeats)
+    return 2 * len(known & set(last.repeats)) >= len(last.repeats)
+
+
+def _cube(
+    nights: Sequence[NightScores | None],
+    last: NightScores,
+    scale: Scale,
+    metric: Metric,
+    *,
+    repeats: bool,
+) -> _Cube:
+    algorithms, datasets, names = _sides(last, repeats=repeats)
+    shape = (len(algorithms), len(datasets), len(names))
+    values = np.full((len(nights), *shape), np.nan)
+    for place, each in enumerate(nights):
+        if each is None:
+            continue
+        rows = _rows(each, algorithms, datasets, names, repeats=repeats)
+        known = (rows >= 0).all(axis=0) & ~each.failed
+        cell = np.ravel_multi_index(tuple(rows[:, known]), shape)
+        score = each.value[known]
+        if scale.ratio and (score <= 0).any():
+            worst = score[score <= 0]
+            raise DataError(
+                f"{metric.name!r} is compared by ratios, which needs scores above 0; found "
+                f"{examples(worst.tolist())}.",
+                hint=f'compare = "difference" for {metric.name!r} under [[metric]]',
+            )
+        counts = np.bincount(cell, minlength=values[place].size)
+        sums = np.bincount(cell, scale.inward(score), minlength=values[place].size)
+        with np.errstate(invalid="ignore"):
+            values[place] = (sums / counts).reshape(shape)
+    return _Cube(algorithms=tuple(algorithms), datasets=tuple(datasets), values=values)
+
+
+def _sides(
+    last: NightScores, *, repeats: bool
+) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """Give tonight's algorithms, datasets with their version, and repeats their places."""
+    pairs = sorted({*zip(last.dataset.tolist(), last.version.tolist(), strict=True)})
+    named = {_versioned(last, dataset, version): None for dataset, version in pairs}
+    return (
+        {name: place for place, name in enumerate(last.algorithms)},
+        {name: place for place, name in enumerate(named)},
+        {name: place for place, name in enumerate(last.repeats if repeats else ("",))},
+    )
+
+
+def _versioned(scores: NightScores, dataset: int, version: int) -> str:
+    return f"{scores.datasets[dataset]}\x1f{scores.versions[version]}"
+
+
+def _rows(
+    scores: NightScores,
+    algorithms: dict[str, int],
+    datasets: dict[str, int],
+    names: dict[str, int],
+    *,
+    repeats: bool,
+) -> Ints:
+    """Return (3, R) places of a night's rows among tonight's names, −1 where they are not there."""
+    algorithm = np.array([algorithms.get(name, -1) for name in scores.algorithms], dtype=np.intp)
+    pair = scores.dataset * len(scores.versions) + scores.version
+    found, inverse = np.unique(pair, return_inverse=True)
+    of_pair = np.array(
+        [
+            datasets.get(_versioned(scores, *divmod(int(each), len(scores.versions))), -1)
+            for each in found
+        ],
+        dtype=np.intp,
+    )
+    repeat = np.zeros(len(scores.value), dtype=np.intp)
+    if repeats:
+        of_repeat = np.array([names.get(name, -1) for name in scores.repeats], dtype=np.intp)
+        repeat = of_repeat[scores.repeat]
+    return np.stack([algorithm[scores.algorithm], of_pair[inverse], repeat])
+
+
+def _joined(values: Floats) -> Floats:
+    """Average over the last axis, each column around its own mean over the nights.
+
+    Parameters
+    ----------
+    values
+        (T, …, C): only what tonight has counts. A night with fewer than half of it has no value.
+    """
+    tonight = ~np.isnan(values[-1])
+    if values.shape[-1] == 1:
+        return np.where(tonight[..., 0], values[..., 0], np.nan)
+    own = np.where(tonight, values, np.nan)
+    with warnings.catch_warnings():
+        # cells and nights without any value
+        warnings.simplefilter("ignore", RuntimeWarning)
+        level = np.nanmean(own, axis=0)
+        mean = np.nanmean(own - level, axis=-1) + np.nanmean(level, axis=-1)
+    known = (~np.isnan(own)).sum(axis=-1)
+    joined: Floats = np.where(2 * known >= tonight.sum(axis=-1), mean, np.nan)
+    return joined
+
+
+def _of_algorithms(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:
+    return [Key(metric, name) for name in cube.algorithms], _joined(values)
+
+
+def _of_datasets(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:
+    keys = [
+        Key(metric, name, dataset.partition("\x1f")[0])
+        for name in cube.algorithms
+        for dataset in cube.datasets
+    ]
+    flat = values.reshape(len(values), -1)
+    # two versions of a dataset on one night, and pairs that tonight does not have
+    chosen = ~np.isnan(flat[-1])
+    once = {key: place for place, key in enumerate(keys) if chosen[place]}
+    return list(once), flat[:, list(once.values())]
+
+
+def _with_counts(
+    panel: Panel, last: NightScores, past: Sequence[NightScores], series: Series
+) -> Panel:
+    """Count tonight's runs and the usual ones, and add the series that tonight lacks."""
+    metric = last.metric
+    there, broken = _counted(last, series), _counted(last, series, failed=True)
+    usual: dict[tuple[str, str], int] = {}
+    before: set[tuple[str, str, str]] = set()
+    for each in past[-EXPECTED:]:
+        for pair, count in _counted(each, series).items():
+            usual[pair] = max(usual.get(pair, 0), count)
+    for each in past:
+        before |= _versions(each)
+    keys = list(panel.keys)
+    known = {(key.algorithm, key.dataset) for key in keys}
+    lacking = [pair for pair in {**usual, **there} if pair not in known]
+    keys += [Key(metric, *pair) for pair in lacking]
+    pairs = [(key.algorithm, key.dataset) for key in keys]
+    values = np.column_stack([panel.values, np.full((len(panel.values), len(lacking)), np.nan)])
+    return dataclasses.replace(
+        panel,
+        keys=tuple(keys),
+        values=values,
+        runs=np.array([there.get(pair, 0) for pair in pairs], dtype=np.intp),
+        expected=np.array([usual.get(pair, 0) for pair in pairs], dtype=np.intp),
+        failed=np.array([broken.get(pair, 0) for pair in pairs], dtype=np.intp),
+        incomparable=_incomparable(pairs, last, past, before),
+    )
+
+
+def _counted(
+    scores: NightScores, series: Series, *, failed: bool = False
+) -> dict[tuple[str, str], int]:
+    """Count the rows of each series."""
+    rows = scores.failed if failed else np.ones(len(scores.value), dtype=bool)
+    counts: dict[tuple[str, str], int] = {}
+    algorithm, dataset = scores.algorithm[rows], scores.dataset[rows]
+    if series != "dataset":
+        for place, count in enumerate(np.bincount(algorithm, minlength=len(scores.algorithms))):
+            if count:
+                counts[scores.algorithms[place], ""] = int(count)
+    if series != "algorithm":
+        size = len(scores.datasets)
+        found, several = np.unique(algorithm * size + dataset, return_counts=True)
+        for each, count in zip(found.tolist(), several.tolist(), strict=True):
+            counts[scores.algorithms[each // size], scores.datasets[each % size]] = count
+    return counts
+
+
+def _versions(scores: NightScores) -> set[tuple[str, str, str]]:
+    """Return which algorithm was measured on which dataset in which version."""
+    rows = np.unique(np.stack([scores.algorithm, scores.dataset, scores.version]), axis=1)
+    return {
+        (scores.algorithms[a], scores.datasets[d], scores.versions[v])
+        for a, d, v in rows.T.tolist()
+    }
+
+
+def _incomparable(
+    pairs: Sequence[tuple[str, str]],
+    last: NightScores,
+    past: Sequence[NightScores],
+    before: set[tuple[str, str, str]],
+) -> tuple[str, ...]:
+    """Say of each series why no night before can be compared with tonight, if none can."""
+    if last.versions == ("",) or not past:
+        return ("",) * len(pairs)
+    told = dict.fromkeys(pairs, "")
+    now = _versions(last)
+    old: dict[tuple[str, str], set[str]] = {}
+    for algorithm, dataset, version in before:
+        old.setdefault((algorithm, dataset), set()).add(version)
+    own: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for row in now:
+        for pair in ((row[0], ""), (row[0], row[1])):
+            own.setdefault(pair, []).append(row)
+    for pair in pairs:
+        rows = sorted(own.get(pair, []))
+        if rows and not any(row in before for row in rows):
+            changed = [row for row in rows if old.get(row[:2])]
+            if changed:
+                algorithm, dataset, version = changed[0]
+                was = examples(sorted(old[algorithm, dataset]), most=1)
+                where = f" on {dataset}" if dataset else ""
+                told[pair] = f"measured with {version}{where}, before with {was}"
+    return tuple(told[pair] for pair in pairs)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from benchreport.nights_cli import nightly
 from benchreport.terminal import Commands, Stages, typed
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ def main() -> None:
     A FILE is CSV, TSV, JSON, Parquet or Excel: one row a score, or one column an algorithm. Several
     are read as one table.
     """
+
+
+main.add_command(nightly)
 
 
 @reads_scores

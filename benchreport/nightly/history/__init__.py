@@ -5,6 +5,6 @@ the tables, `exchange` writes and reads them as files. Every record carries the 
 ``meta`` that of all of them: what was changed or lost is noticed.
 """
 
-from benchreport.nightly.history.history import History, Message, NightRecord
+from benchreport.nightly.history.history import History, NightRecord, Waiting
 
-__all__ = ["History", "Message", "NightRecord"]
+__all__ = ["History", "NightRecord", "Waiting"]

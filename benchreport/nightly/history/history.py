@@ -19,8 +19,9 @@ from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.schema import TABLES, prepare
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.night import Night, NightScores, pack, unpack
+from benchreport.nightly.notify.message import Message
 
-__all__ = ["History", "Message", "NightRecord"]
+__all__ = ["History", "NightRecord", "Waiting"]
 
 SCORES, RESULT = "scores ", "result"
 """Names of contents: scores of a metric, and what was found."""
@@ -57,20 +58,21 @@ class NightRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """Something to send, kept until it is sent.
+class Waiting:
+    """A message that is still to be sent.
 
     Parameters
     ----------
-    channel, night, payload
-        What, without secrets.
+    key
+        By which the history knows it.
+    message
+        What to send.
     attempts, error
         How often that failed, and how the last time.
     """
 
-    channel: str
-    night: str
-    payload: Mapping[str, Any]
+    key: str
+    message: Message
     attempts: int = 0
     error: str = ""
 
@@ -244,7 +246,8 @@ class History:
             for each in findings:
                 self._put("findings", f"{each.number:09d}", dataclasses.asdict(each))
             for number, message in enumerate(messages, start=self._next("outbox")):
-                self._put("outbox", f"{number:09d}", dataclasses.asdict(message))
+                waiting = Waiting(key=f"{number:09d}", message=message)
+                self._put("outbox", waiting.key, dataclasses.asdict(waiting))
 
     def findings(self) -> list[Finding]:
         """Return all findings, oldest first."""
@@ -266,25 +269,35 @@ class History:
             self._put("findings", f"{finding.number:09d}", dataclasses.asdict(finding))
             self._put("events", f"{self._next('events'):09d}", dict(event))
 
+    def forget_findings(self, numbers: Iterable[int]) -> None:
+        """Forget findings of nights that are looked at again."""
+        with self._writing():
+            for number in numbers:
+                self._database.run("DELETE FROM findings WHERE key = :key", key=f"{number:09d}")
+
     def events(self) -> list[dict[str, Any]]:
         """Return what people did with findings, oldest first."""
         return [doc for _, doc in self._records("events")]
 
     # messages -------------------------------------------------------------------------------
 
-    def outbox(self) -> list[tuple[str, Message]]:
-        """Return what is still to be sent, oldest first, with its key."""
-        return [(key, Message(**doc)) for key, doc in self._records("outbox")]
+    def outbox(self) -> list[Waiting]:
+        """Return what is still to be sent, oldest first."""
+        return [
+            Waiting(**{**doc, "message": Message(**doc["message"])})
+            for _, doc in self._records("outbox")
+        ]
 
-    def sent(self, key: str) -> None:
+    def sent(self, waiting: Waiting) -> None:
         """Forget a message that was sent."""
         with self._writing():
-            self._database.run("DELETE FROM outbox WHERE key = :key", key=key)
+            self._database.run("DELETE FROM outbox WHERE key = :key", key=waiting.key)
 
-    def failed(self, key: str, message: Message) -> None:
+    def failed(self, waiting: Waiting, error: str) -> None:
         """Keep a message that could not be sent, with how often and why."""
+        later = dataclasses.replace(waiting, attempts=waiting.attempts + 1, error=error)
         with self._writing():
-            self._put("outbox", key, dataclasses.asdict(message))
+            self._put("outbox", later.key, dataclasses.asdict(later))
 
     # the store ------------------------------------------------------------------------------
 

@@ -12,11 +12,10 @@ from benchreport.data.direction import direction_of
 from benchreport.data.layout import read_layout
 from benchreport.data.readers import read
 from benchreport.data.roles import Roles, column_of, flat, is_number, repeat_columns
-from benchreport.errors import OptionError, RoleError, examples
+from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
 from benchreport.nightly.config import Config, load
 from benchreport.nightly.night import NIGHT_COLUMNS, nights_of, tonight
-from benchreport.nightly.publish import publish
 from benchreport.nightly.source import results_of
 from benchreport.report.look import templates_folder
 
@@ -84,13 +83,17 @@ def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
     OptionError
         There is a file of that name.
     """
-    if target.exists():
+    text = configuration_for(results, name=name, beside=target.absolute().parent)
+    try:
+        with target.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
         raise OptionError(
             f"{target} is there already, and is not written over.",
             hint="--output another.toml, or move it away",
-        )
-    text = configuration_for(results, name=name, beside=target.absolute().parent)
-    publish(target.absolute().parent, {target.name: text.encode()})
+        ) from error
+    except OSError as error:
+        raise ReadError(f"{target} cannot be written: {error.strerror}.") from error
     return text
 
 

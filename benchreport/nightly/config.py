@@ -80,7 +80,7 @@ class Source:
 
     files: tuple[str, ...] = ()
     sql: str = ""
-    url: str = ""
+    url: str = field(default="", repr=False)
     python: str = ""
 
 
@@ -203,7 +203,7 @@ class HistorySettings:
         Keep a copy of the SQLite file beside it, made anew after each night.
     """
 
-    url: str = "history.db"
+    url: str = field(default="history.db", repr=False)
     keep_all: int = 0
     backup: bool = True
 
@@ -222,7 +222,7 @@ class Pages:
 class Webhook:
     """``[notify.webhook]``: JSON by POST."""
 
-    url: str
+    url: str = field(repr=False)
     when: When = "change"
 
 
@@ -230,13 +230,25 @@ class Webhook:
 class Slack:
     """``[notify.slack]``: text to an incoming webhook."""
 
-    url: str
+    url: str = field(repr=False)
     when: When = "change"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """``[notify.mail]``: by SMTP, or an .eml file in a folder."""
+    """``[notify.mail]``: by SMTP, or an .eml file in a folder.
+
+    Parameters
+    ----------
+    to, sender
+        Addresses.
+    host, port, security, user, password
+        Of the server; the password only as ``"env:NAME"``.
+    folder
+        Where letters are written instead, relative to the configuration file.
+    when
+        As for the others.
+    """
 
     to: tuple[str, ...]
     sender: str
@@ -244,7 +256,7 @@ class Mail:
     port: int = 587
     security: Literal["starttls", "tls", "none"] = "starttls"
     user: str = ""
-    password: str = ""
+    password: str = field(default="", repr=False)
     folder: str = ""
     when: When = "regression"
 
@@ -259,7 +271,13 @@ class Github:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Junit:
-    """``[notify.junit]``: a test case each series, below the published folder or anywhere."""
+    """``[notify.junit]``: a test case each series.
+
+    Parameters
+    ----------
+    path
+        Relative to the configuration file.
+    """
 
     path: str
 

@@ -13,7 +13,7 @@ from benchreport.nightly import notify
 from benchreport.nightly.compare import compare
 from benchreport.nightly.config import Config, load, secret
 from benchreport.nightly.facts import Finding, Key, NightFacts
-from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.index import index_files
 from benchreport.nightly.lock import locked
 from benchreport.nightly.night import Night, nights_of, tonight
@@ -152,7 +152,7 @@ def run(
             facts = _concluded(history, config, record, progress)
         unpublished = _published(history, config, facts, progress)
         _kept(history, config, new=new, progress=progress)
-        told, untold = _told(history, config, progress)
+        told, untold = _told(history, config, facts.night, progress)
     return Outcome(
         facts=facts, new=new, others=others, told=told, untold=untold, unpublished=unpublished
     )
@@ -411,10 +411,15 @@ def _kept(history: History, config: Config, *, new: bool, progress: Progress) ->
         history.backup()
 
 
-def _told(history: History, config: Config, progress: Progress) -> tuple[int, tuple[str, ...]]:
+def _told(
+    history: History, config: Config, night: str, progress: Progress
+) -> tuple[int, tuple[str, ...]]:
     """Send what is waiting, oldest first; what fails is kept for the next run."""
     told, untold = 0, []
     for waiting in history.outbox():
+        if _pointless(waiting, config, night):
+            history.sent(waiting)
+            continue
         progress(f"telling {waiting.message.channel}")
         try:
             notify.send(waiting.message, config)
@@ -425,3 +430,13 @@ def _told(history: History, config: Config, progress: Progress) -> tuple[int, tu
             history.sent(waiting)
             told += 1
     return told, tuple(untold)
+
+
+def _pointless(waiting: Waiting, config: Config, night: str) -> bool:
+    """Tell whether nobody waits for a message any more.
+
+    Its way was taken out of the configuration, or it is a file that describes one run, of an earlier one.
+    """
+    message = waiting.message
+    gone = getattr(config.notify, message.channel, None) is None
+    return gone or (message.channel in ("github", "junit") and message.night < night)

@@ -1,0 +1,217 @@
+"""Sending a little JSON by HTTP, without being led astray."""
+
+import contextlib
+import http.client
+import importlib.metadata
+import json
+import re
+import ssl
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from http import HTTPStatus
+from typing import TypeVar
+from urllib.parse import SplitResult, urlsplit
+
+from benchreport.errors import ConfigError, NotifyError
+from benchreport.nightly.config import ENV, secret
+
+__all__ = ["LOCAL", "check_url", "in_time", "post", "why"]
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+# of one step on the network, and of all of them; seconds
+TIMEOUT, PATIENCE = 10.0, 30.0
+MOST_BYTES = 200
+# RFC 3986, section 2
+URL = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
+# "invalid_payload", "no_service": a short answer that cannot hold an address
+ANSWER = re.compile(r"[a-z]+([_ ][a-z]+){0,8}")
+
+Out = TypeVar("Out")
+
+
+def check_url(setting: str, *, where: str) -> None:
+    """Raise `ConfigError` unless a setting is ``"env:NAME"``, or an address that may be used.
+
+    Parameters
+    ----------
+    setting
+        As it stands in the configuration.
+    where
+        Its name there.
+    """
+    if not ENV.fullmatch(setting):
+        _address(setting, where)
+
+
+def post(
+    setting: str, body: object, *, where: str, headers: Mapping[str, str] | None = None
+) -> None:
+    """Post JSON to an address: by https, or to this machine by http.
+
+    Certificates are verified, redirects are errors (what is told goes where the user said and nowhere
+    else), every step has a time limit, and no more of an answer is read than an error needs. Proxies
+    are those of the environment, but for this machine.
+
+    Parameters
+    ----------
+    setting
+        The address, or ``"env:NAME"``.
+    body
+        What JSON can say.
+    where
+        The setting's name.
+    headers
+        Further ones.
+
+    Raises
+    ------
+    NotifyError
+        It was not taken; the message names the host and nothing else of the address.
+    ConfigError
+        The address cannot be used, or the environment does not hold it.
+    """
+    url = secret(setting).strip()
+    address = _address(url, where)
+    request = urllib.request.Request(  # noqa: S310 - https, or http to this machine
+        url,
+        data=json.dumps(body, allow_nan=False).encode(),
+        headers={
+            **(headers or {}),
+            "Content-Type": "application/json; charset=utf-8",
+            "User-Agent": f"benchreport/{importlib.metadata.version('benchreport')}",
+        },
+        method="POST",
+    )
+    try:
+        status, said = in_time(lambda: _posted(request, address), seconds=PATIENCE)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        # not chained: messages of the standard library may quote the address
+        raise NotifyError(
+            f"{where}: {_redacted(address)} was not reached: {why(error)}.",
+            hint="it will be sent with the next night; is the address right, and is there a proxy?",
+        ) from None
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        _refuse(status, said, url, where)
+
+
+def _posted(request: urllib.request.Request, address: SplitResult) -> tuple[int, str]:
+    """Return the status, and the beginning of what an error says."""
+    # of urllib's handlers those that are needed: none follows redirects, opens files or speaks FTP
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler({} if address.hostname in LOCAL else None),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(context=ssl.create_default_context()),
+    ):
+        opener.add_handler(handler)
+    with opener.open(request, timeout=TIMEOUT) as answer:
+        said = b""
+        if answer.status >= HTTPStatus.BAD_REQUEST:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                said = answer.read1(MOST_BYTES)
+        return answer.status, said.decode("utf-8", "replace").strip()
+
+
+def _refuse(status: int, said: str, url: str, where: str) -> None:
+    """Say why what was sent was not taken."""
+    known = {each.value: each.phrase for each in HTTPStatus}
+    reason = f"{status} {known.get(status, '')}".strip()
+    if ANSWER.fullmatch(said) and said not in url:
+        reason += f" ({said})"
+    moved = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
+    gone = status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+    hint = "it will be sent with the next night"
+    if moved:
+        hint = "redirects are not followed: give the address that it leads to"
+    elif gone or status == HTTPStatus.GONE:
+        hint = "the address or its token no longer counts: make a new one where messages arrive"
+    raise NotifyError(f"{where}: {_redacted(urlsplit(url))} answered {reason}.", hint=hint)
+
+
+def _address(url: str, where: str) -> SplitResult:
+    """Take an address apart; it is in no error, as it may hold a token."""
+    try:
+        address = urlsplit(url)
+        fine = bool(URL.fullmatch(url) and address.hostname) and address.port != 0
+    except ValueError:
+        fine = False
+    if not fine:
+        raise ConfigError(
+            f"{where} is no address, or has characters that no address has.",
+            hint='url = "env:NAME", and NAME=https://… in the environment',
+        )
+    if address.scheme != "https" and not (address.scheme == "http" and address.hostname in LOCAL):
+        raise ConfigError(
+            f"{where} must begin with https:// (http:// only to this machine); it leads to "
+            f"{_redacted(address)}.",
+            hint='url = "https://…"',
+        )
+    if "@" in address.netloc:
+        raise ConfigError(
+            f"{where} holds a user or a password, which is not sent.",
+            hint="put a token into the path or query that the receiver gave you",
+        )
+    return address
+
+
+def _redacted(address: SplitResult) -> str:
+    """Write an address without its path and query, which may be a token."""
+    port = f":{address.port}" if address.port else ""
+    return f"{address.scheme}://{address.hostname}{port}/…"
+
+
+def in_time(work: Callable[[], Out], *, seconds: float) -> Out:
+    """Do something on the network within a time, all in all.
+
+    A socket's timeout ends one step; looking up a name has none, and who sends a byte now and then
+    could go on for hours. The thread is left behind, and ends with the process.
+
+    Parameters
+    ----------
+    work
+        What to do.
+    seconds
+        How long it may take.
+
+    Raises
+    ------
+    TimeoutError
+        It took longer.
+
+    Examples
+    --------
+    >>> in_time(lambda: 1 + 1, seconds=5)
+    2
+    """
+    future: Future[Out] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future.result(timeout=seconds)
+
+
+def why(error: BaseException) -> str:
+    """Say why something on the network failed, in words that hold no address.
+
+    >>> why(TimeoutError()), why(ConnectionRefusedError(111, "Connection refused"))
+    ('no answer in time', 'Connection refused')
+    """
+    if isinstance(error, urllib.error.URLError) and isinstance(error.reason, BaseException):
+        return why(error.reason)
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not trusted ({error.verify_message})"
+    if isinstance(error, ssl.SSLError):
+        return "no secure connection"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return type(error).__name__

@@ -1,0 +1,179 @@
+import dataclasses
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from benchreport.errors import NotifyError
+from benchreport.nightly.config import Config, Github, Notify
+from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.notify import github
+
+CONFIG = Config(notify=Notify(link="https://example.org"))
+COMMAND = re.compile(r"::(error|warning) title=([^:,\r\n]*)::([^\r\n]*)")
+
+
+@pytest.fixture
+def actions(monkeypatch, tmp_path):
+    path = tmp_path / "summary.md"
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(path))
+    return path
+
+
+def sent(facts, settings=None):
+    settings = settings or Github()
+    github.sent(github.written(facts, settings, CONFIG), settings, CONFIG)
+
+
+def commands(text):
+    """Read workflow commands as the runner does, and find no other line."""
+    found = [COMMAND.fullmatch(line) for line in text.splitlines() if line]
+    assert all(found), text
+    return [tuple(map(decoded, each.groups())) for each in found]
+
+
+def decoded(text):
+    for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(code, sign)
+    return text
+
+
+def tokens(text):
+    found = MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(text)
+    return found, [each for block in found for each in block.children or ()]
+
+
+def test_outside_of_actions_nothing_happens(night, monkeypatch, tmp_path, capsys):
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "x"))
+    sent(night)
+    assert capsys.readouterr().out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_summary_and_annotations(night, actions, capsys):
+    actions.write_text("before\n")
+    sent(night)
+    assert commands(capsys.readouterr().out) == [
+        (
+            "error",
+            "Regression",
+            "f1, svm: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-02-12",
+        ),
+        (
+            "error",
+            "Drift",
+            "f1, knn: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-01-02",
+        ),
+        ("warning", "What the night lacks", "Half the results of tree are missing."),
+        ("warning", "Unconfirmed", "f1, cnn: −0.031 points (−0.045 to −0.017), of unconfirmed"),
+        ("warning", "Failed", "f1, mlp: −0.031 points (−0.045 to −0.017), of failed"),
+        ("warning", "Missing", "f1, tree: of missing"),
+        (
+            "warning",
+            "Not comparable",
+            "f1, rf: −0.031 points (−0.045 to −0.017), of not comparable",
+        ),
+    ]
+    summary = actions.read_text(encoding="utf-8")
+    assert summary.startswith("before\n## bench, 2026-02-14: 1 new regression")
+    assert "\n> svm got worse by f1.\n" in summary
+    assert "[The report](<https://example.org/2026-02-14/index.html>)" in summary
+
+
+def test_either_alone(night, actions, capsys):
+    sent(night, Github(annotations=False))
+    assert capsys.readouterr().out == ""
+    actions.unlink()
+    sent(night, Github(summary=False))
+    assert "::error" in capsys.readouterr().out
+    assert not actions.exists()
+
+
+@pytest.mark.usefixtures("actions")
+def test_no_name_is_a_command(wicked, capsys):
+    sent(wicked)
+    found = commands(capsys.readouterr().out)
+    kinds = [kind for kind, _, _ in found]
+    assert (kinds.count("error"), kinds.count("warning")) == (10, 10)
+    assert [title for _, title, _ in found].count("And more") == 2
+    left = 23 - 9
+    assert ("error", "And more", f"{left} more are in the report") in found
+
+
+@pytest.mark.usefixtures("actions")
+def test_a_name_of_codes_is_shown_as_it_is(capsys):
+    found = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
+    sent(NightFacts(name="n", night="2026-02-14", findings=(found,)))
+    ((_, _, said),) = commands(capsys.readouterr().out)
+    assert said.startswith("f1, %0A::error::x: 0 (0 to 0)")
+
+
+@pytest.mark.usefixtures("actions")
+def test_warnings_left_out_are_counted(capsys):
+    series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(1000))
+    sent(NightFacts(name="n", night="2026-02-14", series=series, incomplete=("Few.",)))
+    found = commands(capsys.readouterr().out)
+    assert len(found) == 10
+    assert found[-1] == ("warning", "And more", "992 more are in the report")
+
+
+def test_nothing_of_the_data_is_markdown(wicked, hostile, actions, capsys):
+    for name in hostile:
+        actions.unlink(missing_ok=True)
+        sent(dataclasses.replace(wicked, name=name, verdict=(name,)))
+        blocks, inline = tokens(actions.read_text(encoding="utf-8"))
+        assert {each.type for each in blocks} <= set(
+            "heading_open heading_close inline paragraph_open paragraph_close blockquote_open "
+            "blockquote_close bullet_list_open bullet_list_close list_item_open list_item_close".split()
+        )
+        assert {each.tag for each in blocks if each.type == "heading_open"} == {"h2", "h3"}
+        assert {each.type for each in inline} <= {
+            "text",
+            "text_special",
+            "html_inline",
+            "link_open",
+            "link_close",
+        }
+        assert {each.content for each in inline if each.type == "html_inline"} <= {
+            "<span>",
+            "</span>",
+        }
+        links = [each.attrs["href"] for each in inline if each.type == "link_open"]
+        assert len(links) == 1
+        assert links[0].startswith("https://example.org/")
+    capsys.readouterr()
+
+
+def test_names_are_shown_as_they_are(actions):
+    name = "<b> *a* _c_ [d](e) | `f` $g$"
+    sent(NightFacts(name="n", night="2026-02-14", verdict=(name,)), Github(annotations=False))
+    _, inline = tokens(actions.read_text(encoding="utf-8"))
+    shown = "".join(each.content for each in inline if each.type in ("text", "text_special"))
+    assert name in shown
+
+
+def test_a_full_summary_is_left_as_it_is(night, actions):
+    actions.write_bytes(b"x" * (1024 * 1024 - 100))
+    with pytest.raises(NotifyError, match="full"):
+        sent(night)
+    assert actions.stat().st_size == 1024 * 1024 - 100
+
+
+def test_a_summary_that_cannot_be_written(night, actions):
+    actions.mkdir()
+    with pytest.raises(NotifyError, match="cannot be written"):
+        sent(night)
+
+
+def test_the_largest_night_fits(wicked, actions):
+    sent(wicked, Github(annotations=False))
+    assert actions.stat().st_size < 200_000
+
+
+@pytest.mark.usefixtures("actions")
+def test_without_a_summary_there_are_annotations(night, monkeypatch, capsys):
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY")
+    sent(night)
+    assert "::error" in capsys.readouterr().out

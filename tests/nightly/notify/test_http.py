@@ -1,0 +1,207 @@
+import json
+import logging
+import os
+import socketserver
+import threading
+import time
+import traceback
+
+import pytest
+
+from benchreport.errors import ConfigError, NotifyError
+from benchreport.nightly.notify import http
+
+TOKEN = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be
+WHERE = "notify.webhook.url"
+
+
+@pytest.fixture(autouse=True)
+def _no_proxies(monkeypatch):
+    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)
+
+
+def refused(url, **options):
+    """Return all that is said when nothing is sent, and look for the token in it."""
+    with pytest.raises(NotifyError) as caught:
+        http.post(url, {"a": 1}, where=WHERE, **options)
+    said = "".join(traceback.format_exception(caught.value))
+    assert TOKEN not in said
+    assert TOKEN not in repr(caught.value)
+    return str(caught.value)
+
+
+def test_json_is_posted(web):
+    http.post(f"{web.url}/x?t={TOKEN}", {"名": [1, None]}, where=WHERE, headers={"X-A": "b"})
+    (seen,) = web.seen
+    assert seen.path == f"/x?t={TOKEN}"
+    assert json.loads(seen.body) == {"名": [1, None]}
+    assert seen.headers["Content-Type"] == "application/json; charset=utf-8"
+    assert seen.headers["User-Agent"].startswith("benchreport/")
+    assert seen.headers["X-A"] == "b"
+
+
+def test_addresses_are_read_from_the_environment(web, monkeypatch):
+    monkeypatch.setenv("HOOK", f"{web.url}/{TOKEN}\n")
+    http.post("env:HOOK", {}, where=WHERE)
+    assert web.seen[0].path == f"/{TOKEN}"
+    monkeypatch.delenv("HOOK")
+    with pytest.raises(ConfigError, match="no HOOK"):
+        http.post("env:HOOK", {}, where=WHERE)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirects_are_errors(web, status):
+    web.answer.status = status
+    web.answer.headers = {"Location": f"{web.url}/{TOKEN}/elsewhere"}
+    said = refused(f"{web.url}/{TOKEN}")
+    assert f"answered {status}" in said
+    assert "redirects are not followed" in said
+    assert [seen.path for seen in web.seen] == [f"/{TOKEN}"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (500, b"", "500 Internal Server Error."),
+        (599, b"", "answered 599."),
+        (404, b"no_service", "404 Not Found (no_service)."),
+        (400, f"no {TOKEN} here".encode(), "400 Bad Request."),
+        (400, b"<p>" + b"x" * 10_000_000, "400 Bad Request."),
+        (429, b"\xff\x00", "429 Too Many Requests."),
+    ],
+)
+def test_errors_are_told_without_what_the_server_says(web, status, body, said):
+    web.answer.status, web.answer.body = status, body
+    told = refused(f"{web.url}/{TOKEN}")
+    assert f"http://127.0.0.1:{web.server.server_port}/… answered" in told
+    assert said in told
+
+
+def test_a_short_answer_that_is_part_of_the_address_is_not_told(web):
+    web.answer.status, web.answer.body = 400, b"secret"
+    assert "secret" not in refused(f"{web.url}/secret")
+
+
+def test_an_answer_of_endless_length_is_not_read(web):
+    web.answer.body = b"x" * 20_000_000
+    begun = time.monotonic()
+    http.post(web.url, {}, where=WHERE)
+    assert time.monotonic() - begun < 5
+
+
+def test_silence_ends(web, monkeypatch):
+    monkeypatch.setattr(http, "TIMEOUT", 0.2)
+    over = threading.Event()
+    web.answer.before = lambda _: over.wait(5)
+    begun = time.monotonic()
+    assert "no answer in time" in refused(f"{web.url}/{TOKEN}")
+    assert time.monotonic() - begun < 3
+    over.set()
+
+
+def test_who_sends_a_byte_now_and_then_is_not_waited_for(web, monkeypatch):
+    monkeypatch.setattr(http, "PATIENCE", 0.5)
+    over = threading.Event()
+
+    def dribble(handler):
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        while not over.wait(0.05):
+            handler.wfile.write(b"X-Y: z\r\n"[: 1 + len(web.seen)])
+
+    web.answer.before = dribble
+    begun = time.monotonic()
+    assert "no answer in time" in refused(f"{web.url}/{TOKEN}")
+    assert time.monotonic() - begun < 3
+    over.set()
+
+
+def test_nobody_there(web):
+    web.server.socket.close()
+    assert "was not reached" in refused(f"http://127.0.0.1:1/{TOKEN}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/" + TOKEN,
+        "http://127.0.0.1.example.org/" + TOKEN,
+        "http://localhost@example.org/" + TOKEN,
+        "https://user:" + TOKEN + "@example.org/",
+        "ftp://example.org/" + TOKEN,
+        "file:///etc/passwd?" + TOKEN,
+        "data:text/plain," + TOKEN,
+        "https:///" + TOKEN,
+        "https://example.org/" + TOKEN + "\r\nX-Y: z",
+        "https://example.org:port/" + TOKEN,
+        "https://example.org\\@127.0.0.1/" + TOKEN,
+        "https://[::1/" + TOKEN,
+        "https://exämple.org/" + TOKEN,
+        TOKEN,
+        "",
+    ],
+)
+def test_other_addresses_are_refused_and_not_told(url):
+    for act in (http.check_url, lambda url, where: http.post(url, {}, where=where)):
+        with pytest.raises(ConfigError, match="notify") as caught:
+            act(url, where=WHERE)
+        assert TOKEN not in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("url", ["env:HOOK", "https://example.org/x?y=%20z", "http://[::1]:80/"])
+def test_addresses_that_may_be_used(url):
+    http.check_url(url, where=WHERE)
+
+
+def test_this_machine_is_not_reached_by_a_proxy(web, monkeypatch):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    http.post(web.url, {}, where=WHERE)
+    assert len(web.seen) == 1
+
+
+def test_a_proxy_learns_the_host_alone(served, monkeypatch):
+    heard = []
+
+    class Proxy(socketserver.StreamRequestHandler):
+        def handle(self):
+            while (line := self.rfile.readline().strip()) != b"":
+                heard.append(line.decode())
+            self.wfile.write(f"HTTP/1.1 403 {TOKEN}\r\n\r\n".encode())
+
+    server = served(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Proxy))
+    monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{server.server_address[1]}")
+    refused(f"https://hooks.example.org/{TOKEN}")
+    assert heard[0].startswith("CONNECT hooks.example.org:443 ")
+    assert TOKEN not in "".join(heard)
+
+
+def test_certificates_are_verified(web, certificate, monkeypatch):
+    web.server.socket = certificate.context.wrap_socket(web.server.socket, server_side=True)
+    url = f"https://localhost:{web.server.server_port}/{TOKEN}"
+    assert "certificate is not trusted" in refused(url)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.path))
+    http.post(url, {"a": 1}, where=WHERE)
+    assert [seen.path for seen in web.seen] == [f"/{TOKEN}"]
+
+
+def test_nothing_is_logged(web, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    web.answer.status = 500
+    refused(f"{web.url}/{TOKEN}")
+    out, err = capfd.readouterr()
+    assert TOKEN not in caplog.text + out + err
+
+
+def test_time_is_up():
+    over = threading.Event()
+    with pytest.raises(TimeoutError):
+        http.in_time(lambda: over.wait(5), seconds=0.05)
+    over.set()
+
+
+def test_what_goes_wrong_in_time_is_raised():
+    def work():
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        http.in_time(work, seconds=5)

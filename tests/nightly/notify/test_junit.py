@@ -1,0 +1,122 @@
+import dataclasses
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from benchreport.errors import ConfigError, NotifyError
+from benchreport.nightly.config import Config, Junit
+from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.notify import junit, words
+
+SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))
+SETTINGS = Junit(path="out/junit.xml")
+
+
+def written(facts, folder):
+    config = Config(place=folder)
+    junit.check(SETTINGS)
+    junit.sent(junit.written(facts, SETTINGS, config), SETTINGS, config)
+    tree = etree.parse(folder / "out" / "junit.xml")
+    SCHEMA.assertValid(tree)
+    return tree.getroot()
+
+
+def told(root):
+    """Return what is said of each test case."""
+    return {
+        case.get("name"): [(each.tag, each.get("type"), each.get("message")) for each in case]
+        for case in root.iter("testcase")
+    }
+
+
+def test_a_case_each_series(night, tmp_path):
+    root = written(night, tmp_path)
+    size = "−0.031 points (−0.045 to −0.017) from 0.900 points"
+    assert told(root) == {
+        "svm": [("failure", "regression", f"f1, svm: {size}, since 2026-02-12")],
+        "knn": [("failure", "drift", f"f1, knn: {size}, since 2026-01-02")],
+        "cnn": [],
+        "tree": [("skipped", None, "missing: of missing")],
+        "mlp": [("error", "failed run", "of failed")],
+        "rf": [("skipped", None, "not comparable: of not comparable")],
+        "nb": [("skipped", None, "no evidence: of no evidence")],
+    }
+    (suite,) = root
+    counts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "7", "failures": "2", "errors": "1", "skipped": "3"}
+    assert (suite.get("name"), suite.get("package")) == ("f1", "bench")
+    assert suite.get("timestamp") == "2026-02-15T02:30:00"
+    assert suite.findtext("system-out") == words.text(night, Config(place=tmp_path))
+    assert {each.get("classname") for each in root.iter("testcase")} == {"f1"}
+
+
+def test_a_suite_each_metric(tmp_path):
+    keys = [Key("f1", "a", "iris"), Key("time", "a"), Key("f1", "b")]
+    series = tuple(SeriesNight(key=key, state="ok") for key in keys)
+    root = written(NightFacts(name="n", night="2026-02-14", series=series), tmp_path)
+    suites = {
+        suite.get("name"): [case.get("name") for case in suite.iter("testcase")] for suite in root
+    }
+    assert suites == {"f1": ["a on iris", "b"], "time": ["a"]}
+    assert [suite.get("id") for suite in root] == ["0", "1"]
+    # the night as a whole is told once
+    assert [bool(suite.findtext("system-out")) for suite in root] == [True, False]
+
+
+def test_what_was_acknowledged_is_skipped_and_what_is_over_passes(night, tmp_path):
+    known = dataclasses.replace(night.findings[1], status="acknowledged", why="known")
+    facts = dataclasses.replace(night, findings=(known, night.findings[3]))
+    said = told(written(facts, tmp_path))
+    assert said["svm"][0][0] == "skipped"
+    assert said["svm"][0][2].endswith("acknowledged, known")
+    assert said["cnn"] == []
+
+
+def test_two_findings_of_a_series_are_one_failure(tmp_path):
+    key = Key("f1", "a")
+    findings = tuple(
+        Finding(number=number, key=key, kind=kind, change=-1.0)
+        for number, kind in enumerate(("regression", "drift"), 1)
+    )
+    root = written(NightFacts(name="n", night="2026-02-14", findings=findings), tmp_path)
+    (failure,) = root.iter("failure")
+    assert len(failure.text.splitlines()) == 2
+    # a series that has vanished still fails
+    assert told(root)["a"][0][1] == "regression"
+
+
+def test_an_empty_night(tmp_path):
+    assert len(written(NightFacts(name="n", night="2026-02-14"), tmp_path)) == 0
+
+
+def test_hostile_names(wicked, hostile, tmp_path):
+    root = written(wicked, tmp_path)
+    assert len(root) == len(hostile)
+    for name, suite in zip(hostile, root, strict=True):
+        (case,) = suite.iter("testcase")
+        shown = words.clean(name, most=1000)
+        assert suite.get("name") == f"f1 {shown}".strip()
+        assert case.get("name") == f"{shown} on {shown}"
+    # as they are, where XML can carry them
+    for name in ("]]>", "決定木", "🐈", "=cmd()", "x" * 500, "<script>alert(1)</script>"):
+        assert f"{name} on {name}" in told(root)
+
+
+def test_an_old_file_is_replaced_as_a_whole_or_kept(night, tmp_path, monkeypatch):
+    written(night, tmp_path)
+    before = (tmp_path / "out" / "junit.xml").read_bytes()
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(NotifyError, match="No space left on device"):
+        written(NightFacts(name="n", night="2026-02-15"), tmp_path)
+    assert (tmp_path / "out" / "junit.xml").read_bytes() == before
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["junit.xml"]
+
+
+def test_a_path_is_needed():
+    with pytest.raises(ConfigError, match="names no file"):
+        junit.check(Junit(path=" "))

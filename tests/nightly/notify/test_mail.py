@@ -1,0 +1,257 @@
+import dataclasses
+import email
+import email.policy
+import socketserver
+import threading
+import time
+import traceback
+
+import lxml.html
+import pytest
+
+from benchreport.errors import BenchreportWarning, ConfigError, NotifyError
+from benchreport.nightly.config import Config, Mail, Notify
+from benchreport.nightly.facts import NightFacts
+from benchreport.nightly.notify import http, mail
+
+TOKEN = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be
+FILED = Mail(
+    to=("Team <team@example.org>", "b@example.org"), sender="bench@example.org", folder="out"
+)
+LOGIN = {"user": "bench", "password": "env:PASSWORD"}
+CONFIG = Config(notify=Notify(link="https://example.org/n?a=1&b=2"))
+HEADERS = {
+    "Subject",
+    "From",
+    "To",
+    "Date",
+    "Message-ID",
+    "Auto-Submitted",
+    "MIME-Version",
+    "Content-Type",
+}
+
+
+def read(content):
+    return email.message_from_bytes(content, policy=email.policy.default)
+
+
+def filed(facts, folder, settings=FILED):
+    config = dataclasses.replace(CONFIG, place=folder)
+    mail.check(settings)
+    mail.sent(mail.written(facts, settings, config), settings, config)
+    (path,) = (folder / settings.folder).iterdir()
+    return path
+
+
+def by(server, **settings):
+    return Mail(
+        to=("a@example.org", "b@example.org"),
+        sender="Bench <bench@example.org>",
+        host="localhost",
+        port=server.server_address[1],
+        **settings,
+    )
+
+
+def send(night, settings):
+    mail.check(settings)
+    mail.sent(mail.written(night, settings, CONFIG), settings, CONFIG)
+
+
+def refused(night, settings):
+    """Return all that is said when nothing is sent, and look for the password in it."""
+    with pytest.raises(NotifyError) as caught:
+        send(night, settings)
+    said = "".join(traceback.format_exception(caught.value))
+    assert TOKEN not in said + repr(caught.value)
+    return str(caught.value)
+
+
+def test_a_letter_in_a_folder(night, tmp_path):
+    path = filed(night, tmp_path)
+    assert path.name.startswith("bench-2026-02-14-")
+    assert path.suffix == ".eml"
+    made = read(path.read_bytes())
+    assert set(made.keys()) == HEADERS
+    # a folded line begins with a space
+    assert made["Subject"].strip().startswith("bench, 2026-02-14: 1 new regression")
+    assert [each.addr_spec for each in made["To"].addresses] == [
+        "team@example.org",
+        "b@example.org",
+    ]
+    assert made["Date"].datetime.isoformat() == "2026-02-15T02:30:00+00:00"
+    assert made["Message-ID"].endswith("@example.org>")
+    plain, page = made.iter_parts()
+    payload = mail.written(night, FILED, CONFIG)
+    assert plain.get_content().replace("\r\n", "\n") == payload["text"]
+    assert page.get_content().replace("\r\n", "\n").strip() == payload["html"].strip()
+    items = [each.text_content() for each in lxml.html.fromstring(page.get_content()).iter("li")]
+    assert items[0].startswith("f1, svm: −0.031 points (−0.045 to −0.017)")
+    assert path.read_bytes().isascii()
+
+
+def test_the_same_night_gives_the_same_bytes(night, tmp_path):
+    first = filed(night, tmp_path / "a")
+    second = filed(night, tmp_path / "b")
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+    other = dataclasses.replace(night, label="branch")
+    assert filed(other, tmp_path / "c").name != first.name
+
+
+def test_a_night_without_the_time_it_was_recorded_has_its_date():
+    payload = mail.written(NightFacts(name="n", night="2026-02-14"), FILED, CONFIG)
+    assert payload["date"] == "2026-02-14T00:00:00+00:00"
+
+
+def test_hostile_names_add_no_header_and_no_markup(wicked, hostile, tmp_path):
+    for place, name in enumerate(hostile):
+        facts = dataclasses.replace(wicked, name=name, label=name)
+        path = filed(facts, tmp_path / str(place))
+        assert path.parent == tmp_path / str(place) / "out"
+        made = read(path.read_bytes())
+        assert set(made.keys()) == HEADERS
+        assert made.defects == []
+        assert [each.addr_spec for each in made["To"].addresses][1:] == ["b@example.org"]
+        assert len(made["Subject"]) <= 150
+        plain, page = made.iter_parts()
+        assert not set(plain.get_content()) & set("\x00\x07\x1b\u202e\ud800")
+        tree = lxml.html.fromstring(page.get_content())
+        used = {each.tag for each in tree.iter()}
+        assert used <= set("html head meta title body h1 h2 p ul li a".split())
+        assert {name for each in tree.iter() for name in each.attrib} <= {
+            "lang",
+            "charset",
+            "style",
+            "href",
+        }
+        (link,) = tree.iter("a")
+        assert link.get("href").startswith("https://example.org/n?a=1&b=2/")
+        assert "<script>alert(1)</script> got worse." in tree.text_content()
+
+
+def test_a_letter_by_a_server(night, office):
+    server = office()
+    send(night, by(server, security="none"))
+    (letter,) = server.letters
+    made = read(letter)
+    assert made["From"].addresses[0].display_name == "Bench"
+    assert next(made.iter_parts()).get_content().startswith("bench, 2026-02-14")
+    assert server.logins == []
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+def test_secure_letters_with_a_password(night, office, certificate, monkeypatch, security):
+    server = office(context=certificate.context, implicit=security == "tls")
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.path))
+    monkeypatch.setenv("PASSWORD", "right")
+    send(night, by(server, security=security, **LOGIN))
+    assert server.logins == [("bench", "right", True)]
+    assert len(server.letters) == 1
+
+
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+def test_certificates_are_verified(night, office, certificate, monkeypatch, security):
+    server = office(context=certificate.context, implicit=security == "tls")
+    monkeypatch.setenv("PASSWORD", TOKEN)
+    said = refused(night, by(server, security=security, **LOGIN))
+    assert "certificate is not trusted" in said
+    assert (server.logins, server.letters) == ([], [])
+
+
+def test_never_in_the_clear_where_starttls_is_asked_for(night, office, monkeypatch):
+    server = office()
+    monkeypatch.setenv("PASSWORD", TOKEN)
+    said = refused(night, by(server, **LOGIN))
+    assert "no STARTTLS" in said
+    assert 'security = "tls"' in said
+    assert set(server.heard) == {"EHLO", "QUIT"}
+
+
+def test_a_wrong_password_is_not_told(night, office, monkeypatch):
+    server = office()
+    monkeypatch.setenv("PASSWORD", TOKEN)
+    settings = by(server, security="none", **LOGIN)
+    assert "user or password are wrong (535)" in refused(night, settings)
+    assert server.logins[0][1] == TOKEN
+    monkeypatch.setenv("PASSWORD", TOKEN + "ä")
+    assert "must be ASCII" in refused(night, settings)
+    monkeypatch.delenv("PASSWORD")
+    with pytest.raises(ConfigError, match="no PASSWORD"):
+        send(night, settings)
+
+
+def test_who_is_refused_is_named(night, office):
+    server = office(refused=["b@"])
+    with pytest.warns(BenchreportWarning, match=r"refused b@example\.org; all others"):
+        send(night, by(server, security="none"))
+    assert len(server.letters) == 1
+    nobody = by(office(refused=["@"]), security="none")
+    assert "refused a@example.org, b@example.org" in refused(night, nobody)
+
+
+def test_a_server_that_is_not_there_or_silent(night, served, monkeypatch):
+    over = threading.Event()
+
+    class Silent(socketserver.BaseRequestHandler):
+        def handle(self):
+            over.wait(5)
+
+    server = served(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent))
+    monkeypatch.setattr(mail, "TIMEOUT", 0.2)
+    begun = time.monotonic()
+    assert "hung up, or said nothing" in refused(night, by(server, security="none"))
+    assert time.monotonic() - begun < 3
+    over.set()
+    away = dataclasses.replace(by(server, security="none"), port=1)
+    assert "did not take the letter: Connection refused" in refused(night, away)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"folder": ""}, "one of host"),
+        ({"host": "localhost"}, "one of host"),
+        ({"to": ()}, "to nobody"),
+        ({"to": ("a@b.org\nBcc: c@d.org",)}, "no address"),
+        ({"to": ("a@b.org, c@d.org",)}, "no address"),
+        ({"to": ("a@exämple.org",)}, "no address"),
+        ({"to": ("a..b@c.org",)}, "no address"),
+        ({"to": ("<",)}, "no address"),
+        ({"to": ("A\r\nBcc: c <a@b.org>",)}, "no address"),
+        ({"sender": ""}, "no address"),
+        ({"sender": "a@b@c"}, "no address"),
+        ({"user": "a"}, "only one of"),
+        ({"user": "a", "password": TOKEN}, "stands in the file"),
+        ({"password": "env:X"}, "only one of"),
+        (
+            {
+                "folder": "",
+                "host": "mail.example.org",
+                "security": "none",
+                "user": "a",
+                "password": "env:X",
+            },
+            "for all to read",
+        ),
+    ],
+)
+def test_settings_that_cannot_be_used(change, said):
+    with pytest.raises(ConfigError, match=said) as caught:
+        mail.check(dataclasses.replace(FILED, **change))
+    assert TOKEN not in str(caught.value)
+    assert caught.value.hint
+
+
+def test_a_folder_that_cannot_be_written(night, tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(NotifyError, match="cannot be written"):
+        filed(night, tmp_path)
+    assert (tmp_path / "out").read_text() == "a file"
+
+
+def test_patience_ends(night, office, monkeypatch):
+    monkeypatch.setattr(mail, "PATIENCE", 0.0)
+    assert "no answer in time" in refused(night, by(office(), security="none"))
+    assert http.PATIENCE > 0

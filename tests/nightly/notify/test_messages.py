@@ -1,0 +1,133 @@
+import dataclasses
+import json
+
+import pytest
+
+from benchreport.errors import ConfigError, NotifyError
+from benchreport.nightly.config import Config, Github, Junit, Mail, Notify, Slack, Webhook
+from benchreport.nightly.facts import Finding, Key, NightFacts
+from benchreport.nightly.notify import WAYS, Message, check, messages, send
+
+QUIET = NightFacts(name="n", night="2026-02-14")
+SECRET = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be
+
+
+def config(when="change", **notify):
+    settings = {
+        "webhook": Webhook(url="env:HOOK", when=when),
+        "slack": Slack(url="env:HOOK", when=when),
+        "mail": Mail(to=("a@b.org",), sender="a@b.org", folder="letters", when=when),
+        "github": Github(),
+        "junit": Junit(path="junit.xml"),
+        **notify,
+    }
+    return Config(notify=Notify(**settings))
+
+
+def found(kind):
+    finding = Finding(number=1, key=Key("f1", "a"), kind=kind)
+    return dataclasses.replace(QUIET, findings=(finding,), new=(1,))
+
+
+def channels(facts, settings, *, changed=False):
+    return [each.channel for each in messages(facts, settings, changed=changed)]
+
+
+LOCAL = ["github", "junit"]
+ALL = ["github", "junit", "slack", "webhook", "mail"]
+
+
+@pytest.mark.parametrize(
+    ("when", "facts", "changed", "expected"),
+    [
+        ("always", QUIET, False, ALL),
+        ("change", QUIET, False, LOCAL),
+        ("change", QUIET, True, ALL),
+        ("change", dataclasses.replace(QUIET, incomplete=("Few.",)), False, ALL),
+        ("change", found("regression"), False, ALL),
+        ("regression", QUIET, True, LOCAL),
+        ("regression", dataclasses.replace(QUIET, incomplete=("Few.",)), True, LOCAL),
+        ("regression", found("improvement"), True, LOCAL),
+        ("regression", found("regression"), True, ALL),
+        ("regression", found("drift"), True, ALL),
+    ],
+)
+def test_who_is_told_when(when, facts, changed, expected):
+    assert channels(facts, config(when), changed=changed) == expected
+
+
+def test_who_is_not_configured_is_not_told():
+    assert messages(QUIET, Config(), changed=True) == []
+
+
+def test_every_table_is_a_way():
+    tables = {each.name for each in dataclasses.fields(Notify)} - {"link"}
+    assert set(WAYS) == tables
+
+
+def test_messages_are_json_without_secrets(wicked, monkeypatch):
+    monkeypatch.setenv("HOOK", f"https://hooks.slack.com/{SECRET}")
+    settings = config("always", webhook=Webhook(url=f"https://example.org/{SECRET}", when="always"))
+    for each in messages(wicked, settings, changed=True):
+        kept = json.dumps(dataclasses.asdict(each), allow_nan=False)
+        assert Message(**json.loads(kept)) == each
+        assert SECRET not in kept + repr(each)
+        assert "env:HOOK" not in kept
+
+
+def test_all_are_sent_later_to_where_the_configuration_says_then(night, web, tmp_path, monkeypatch):
+    told = messages(night, config("always"), changed=True)
+    kept = [Message(**json.loads(json.dumps(dataclasses.asdict(each)))) for each in told]
+    monkeypatch.setenv("HOOK", f"{web.url}/{SECRET}")
+    for each in kept:
+        send(each, dataclasses.replace(config(), place=tmp_path))
+    assert len(web.seen) == 2
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["junit.xml", "letters"]
+
+
+def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch):
+    monkeypatch.delenv("HOOK", raising=False)
+    settings = config("always")
+    slack = next(
+        each for each in messages(night, settings, changed=True) if each.channel == "slack"
+    )
+    with pytest.raises(NotifyError, match="no HOOK"):
+        send(slack, settings)
+    monkeypatch.setenv("HOOK", f"http://example.org/{SECRET}")
+    with pytest.raises(NotifyError, match="https") as caught:
+        send(slack, settings)
+    assert SECRET not in str(caught.value)
+
+
+def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
+    settings = dataclasses.replace(config("always"), place=tmp_path)
+    letter = next(
+        each for each in messages(night, settings, changed=True) if each.channel == "mail"
+    )
+    told = dataclasses.replace(settings.notify.mail, user="u", password=SECRET)
+    with pytest.raises(NotifyError, match="stands in the file") as caught:
+        send(letter, config(mail=told))
+    assert SECRET not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("channel", ["slack", "link", "pigeon", "__class__"])
+def test_a_way_that_is_gone(channel):
+    with pytest.raises(NotifyError, match="nothing in the configuration"):
+        send(Message(channel, "2026-02-14", {}), Config())
+
+
+@pytest.mark.parametrize(
+    "notify",
+    [
+        {"link": "javascript:alert(1)"},
+        {"slack": Slack(url="https://hooks.slack.com/x")},
+        {"webhook": Webhook(url="http://example.org")},
+        {"junit": Junit(path="")},
+        {"mail": Mail(to=(), sender="a@b.org", folder="x")},
+    ],
+)
+def test_wrong_settings(notify):
+    with pytest.raises(ConfigError):
+        check(Config(notify=Notify(**notify)))
+    check(config())

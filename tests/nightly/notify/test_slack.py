@@ -1,0 +1,111 @@
+import dataclasses
+import html
+import json
+import re
+
+import pytest
+
+from benchreport.errors import ConfigError
+from benchreport.nightly.config import Config, Notify, Slack
+from benchreport.nightly.facts import Key, NightFacts
+from benchreport.nightly.notify import slack
+
+SETTINGS = Slack(url="env:HOOK")
+CONFIG = Config(notify=Notify(link="https://example.org/n?a=1&b=2", slack=SETTINGS))
+
+
+def parsed(text):
+    """Take a text apart as Slack does: control sequences between angle brackets, and the words."""
+    found = re.findall(r"<([^<>]*)>", text)
+    rest = re.sub(r"<[^<>]*>", "", text)
+    assert not set(rest) & set("<>")
+    assert not re.search(r"&(?!amp;|lt;|gt;)", text)
+    return found, html.unescape(rest)
+
+
+def test_what_is_posted(night, web):
+    config = Config(notify=Notify(slack=Slack(url=f"{web.url}/T/B/x")))
+    payload = slack.written(night, SETTINGS, config)
+    slack.sent(payload, config.notify.slack, config)
+    (seen,) = web.seen
+    assert json.loads(seen.body) == payload
+    assert payload["unfurl_links"] is False
+    assert payload["text"].splitlines()[:4] == [
+        "*bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete*",
+        "svm got worse by f1.",
+        "*New regressions*",
+        "• f1, svm: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-02-12",
+    ]
+
+
+def test_nothing_of_the_data_is_a_mention_or_a_link(wicked, hostile):
+    for name in hostile:
+        facts = dataclasses.replace(
+            wicked, name=name, verdict=(f"{name}.",), findings=(), series=()
+        )
+        found, words = parsed(slack.written(facts, SETTINGS, CONFIG)["text"])
+        (link,) = found
+        assert link.startswith("https://example.org/n?a=1&amp;b=2/")
+        assert link.endswith("|The report")
+        assert not re.search(r"@(channel|here|everyone|U0)", words)
+        assert "://" not in words
+
+
+def test_names_are_shown_as_they_are(hostile):
+    for name in (
+        "<!channel>",
+        "<@U024BE7LH>",
+        "]]>",
+        "決定木",
+        "🐈",
+        "&lt;!here&gt; &amp;",
+        "=cmd()",
+    ):
+        assert name in hostile
+        facts = NightFacts(name="n", night="2026-02-14", verdict=(name,))
+        _, words = parsed(slack.written(facts, SETTINGS, Config())["text"])
+        assert words.replace("\u200b", "").splitlines()[1] == name
+
+
+def test_short_and_says_what_is_left_out(wicked):
+    text = slack.written(wicked, SETTINGS, CONFIG)["text"]
+    assert len(text) <= 3000
+    shown = text.splitlines()
+    left = int(re.search(r"… (\d+) lines more are in the report", text)[1])
+    whole = dataclasses.replace(wicked, verdict=(), findings=(), incomplete=())
+    assert left > 0
+    assert shown[-1].endswith("|The report>")
+    assert (
+        "lines more"
+        not in slack.written(dataclasses.replace(whole, series=()), SETTINGS, CONFIG)["text"]
+    )
+
+
+def test_lines_shown_and_left_out_are_all_lines(night):
+    series = tuple(
+        dataclasses.replace(night.series[3], key=Key("f1", f"{'a' * 70}{place}"), reason="b" * 150)
+        for place in range(9)
+    )
+    findings = tuple(
+        dataclasses.replace(night.findings[1], number=place, key=Key("f" * 80, "g" * 80, "h" * 80))
+        for place in range(9)
+    )
+    facts = dataclasses.replace(night, series=series, findings=findings, new=())
+    text = slack.written(facts, SETTINGS, CONFIG)["text"]
+    shown = len(text.splitlines()) - 2
+    left = int(re.search(r"… (\d+) lines", text)[1])
+    # headline, verdict, and two parts and a sentence with their titles
+    assert shown + left == 2 + 10 + 10 + 2
+    assert "*Still open*" in text
+
+
+@pytest.mark.parametrize("url", ["https://hooks.slack.com/services/T/B/x", "http://example.org"])
+def test_the_address_is_a_secret(url):
+    with pytest.raises(ConfigError) as caught:
+        slack.check(Slack(url=url))
+    assert "T/B/x" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["env:HOOK", "http://127.0.0.1:8080/x"])
+def test_addresses_that_may_be_used(url):
+    slack.check(Slack(url=url))

@@ -1,0 +1,75 @@
+import dataclasses
+import json
+
+import pytest
+
+from benchreport.errors import ConfigError, NotifyError
+from benchreport.nightly.config import Config, Notify, Webhook
+from benchreport.nightly.facts import Finding, Key, NightFacts
+from benchreport.nightly.notify import webhook
+
+SETTINGS = Webhook(url="env:HOOK")
+CONFIG = Config(notify=Notify(link="https://example.org", webhook=SETTINGS))
+SAID = ("schema", "headline", "text", "link")
+
+
+def sent(web, facts):
+    payload = webhook.written(facts, SETTINGS, CONFIG)
+    assert json.loads(json.dumps(payload, allow_nan=False)) == payload
+    webhook.sent(payload, Webhook(url=web.url), CONFIG)
+    return json.loads(web.seen[-1].body)
+
+
+def test_all_facts_arrive(night, web):
+    body = sent(web, night)
+    assert [body.pop(name) for name in SAID] == [
+        1,
+        "bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete",
+        webhook.written(night, SETTINGS, CONFIG)["text"],
+        "https://example.org/2026-02-14/index.html",
+    ]
+    assert NightFacts.from_dict(body) == night
+
+
+def test_hostile_names_arrive_as_they_are(wicked, web):
+    body = sent(web, wicked)
+    for name in SAID:
+        del body[name]
+    # JSON has no infinity
+    lacking = [dataclasses.replace(each, low=None, high=None) for each in wicked.findings]
+    assert NightFacts.from_dict(body) == dataclasses.replace(wicked, findings=tuple(lacking))
+
+
+def test_the_same_night_has_the_same_key(night, web):
+    sent(web, night)
+    sent(web, night)
+    sent(web, dataclasses.replace(night, sha256="cd" * 32))
+    keys = [seen.headers["Idempotency-Key"] for seen in web.seen]
+    assert keys[0] == keys[1] == f"2026-02-14-{'ab' * 32}"
+    assert keys[2] != keys[0]
+
+
+def test_a_key_is_one_header(web):
+    sent(web, NightFacts(name="n", night="2026-02-14", sha256="a\r\nX-Evil: 1\u2028é"))
+    (seen,) = web.seen
+    assert "X-Evil" not in seen.headers
+    assert seen.headers["Idempotency-Key"] == "2026-02-14-a--X-Evil:-1--"
+
+
+def test_a_failure_is_told(night, web):
+    web.answer.status = 503
+    with pytest.raises(NotifyError, match="503 Service Unavailable"):
+        sent(web, night)
+
+
+def test_numbers_that_json_lacks_are_null():
+    found = Finding(number=1, key=Key("a", "b"), kind="drift", low=float("nan"))
+    payload = webhook.written(
+        NightFacts(name="n", night="2026-02-14", findings=(found,)), SETTINGS, CONFIG
+    )
+    assert payload["findings"][0]["low"] is None
+
+
+def test_only_https():
+    with pytest.raises(ConfigError, match=r"notify\.webhook\.url must begin with https"):
+        webhook.check(Webhook(url="http://example.org"))

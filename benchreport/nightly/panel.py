@@ -283,12 +283,9 @@ def _with_counts(
     metric = last.metric
     there, broken = _counted(last, series), _counted(last, series, failed=True)
     usual: dict[tuple[str, str], int] = {}
-    before: set[tuple[str, str, str]] = set()
     for each in past[-EXPECTED:]:
         for pair, count in _counted(each, series).items():
             usual[pair] = max(usual.get(pair, 0), count)
-    for each in past:
-        before |= _versions(each)
     keys = list(panel.keys)
     known = {(key.algorithm, key.dataset) for key in keys}
     lacking = [pair for pair in {**usual, **there} if pair not in known]
@@ -302,7 +299,7 @@ def _with_counts(
         runs=np.array([there.get(pair, 0) for pair in pairs], dtype=np.intp),
         expected=np.array([usual.get(pair, 0) for pair in pairs], dtype=np.intp),
         failed=np.array([broken.get(pair, 0) for pair in pairs], dtype=np.intp),
-        incomparable=_incomparable(pairs, last, past, before),
+        incomparable=_incomparable(pairs, last, past),
     )
 
 
@@ -327,22 +324,23 @@ def _counted(
 
 def _versions(scores: NightScores) -> set[tuple[str, str, str]]:
     """Return which algorithm was measured on which dataset in which version."""
-    rows = np.unique(np.stack([scores.algorithm, scores.dataset, scores.version]), axis=1)
-    return {
-        (scores.algorithms[a], scores.datasets[d], scores.versions[v])
-        for a, d, v in rows.T.tolist()
-    }
+    size = (len(scores.algorithms), len(scores.datasets), len(scores.versions))
+    cells = np.unique(
+        np.ravel_multi_index((scores.algorithm, scores.dataset, scores.version), size)
+    )
+    places = zip(*(each.tolist() for each in np.unravel_index(cells, size)), strict=True)
+    return {(scores.algorithms[a], scores.datasets[d], scores.versions[v]) for a, d, v in places}
 
 
 def _incomparable(
     pairs: Sequence[tuple[str, str]],
     last: NightScores,
     past: Sequence[NightScores],
-    before: set[tuple[str, str, str]],
 ) -> tuple[str, ...]:
     """Say of each series why no night before can be compared with tonight, if none can."""
     if last.versions == ("",) or not past:
         return ("",) * len(pairs)
+    before = set[tuple[str, str, str]]().union(*map(_versions, past))
     told = dict.fromkeys(pairs, "")
     now = _versions(last)
     old: dict[tuple[str, str], set[str]] = {}

@@ -25,6 +25,9 @@ Ints = npt.NDArray[np.intp]
 AGREED = 1.0
 """A night counts as part of a change when it is so many standard deviations away."""
 
+SMALLEST_FAMILY = 30
+"""Fewer series are judged as if they were so many: a handful would cry wolf every other week."""
+
 FEWEST = 3
 """Nights that a new level rests on at least."""
 
@@ -137,7 +140,8 @@ def judge(
     -----
     The baseline is the mean of the last nights of the present level, spikes drawn in, without those held
     back; its spread is that of all nights considered, each around its own level. See `shift` for the
-    test, which looks at ``confirm`` and one more night together.
+    test, which looks at ``confirm`` and one more night together. P-values are adjusted by Benjamini and
+    Hochberg over the series of the night, as if these were 30 where they are fewer.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
@@ -290,7 +294,8 @@ def _adjusted(p_values: Floats, known: Bools) -> Floats:
     adjusted = np.full(len(p_values), np.nan)
     chosen = known & ~np.isnan(p_values)
     if chosen.any():
-        adjusted[chosen] = adjust(p_values[chosen], "bh")
+        own = adjust(p_values[chosen], "bh")
+        adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
     return adjusted
 
 

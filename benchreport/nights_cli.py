@@ -410,7 +410,7 @@ def import_(origin: Path, config: Path) -> None:
     from benchreport.nightly.lock import locked
     from benchreport.nightly.run import lock_of, opened
 
-    with Stages() as progress, locked(lock_of(read)), opened(read, create=True) as store:
+    with Stages() as progress, locked(lock_of(read)), opened(read, create=True, anew=True) as store:
         progress("reading")
         count = take(store, origin)
     click.echo(f"Read: {origin}, {count} scores.")
@@ -486,7 +486,7 @@ def _hosted(
     at: str,
     measure: str,
     *,
-    install: bool,
+    install: bool,  # noqa: ARG001
     uninstall: bool,  # noqa: ARG001
 ) -> str:
     from benchreport.nightly import schedule as written

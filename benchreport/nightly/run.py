@@ -17,7 +17,7 @@ from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.index import index_files
 from benchreport.nightly.lock import locked
 from benchreport.nightly.night import Night, nights_of, tonight
-from benchreport.nightly.pages import folder_of, night_files
+from benchreport.nightly.pages import folder_of, night_files, pages_of
 from benchreport.nightly.publish import publish
 from benchreport.nightly.retention import keeper
 from benchreport.nightly.source import Results, results_of
@@ -70,8 +70,17 @@ def _quiet(step: str) -> None:
 
 
 @contextmanager
-def opened(config: Config, *, create: bool = False) -> Iterator[History]:
+def opened(config: Config, *, create: bool = False, anew: bool = False) -> Iterator[History]:
     """Open the history that a configuration names.
+
+    Parameters
+    ----------
+    config
+        Of the nights.
+    create
+        Make it where there is none.
+    anew
+        Even where nights were published: what was lost is about to be taken in again.
 
     Raises
     ------
@@ -81,7 +90,7 @@ def opened(config: Config, *, create: bool = False) -> Iterator[History]:
     url = secret(config.history.url)
     file = config.place / url
     published = (config.folder / "index.html").exists()
-    if create and "://" not in url and published and not file.exists():
+    if create and not anew and "://" not in url and published and not file.exists():
         raise HistoryError(
             f"nights are published in {config.folder}, but their history {file} is missing; a new "
             "one would begin without them.",
@@ -330,8 +339,9 @@ def _walked(
         progress(f"comparing {record.night}")
         compared = compare(history, config, record)
         findings = [_as_said(each, said) for each in compared.findings]
-        history.conclude(compared.facts, findings, ())
-        facts.append(compared.facts)
+        found = dataclasses.replace(compared.facts, pages=pages_of(history, config, record))
+        history.conclude(found, findings, ())
+        facts.append(found)
     return facts
 
 
@@ -380,11 +390,17 @@ def _published(
     try:
         files: dict[str, bytes] = {}
         earlier = [*also, *_unwritten(history, config, facts)]
-        for each in {one.night: one for one in (*earlier, facts)}.values():
-            progress(f"writing the pages of {each.night}")
-            files |= night_files(each, history, config, progress=progress)
+        # of nights that are over their page is enough: a PDF of each would take most of the time
+        lean = dataclasses.replace(
+            config, report=dataclasses.replace(config.report, pdf=False, comparison=False)
+        )
+        for each in {one.night: one for one in earlier if one.night != facts.night}.values():
+            progress(f"writing the page of {each.night}")
+            files |= night_files(each, history, lean, progress=progress)
+        progress(f"writing the pages of {facts.night}")
+        files |= night_files(facts, history, config, progress=progress)
         progress("writing the index")
-        files |= index_files(history, config, tonight=facts)
+        files |= index_files(history, config, tonight=facts, written=files)
         publish(config.folder, files)
     except RenderError as error:
         return str(error)

@@ -17,7 +17,7 @@ from benchreport.report.look import Look, words_of
 if TYPE_CHECKING:
     from benchreport.report.build import Report
 
-__all__ = ["fragment", "render", "write"]
+__all__ = ["environment_of", "fragment", "render", "write"]
 
 
 def write(report: "Report", name: str) -> Files:
@@ -65,12 +65,12 @@ def fragment(document: Document, look: Look | None = None) -> str:
     look = look or Look()
     page = _page(document, look, framed=True)
     return (
-        _environment_of(look).get_template("fragment.html.j2").render(document=document, page=page)
+        environment_of(look).get_template("fragment.html.j2").render(document=document, page=page)
     )
 
 
 def _page(document: Document, look: Look, *, framed: bool) -> str:
-    template = _environment_of(look).get_template("page.html.j2")
+    template = environment_of(look).get_template("page.html.j2")
     words = words_of(look.language)
     # a script block of data: nothing in it may end the block
     said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
@@ -85,7 +85,8 @@ def _page(document: Document, look: Look, *, framed: bool) -> str:
     )
 
 
-def _environment_of(look: Look) -> jinja2.Environment:
+def environment_of(look: Look) -> jinja2.Environment:
+    """Return what renders templates of HTML, every value escaped."""
     return _environment(tuple(look.folders), look.language)
 
 

@@ -1,10 +1,12 @@
 """The memory of the nights.
 
-`History` is the interface; `database` says what SQL it needs, `sqlite` and `postgres` have it, `schema` has
-the tables, `exchange` writes and reads them as files. Every record carries the sha256 of what it says, and
-``meta`` that of all of them: what was changed or lost is noticed.
+`History` is the interface; `store` keeps records and contents with the sha256 of what they say, in the
+tables of `schema`; `database` says what SQL that needs, `sqlite` and `postgres` have it. `exchange` writes
+and reads a history as a file. The sha256 of everything is noted with every write: what was changed or lost
+is noticed.
 """
 
-from benchreport.nightly.history.history import History, NightRecord, Waiting
+from benchreport.nightly.history.history import History
+from benchreport.nightly.history.records import NightRecord, Remembered, Waiting
 
-__all__ = ["History", "NightRecord", "Waiting"]
+__all__ = ["History", "NightRecord", "Remembered", "Waiting"]

@@ -30,8 +30,16 @@ class Database(Protocol):
         """Make what is run inside happen whole or not at all, one writer at a time."""
         ...
 
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        ...
+
     def has_table(self, name: str) -> bool:
         """Tell whether there is such a table."""
+        ...
+
+    def shape(self) -> str:
+        """Return how the tables are defined, where that may be damaged like their rows."""
         ...
 
     def backup(self, note: str) -> str:
@@ -42,6 +50,6 @@ class Database(Protocol):
         """Give free pages back."""
         ...
 
-    def close(self) -> None:
-        """End the connection."""
+    def close(self, *, untouched: bool = False) -> None:
+        """End the connection; leave every byte where it is, where that is asked for."""
         ...

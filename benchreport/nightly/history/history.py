@@ -2,79 +2,36 @@
 
 import dataclasses
 import datetime as dt
-import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchreport.errors import HistoryError, InputError
-from benchreport.nightly.facts import Finding, Key, NightFacts
+from benchreport.errors import ConfigError, InputError, counted
+from benchreport.nightly.facts import Finding, NightFacts
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.postgres import Postgres
-from benchreport.nightly.history.schema import TABLES, prepare
+from benchreport.nightly.history.records import (
+    NightRecord,
+    Remembered,
+    Waiting,
+    finding_of,
+    record_of,
+)
+from benchreport.nightly.history.schema import changed
 from benchreport.nightly.history.sqlite import SQLite
-from benchreport.nightly.night import Night, NightScores, pack, unpack
+from benchreport.nightly.history.store import Store
+from benchreport.nightly.night import Night
 from benchreport.nightly.notify.message import Message
+from benchreport.nightly.packing import NightScores, pack, unpack
 
-__all__ = ["History", "NightRecord", "Waiting"]
+__all__ = ["History"]
 
 SCORES, RESULT = "scores ", "result"
 """Names of contents: scores of a metric, and what was found."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightRecord:
-    """What is known of a night without its scores.
-
-    Parameters
-    ----------
-    night, label
-        Which.
-    recorded
-        When it was taken in, ISO with the zone.
-    sha256, n_scores, code, context, metrics
-        Of its results.
-    thinned
-        Whether its scores were given up to save room; what was found is kept.
-    replaced
-        The sha256 of results that stood here before.
-    """
-
-    night: str
-    label: str
-    recorded: str
-    sha256: str
-    n_scores: int
-    code: str = ""
-    context: Mapping[str, str] = field(default_factory=dict)
-    metrics: tuple[str, ...] = ()
-    thinned: bool = False
-    replaced: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """A message that is still to be sent.
-
-    Parameters
-    ----------
-    key
-        By which the history knows it.
-    message
-        What to send.
-    attempts, error
-        How often that failed, and how the last time.
-    """
-
-    key: str
-    message: Message
-    attempts: int = 0
-    error: str = ""
 
 
 class History:
@@ -93,20 +50,24 @@ class History:
     ------
     HistoryError
         There is none, or it cannot be trusted. It is left as it is.
+    ConfigError
+        The URL is of another kind of database.
     """
 
     def __init__(self, url: str, place: Path | None = None, *, create: bool = False) -> None:
-        self._database: Database
-        if url.startswith("postgresql://"):
-            self._database = Postgres(url)
+        database: Database
+        scheme, mark, _ = url.partition("://")
+        if scheme == "postgresql" and mark:
+            database = Postgres(url)
+        elif mark:
+            # the rest may hold a password
+            raise ConfigError(
+                f"[history] url is a file or postgresql://…; got one of {scheme}://.",
+                hint='url = "history.db", or postgresql://user@host/database as "env:NAME"',
+            )
         else:
-            self._database = SQLite((place or Path()) / url, create=create)
-        try:
-            prepare(self._database)
-            self._verify()
-        except BaseException:
-            self._database.close()
-            raise
+            database = SQLite((place or Path()) / url, create=create)
+        self._store = Store(database)
 
     def __enter__(self) -> Self:
         return self
@@ -117,18 +78,17 @@ class History:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._database.close()
+        self._store.close()
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        return self._store.snapshot()
 
     # nights ---------------------------------------------------------------------------------
 
     def nights(self, label: str | None = None) -> list[NightRecord]:
         """Return all nights, oldest first; of one label where it is given."""
-        found = [
-            NightRecord(
-                **{**doc, "metrics": tuple(doc["metrics"]), "replaced": tuple(doc["replaced"])}
-            )
-            for _, doc in self._records("nights")
-        ]
+        found = [record_of(doc) for _, doc in self._store.records("nights")]
         chosen = [each for each in found if label is None or each.label == label]
         return sorted(chosen, key=lambda each: (each.night, each.label))
 
@@ -159,7 +119,7 @@ class History:
             The night is there with other scores.
         """
         sha256 = night.sha256
-        with self._writing():
+        with self._store.writing():
             known = self.night(night.night, night.label)
             if known is not None and known.sha256 == sha256 and not known.thinned:
                 return False
@@ -181,39 +141,31 @@ class History:
                 metrics=tuple(each.metric for each in night.metrics),
                 replaced=() if known is None else (*known.replaced, known.sha256),
             )
-            self._forget(night.night, night.label)
-            for each in night.metrics:
-                self._put_content(night.night, night.label, SCORES + each.metric, pack(each))
-            self._put("nights", _name(night.night, night.label), dataclasses.asdict(record))
+            self._store.forget_contents(night.night, night.label)
+            self._put_night(record, night)
         return True
 
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
         """Return a night's scores of a metric, ``None`` where they were not measured, or given up."""
-        content = self._content(night, label, SCORES + metric)
+        content = self._store.content(night, label, SCORES + metric)
         return None if content is None else unpack(content)
 
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
         """Give up the scores of nights that need not be kept; return of how many."""
-        chosen = [each for each in self.nights() if not each.thinned and not keep(each)]
-        with self._writing():
+        with self._store.writing():
+            chosen = [each for each in self.nights() if not each.thinned and not keep(each)]
             for each in chosen:
-                self._database.run(
-                    "DELETE FROM contents WHERE night = :night AND label = :label AND name <> :name",
-                    night=each.night,
-                    label=each.label,
-                    name=RESULT,
-                )
-                thinned = dataclasses.replace(each, thinned=True)
-                self._put("nights", _name(each.night, each.label), dataclasses.asdict(thinned))
+                self._store.forget_contents(each.night, each.label, but=RESULT)
+                self._put_night(dataclasses.replace(each, thinned=True))
         if chosen:
-            self._database.shrink()
+            self._store.shrink()
         return len(chosen)
 
     # what was found -------------------------------------------------------------------------
 
     def result(self, night: str, label: str = "") -> NightFacts | None:
         """Return what was found on a night, ``None`` where it was not compared yet."""
-        content = self._content(night, label, RESULT)
+        content = self._store.content(night, label, RESULT)
         return (
             None if content is None else NightFacts.from_dict(json.loads(zlib.decompress(content)))
         )
@@ -239,21 +191,17 @@ class History:
         messages
             To send when this is kept.
         """
-        told = json.dumps(facts.to_dict(), ensure_ascii=False, sort_keys=True)
-        with self._writing():
-            content = zlib.compress(told.encode("utf-8", "surrogatepass"))
-            self._put_content(facts.night, facts.label, RESULT, content)
+        with self._store.writing():
+            self._put_result(facts)
             for each in findings:
-                self._put("findings", f"{each.number:09d}", dataclasses.asdict(each))
-            for number, message in enumerate(messages, start=self._next("outbox")):
+                self._put_finding(each)
+            for number, message in enumerate(messages, start=self._store.following("outbox")):
                 waiting = Waiting(key=f"{number:09d}", message=message)
-                self._put("outbox", waiting.key, dataclasses.asdict(waiting))
+                self._store.put("outbox", waiting.key, dataclasses.asdict(waiting))
 
     def findings(self) -> list[Finding]:
         """Return all findings, oldest first."""
-        return [
-            Finding(**{**doc, "key": Key(**doc["key"])}) for _, doc in self._records("findings")
-        ]
+        return [finding_of(doc) for _, doc in self._store.records("findings")]
 
     def change(self, finding: Finding, event: Mapping[str, str]) -> None:
         """Keep a finding as somebody changed it, with who, when and why.
@@ -265,19 +213,19 @@ class History:
         event
             ``at``, ``action``, ``who``, ``why`` and the like.
         """
-        with self._writing():
-            self._put("findings", f"{finding.number:09d}", dataclasses.asdict(finding))
-            self._put("events", f"{self._next('events'):09d}", dict(event))
+        with self._store.writing():
+            self._put_finding(finding)
+            self._put_event(event)
 
     def forget_findings(self, numbers: Iterable[int]) -> None:
         """Forget findings of nights that are looked at again."""
-        with self._writing():
+        with self._store.writing():
             for number in numbers:
-                self._database.run("DELETE FROM findings WHERE key = :key", key=f"{number:09d}")
+                self._store.delete("findings", f"{number:09d}")
 
     def events(self) -> list[dict[str, Any]]:
         """Return what people did with findings, oldest first."""
-        return [doc for _, doc in self._records("events")]
+        return [doc for _, doc in self._store.records("events")]
 
     # messages -------------------------------------------------------------------------------
 
@@ -285,25 +233,58 @@ class History:
         """Return what is still to be sent, oldest first."""
         return [
             Waiting(**{**doc, "message": Message(**doc["message"])})
-            for _, doc in self._records("outbox")
+            for _, doc in self._store.records("outbox")
         ]
 
     def sent(self, waiting: Waiting) -> None:
         """Forget a message that was sent."""
-        with self._writing():
-            self._database.run("DELETE FROM outbox WHERE key = :key", key=waiting.key)
+        with self._store.writing():
+            self._store.delete("outbox", waiting.key)
 
     def failed(self, waiting: Waiting, error: str) -> None:
         """Keep a message that could not be sent, with how often and why."""
         later = dataclasses.replace(waiting, attempts=waiting.attempts + 1, error=error)
-        with self._writing():
-            self._put("outbox", later.key, dataclasses.asdict(later))
+        with self._store.writing():
+            self._store.put("outbox", later.key, dataclasses.asdict(later))
 
     # the store ------------------------------------------------------------------------------
 
+    def restore(self, told: Iterable[Remembered | Finding | Mapping[str, str]]) -> int:
+        """Fill an empty history with nights, findings and events, whole or not at all.
+
+        Parameters
+        ----------
+        told
+            In any order; it may raise, and nothing is kept then.
+
+        Returns
+        -------
+        int
+            How many scores that are.
+
+        Raises
+        ------
+        InputError
+            The history is not empty.
+        """
+        count = 0
+        with self._store.writing():
+            self._refuse_filled()
+            for each in told:
+                if isinstance(each, Remembered):
+                    self._put_night(each.record, each.night)
+                    if each.facts is not None:
+                        self._put_result(each.facts)
+                    count += 0 if each.night is None else each.night.n_scores
+                elif isinstance(each, Finding):
+                    self._put_finding(each)
+                else:
+                    self._put_event(each)
+        return count
+
     def backup(self) -> str:
         """Copy the store, and return where to; empty for a server."""
-        return self._database.backup("backup")
+        return self._store.backup()
 
     def verify(self) -> int:
         """Read everything and compare it with its sha256; return how many contents there are.
@@ -313,113 +294,46 @@ class History:
         HistoryError
             Something was changed or lost.
         """
-        for table in TABLES:
-            for _ in self._records(table):
-                pass
-        count = 0
-        for night, label, name in self._database.run("SELECT night, label, name FROM contents"):
-            self._content(night, label, name)
-            count += 1
-        for each in self.nights():
-            if not each.thinned:
-                for metric in each.metrics:
-                    if self.scores(each.night, each.label, metric) is None:
-                        raise self._changed(f"the scores of {each.night} by {metric} are gone")
+        with self._store.snapshot():
+            count = self._store.verify()
+            for each in self.nights():
+                for metric in () if each.thinned else each.metrics:
+                    if self._store.content(each.night, each.label, SCORES + metric) is None:
+                        raise changed(f"the scores of {each.night} by {metric} are gone")
         return count
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._database.transaction():
-            yield
-            self._database.run("DELETE FROM meta WHERE name = 'head'")
-            self._database.run("INSERT INTO meta VALUES ('head', :value)", value=self._head())
+    def _refuse_filled(self) -> None:
+        nights = self.nights()
+        there = [
+            counted(len(found), what)
+            for what, found in (
+                ("night", nights),
+                ("finding", self.findings()),
+                ("event", self.events()),
+                ("message", self.outbox()),
+            )
+            if found
+        ]
+        if there:
+            span = f" ({nights[0].night} to {nights[-1].night})" if nights else ""
+            raise InputError(
+                f"an import needs an empty history; this one has {', '.join(there)}{span}.",
+                hint='url = "imported.db" under [history], or move the present one away',
+            )
 
-    def _head(self) -> str:
-        digest = hashlib.sha256()
-        for table in TABLES:
-            for key, each in self._database.rows(f"SELECT key, digest FROM {table} ORDER BY key"):  # noqa: S608 - our own names
-                digest.update(f"{table} {key} {each}\n".encode("utf-8", "surrogatepass"))
-        names = "SELECT night, label, name, digest FROM contents ORDER BY night, label, name"
-        for row in self._database.rows(names):
-            digest.update((" ".join(row) + "\n").encode("utf-8", "surrogatepass"))
-        return digest.hexdigest()
+    def _put_night(self, record: NightRecord, night: Night | None = None) -> None:
+        name = f"{record.night} {record.label}" if record.label else record.night
+        self._store.put("nights", name, dataclasses.asdict(record))
+        for each in () if night is None else night.metrics:
+            self._store.put_content(record.night, record.label, SCORES + each.metric, pack(each))
 
-    def _verify(self) -> None:
-        found = self._database.run("SELECT value FROM meta WHERE name = 'head'")
-        if found and found[0][0] != self._head():
-            raise self._changed("records are missing, or were changed from outside")
+    def _put_result(self, facts: NightFacts) -> None:
+        told = json.dumps(facts.to_dict(), ensure_ascii=False, sort_keys=True)
+        content = zlib.compress(told.encode("utf-8", "surrogatepass"))
+        self._store.put_content(facts.night, facts.label, RESULT, content)
 
-    def _records(self, table: str) -> list[tuple[str, dict[str, Any]]]:
-        found = []
-        for key, doc, digest in self._database.run(
-            f"SELECT key, doc, digest FROM {table} ORDER BY key"  # noqa: S608 - our own names
-        ):
-            if _digest(key, doc) != digest:
-                raise self._changed(f"record {key!r} of {table} is not what was written")
-            found.append((key, json.loads(doc)))
-        return found
+    def _put_finding(self, finding: Finding) -> None:
+        self._store.put("findings", f"{finding.number:09d}", dataclasses.asdict(finding))
 
-    def _put(self, table: str, key: str, told: Mapping[str, Any]) -> None:
-        doc = json.dumps(told, sort_keys=True)
-        self._database.run(f"DELETE FROM {table} WHERE key = :key", key=key)  # noqa: S608
-        self._database.run(
-            f"INSERT INTO {table} VALUES (:key, :doc, :digest)",  # noqa: S608
-            key=key,
-            doc=doc,
-            digest=_digest(key, doc),
-        )
-
-    def _next(self, table: str) -> int:
-        found = self._database.run(f"SELECT max(key) FROM {table}")[0][0]  # noqa: S608
-        return 1 if found is None else int(found) + 1
-
-    def _content(self, night: str, label: str, name: str) -> bytes | None:
-        found = self._database.run(
-            "SELECT content, digest FROM contents WHERE night = :night AND label = :label "
-            "AND name = :name",
-            night=night,
-            label=label,
-            name=name,
-        )
-        if not found:
-            return None
-        content, digest = bytes(found[0][0]), found[0][1]
-        if hashlib.sha256(content).hexdigest() != digest:
-            raise self._changed(f"the {name.strip()} of {night} are not what was written")
-        return content
-
-    def _put_content(self, night: str, label: str, name: str, content: bytes) -> None:
-        self._database.run(
-            "DELETE FROM contents WHERE night = :night AND label = :label AND name = :name",
-            night=night,
-            label=label,
-            name=name,
-        )
-        self._database.run(
-            "INSERT INTO contents VALUES (:night, :label, :name, :content, :digest)",
-            night=night,
-            label=label,
-            name=name,
-            content=content,
-            digest=hashlib.sha256(content).hexdigest(),
-        )
-
-    def _forget(self, night: str, label: str) -> None:
-        self._database.run(
-            "DELETE FROM contents WHERE night = :night AND label = :label", night=night, label=label
-        )
-
-    def _changed(self, why: str) -> HistoryError:
-        return HistoryError(
-            f"the history cannot be trusted: {why}. It is left as it is, and nothing was written.",
-            hint="move it away and take its copy (history.db.backup), or "
-            "benchreport nightly import an export of it",
-        )
-
-
-def _name(night: str, label: str) -> str:
-    return f"{night} {label}".rstrip()
-
-
-def _digest(key: str, doc: str) -> str:
-    return hashlib.sha256(f"{key}\n{doc}".encode("utf-8", "surrogatepass")).hexdigest()
+    def _put_event(self, event: Mapping[str, str]) -> None:
+        self._store.put("events", f"{self._store.following('events'):09d}", dict(event))

@@ -71,9 +71,20 @@ class Postgres:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Make what is run inside happen whole or not at all, one writer at a time."""
-        self.run("BEGIN")
-        try:
+        with self._between("BEGIN"):
             self.run("SELECT pg_advisory_xact_lock(:key)", key=LOCK)
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        with self._between("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
+            yield
+
+    @contextmanager
+    def _between(self, begin: str) -> Iterator[None]:
+        self.run(begin)
+        try:
             yield
             self.run("COMMIT")
         except BaseException:
@@ -88,6 +99,10 @@ class Postgres:
         """Tell whether there is such a table."""
         return bool(self.run("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", name=name))
 
+    def shape(self) -> str:
+        """Return nothing: the server keeps that in tables of its own."""
+        return ""
+
     def backup(self, note: str) -> str:  # noqa: ARG002 - as for SQLite
         """Make none: a server is backed up by whoever runs it."""
         return ""
@@ -95,7 +110,7 @@ class Postgres:
     def shrink(self) -> None:
         """Do nothing: the server gives pages back by itself."""
 
-    def close(self) -> None:
+    def close(self, *, untouched: bool = False) -> None:  # noqa: ARG002 - as for SQLite
         """End the connection."""
         self._connection.close()
         self._engine.dispose()

@@ -1,9 +1,13 @@
 """The history in one SQLite file, written so that no power cut loses a night."""
 
+import contextlib
 import os
+import secrets
+import shlex
 import sqlite3
+import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from benchreport.errors import BusyError, HistoryError
@@ -13,6 +17,12 @@ __all__ = ["SQLite"]
 
 APPLICATION = 0x62656E63
 """``benc``: tells our files from others'."""
+
+UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file makes of a statement; its names may be no text."""
+
+SMALLEST = 512
+"""Bytes of any database."""
 
 PATIENCE = 60.0
 """Seconds to wait for another writer."""
@@ -38,35 +48,95 @@ class SQLite:
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
-        exists = path.exists()
-        if not exists and not create:
-            raise HistoryError(
-                f"there is no history {path}.", hint="benchreport nightly run makes the first night"
-            )
-        if exists and not _is_database(path):
-            raise self._damaged("it does not begin as an SQLite database does")
+        self._open: list[sqlite3.Connection] = []
         try:
-            self._connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            self._prepare(exists=exists)
-        except sqlite3.Error as error:
+            if not path.exists():
+                self._make(create=create)
+            self._refuse_no_file()
+            # as long as this one is there, closing the other copies nothing into the file
+            guard = self._connected("ro")
+            self._check(guard)
+            self._connection = self._connected("rw")
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+        except UNUSABLE as error:
+            self.close(untouched=True)
             raise self._translated(error) from error
-
-    def _prepare(self, *, exists: bool) -> None:
-        run = self._connection.execute
-        if not exists:
-            run("PRAGMA auto_vacuum = INCREMENTAL")
-            run(f"PRAGMA application_id = {APPLICATION}")
-        (found,) = run("PRAGMA application_id").fetchone()
-        tables = run("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if found != APPLICATION and tables:
+        except OSError as error:
             raise HistoryError(
-                f"{self.path} is a database of something else.",
-                hint='url = "history.db" under [history], a file of its own',
+                f"{path} cannot be opened: {error.strerror}.",
+                hint=f"ls -ld {shlex.quote(str(path))}",
+            ) from error
+        except BaseException:
+            self.close(untouched=True)
+            raise
+
+    def _make(self, *, create: bool) -> None:
+        """Make an empty database beside its place and link it there, whole or not at all."""
+        if not create:
+            raise HistoryError(
+                f"there is no history {self.path}.",
+                hint="benchreport nightly run makes the first night",
             )
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
-        run("PRAGMA cell_size_check = ON")
-        answer = run("PRAGMA quick_check(1)").fetchone()[0]
+        wal = self.path.with_name(f"{self.path.name}-wal")
+        if wal.exists() and wal.stat().st_size and not self.path.exists():
+            # SQLite would mix them into the new one
+            raise HistoryError(
+                f"there is no history {self.path}, but {wal} with the last nights of one.",
+                hint=f"put {self.path.name} back, or move {wal.name} away",
+            )
+        part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
+        try:
+            with closing(sqlite3.connect(part, isolation_level=None)) as new:
+                new.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                new.execute(f"PRAGMA application_id = {APPLICATION}")
+                new.execute("PRAGMA journal_mode = WAL")
+            self._put_there(part)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _put_there(self, part: Path) -> None:
+        """Link a new file to its place, never over one that another process just made."""
+        try:
+            os.link(part, self.path)
+        except FileExistsError:
+            return
+        except OSError:
+            # this file system has no links
+            if not self.path.exists():
+                part.replace(self.path)
+
+    def _refuse_no_file(self) -> None:
+        if not self.path.is_file():
+            raise HistoryError(
+                f"{self.path} is no file.", hint='url = "history.db" under [history]'
+            )
+        # SQLite would take it for a new one. Its first bytes are not read here: closing the file would
+        # undo the locks that this process has by another connection
+        if self.path.stat().st_size < SMALLEST:
+            raise self._damaged("it is cut off or empty")
+
+    def _connected(self, mode: str) -> sqlite3.Connection:
+        made = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={mode}",
+            timeout=PATIENCE,
+            isolation_level=None,
+            uri=True,
+        )
+        self._open.append(made)
+        return made
+
+    def _check(self, guard: sqlite3.Connection) -> None:
+        guard.execute("PRAGMA cell_size_check = ON")
+        (found,) = guard.execute("PRAGMA application_id").fetchone()
+        if found != APPLICATION:
+            raise HistoryError(
+                f"{self.path} is a database of something else, or its first page is damaged. It is "
+                "left as it is.",
+                hint='url = "history.db" under [history], a file of its own; or its copy in its place',
+            )
+        # quick_check would not look whether an index still has every row
+        answer = guard.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok":
             raise self._damaged(str(answer))
 
@@ -78,20 +148,32 @@ class SQLite:
         """Return rows one after the other."""
         try:
             yield from self._connection.execute(sql, values)
-        except sqlite3.Error as error:
+        except UNUSABLE as error:
             raise self._translated(error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Make what is run inside happen whole or not at all."""
-        self.run("BEGIN IMMEDIATE")
+        with self._between("BEGIN IMMEDIATE"):
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        with self._between("BEGIN"):
+            yield
+
+    @contextmanager
+    def _between(self, begin: str) -> Iterator[None]:
+        self.run(begin)
         try:
             yield
             self.run("COMMIT")
         except BaseException:
             # a full disk has rolled back by itself
             if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
             raise
 
     def has_table(self, name: str) -> bool:
@@ -99,20 +181,25 @@ class SQLite:
         sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"
         return bool(self.run(sql, name=name))
 
+    def shape(self) -> str:
+        """Return how the tables are defined: another type of a column would change what is written."""
+        found = self.run("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+        return "\n".join(str(sql) for (sql,) in found)
+
     def backup(self, note: str) -> str:
         """Copy the file beside itself; an older copy of that note is replaced when it is whole."""
         target = self.path.with_name(f"{self.path.name}.{note}")
         part = target.with_name(f"{target.name}.part")
-        part.unlink(missing_ok=True)
         try:
-            with sqlite3.connect(part) as copy:
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as copy:
                 self._connection.backup(copy)
-            copy.close()
             with part.open("rb") as written:
                 os.fsync(written.fileno())
             part.replace(target)
         except (sqlite3.Error, OSError) as error:
-            part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
             raise HistoryError(
                 f"the copy {target} of the history could not be made: {error}.",
                 hint="make room on the disk, or backup = false under [history]",
@@ -123,11 +210,14 @@ class SQLite:
         """Give free pages back to the disk."""
         self.run("PRAGMA incremental_vacuum")
 
-    def close(self) -> None:
-        """End the connection."""
-        self._connection.close()
+    def close(self, *, untouched: bool = False) -> None:
+        """End the connection; leave every byte where it is, where that is asked for."""
+        # the last one to be closed copies what was written ahead into the file, if it may write
+        for each in self._open[::-1] if untouched else self._open:
+            each.close()
+        self._open.clear()
 
-    def _translated(self, error: sqlite3.Error) -> HistoryError | BusyError:
+    def _translated(self, error: Exception) -> HistoryError | BusyError:
         told = str(error)
         if "locked" in told or "busy" in told:
             return BusyError(
@@ -137,7 +227,7 @@ class SQLite:
         if "full" in told or "disk I/O" in told:
             return HistoryError(
                 f"{self.path} cannot be written: {told}. Nothing was changed.",
-                hint="make room on the disk and run again",
+                hint=f"make room (df -h {shlex.quote(str(self.path.parent))}) and run again",
             )
         if "readonly" in told or "unable to open" in told:
             return HistoryError(
@@ -147,20 +237,16 @@ class SQLite:
         return self._damaged(told)
 
     def _damaged(self, why: str) -> HistoryError:
-        copies = sorted(self.path.parent.glob(f"{self.path.name}.*"))
-        kept = [each for each in copies if each.suffix == ".backup"]
-        way = f"cp {kept[0]} {self.path}" if kept else "benchreport nightly import an export of it"
+        # SQLite may quote whole cells, over several lines
+        why = textwrap.shorten(why, 120, placeholder=" …")
+        copy = self.path.with_name(f"{self.path.name}.backup")
+        way = (
+            f"cp {shlex.quote(str(copy))} {shlex.quote(str(self.path))}"
+            if copy.exists()
+            else "begin a new one from an export: benchreport nightly import nights.jsonl"
+        )
         return HistoryError(
             f"the history {self.path} is damaged ({why}). It is left as it is, and nothing was "
             "written.",
             hint=f"move it away, together with the files {self.path.name}-wal and -shm; then {way}",
         )
-
-
-def _is_database(path: Path) -> bool:
-    """Tell a database by its first bytes: SQLite would take an emptied file for a new one."""
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\x00"
-    except OSError as error:
-        raise HistoryError(f"{path} cannot be opened: {error.strerror}.") from error

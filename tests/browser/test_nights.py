@@ -1,0 +1,114 @@
+"""The pages of the nights in a browser: links, narrow and wide, light and dark, without the script."""
+
+import pytest
+from nights_tables import demo, hostile
+
+from benchreport.nightly.index import index_files
+from benchreport.nightly.pages import folder_of, night_files
+
+AXE = """axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    resultTypes: ["violations"],
+})"""
+
+
+def written(folder, made):
+    history, config, facts = made
+    files = night_files(facts, history, config)
+    files |= index_files(history, config, tonight=facts, written=files)
+    for name, content in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    return {"index": folder / "index.html",
+            "night": folder / folder_of(facts.night, facts.label) / "index.html"}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def nights(tmp_path_factory):
+    usual = written(tmp_path_factory.mktemp("published"), demo())
+    place = tmp_path_factory.mktemp("hostile")
+    odd = written(place, hostile(place))
+    return {**usual, "hostile index": odd["index"], "hostile night": odd["night"]}
+
+
+@pytest.mark.parametrize("name", ["index", "night", "hostile index", "hostile night"])
+@pytest.mark.parametrize("width", [320, 400, 1600, 2500])
+def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, nights, name, width):
+    with visit(nights[name], width=width) as seen:
+        assert seen.said == []
+        assert [each for each in seen.requests if not each.startswith(("file:", "data:"))] == []
+        assert sum(each.startswith("file:") for each in seen.requests) == 1
+        assert seen.page.locator("html").evaluate("each => each.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("name", ["index", "night"])
+@pytest.mark.parametrize(
+    ("scheme", "width", "script"),
+    [("light", 400, True), ("dark", 1600, True), ("light", 1600, False), ("dark", 400, False)],
+)
+def test_axe_finds_nothing(visit, nights, tmp_path, axe, name, scheme, width, script):
+    page = nights[name].read_text(encoding="utf-8")
+    path = tmp_path / "page.html"
+    path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
+    with visit(path, width=width, color_scheme=scheme) as seen:
+        seen.page.evaluate(axe)
+        found = seen.page.evaluate(AXE)["violations"]
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_links_lead_from_the_index_to_a_finding_and_back(visit, nights, script):
+    with visit(nights["index"], java_script_enabled=script) as seen:
+        page = seen.page
+        page.locator("#open tbody a", has_text="svm by accuracy").click()
+        assert "/2026-10-30/index.html#finding-" in page.url
+        target = page.url.partition("#")[2]
+        assert page.locator(f"#{target} h2").text_content() == "Regression: svm by accuracy"
+        page.get_by_text("All nights", exact=True).click()
+        assert page.url.endswith("/index.html")
+        page.locator(".month a").first.click()
+        assert page.locator("h1").text_content() == "tabular: night of 2026-10-30"
+        page.get_by_text("Tonight's whole comparison").click()
+        assert page.url.endswith("comparison.html")
+
+
+def test_without_the_script_everything_is_there(visit, nights):
+    with visit(nights["index"], java_script_enabled=False) as seen:
+        page = seen.page
+        assert page.locator("button, input").count() == 0
+        assert page.locator("#recent tbody tr").count() == 30
+        assert all(row.is_visible() for row in page.locator("#recent tbody tr").all())
+        assert page.locator("svg.spark").first.is_visible()
+
+
+def test_series_are_sorted_and_colours_switched(visit, nights):
+    with visit(nights["index"]) as seen:
+        page = seen.page
+        names = page.locator("#series tbody th")
+        page.locator("#series thead button", has_text="series").click()
+        assert [each.strip() for each in names.all_text_contents()][:4] == [
+            "boost",
+            "boost",
+            "forest",
+            "forest",
+        ]
+        # lines move with their rows
+        assert page.locator("#series tbody tr").first.locator("svg").count() == 1
+        cell = page.locator(".month td.regressed").first
+        before = cell.evaluate("each => getComputedStyle(each).backgroundColor")
+        page.locator("button.theme").click()
+        assert cell.evaluate("each => getComputedStyle(each).backgroundColor") != before
+        assert seen.said == []
+
+
+def test_hovering_a_night_says_its_date_and_value(visit, nights):
+    with visit(nights["night"]) as seen:
+        figure = seen.page.locator("figure.plot[data-points]").first
+        image = figure.locator("img")
+        image.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        left, top, text = figure.evaluate("each => JSON.parse(each.dataset.points).at(-1)")
+        seen.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        assert figure.locator(".tip").inner_text() == text
+        assert text.startswith("2026-10-30: ")

@@ -1,0 +1,73 @@
+"""A PostgreSQL server of our own, for as long as the tests run."""
+
+import getpass
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import uuid
+from pathlib import Path
+
+import pytest
+
+FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+
+
+def _program(name):
+    """Find a program of PostgreSQL; Debian keeps those of the server out of the PATH."""
+    return shutil.which(name) or next(
+        (str(each / name) for each in FOLDERS[::-1] if (each / name).exists()), None
+    )
+
+
+def _owner():
+    """Name who may run a server: never root."""
+    if os.geteuid() != 0:
+        return getpass.getuser()
+    known = {each.pw_name for each in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in known), None)
+
+
+@pytest.fixture(scope="session")
+def postgres_url():
+    """Start a server that listens to a socket in a folder only; return its URL."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed")
+    initdb, control, owner = _program("initdb"), _program("pg_ctl"), _owner()
+    if not (initdb and control and owner):
+        pytest.skip("no PostgreSQL server is installed (apt-get install postgresql)")
+    # not pytest's own folder: only its owner may enter that; sockets want short paths
+    folder = Path(tempfile.mkdtemp(prefix="nights"))
+    root = os.geteuid() == 0
+    if root:
+        shutil.chown(folder, owner)
+    who = {"user": owner} if root else {}
+    data = folder / "data"
+
+    def run(*command):
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=folder, check=False, timeout=120, **who
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    try:
+        run(initdb, "-D", data, "-U", "nights", "-A", "trust", "--no-sync", "-E", "UTF8")
+        run(control, "-D", data, "-w", "-l", folder / "log", "-o", settings, "start")
+        yield f"postgresql://nights@/postgres?host={folder}"
+    finally:
+        if (data / "postmaster.pid").exists():
+            run(control, "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def postgres(postgres_url):
+    """Return a URL for which that server's database is empty: of a schema of its own."""
+    import psycopg
+
+    name = f"t{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    return f"{postgres_url}&options=-csearch_path%3D{name}"

@@ -1,0 +1,431 @@
+import dataclasses
+import datetime as dt
+import errno
+import gzip
+import json
+import os
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.errors import (
+    DependencyError,
+    HistoryError,
+    InputError,
+    OptionError,
+    ReadError,
+    RenderError,
+)
+from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.history import History
+from benchreport.nightly.history.exchange import export, import_
+from benchreport.nightly.history.lines import natural, plain
+from benchreport.nightly.night import Night, NightScores, pack
+from benchreport.nightly.notify.message import Message
+
+SUFFIXES = [".jsonl", ".jsonl.gz", ".parquet"]
+NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
+HOSTILE = "決定木 \ud800\x00 <script> =cmd() \u2028 {{7*7}}"
+KEY = Key("seconds", HOSTILE, "iris")
+
+
+def scores_of(metric, seed, *, rows=8, versions=("v1", "v2 never measured")):
+    rng = np.random.default_rng(seed)
+    value = rng.normal(size=rows) * 10.0 ** rng.integers(-300, 300, size=rows)
+    value[:3] = np.nan, 5e-324, 0.1 + 0.2
+    return NightScores(
+        metric=metric,
+        higher_is_better=metric == "f1",
+        algorithm=np.arange(rows) // 4,
+        dataset=np.arange(rows) % 4 // 2,
+        repeat=np.arange(rows) % 2,
+        version=np.zeros(rows, dtype=np.intp),
+        value=value,
+        algorithms=("svm", HOSTILE),
+        datasets=("iris", "wine"),
+        repeats=("0", "1"),
+        versions=versions,
+        matched=metric == "f1",
+    )
+
+
+def filled(history):
+    """Take in nights of which one was thinned, one not compared, one is of a branch."""
+    nights = [("2026-11-18", ""), ("2026-11-19", ""), ("2026-11-20", ""), ("2026-11-20", HOSTILE)]
+    for seed, (name, label) in enumerate(nights):
+        metrics = (scores_of("seconds", seed), scores_of("f1", seed))
+        night = Night(night=name, label=label, metrics=metrics, code="abc", context={"$float": "1"})
+        history.record(night, recorded=NOW)
+        if seed != 2:
+            odd = SeriesNight(key=KEY, state="regressed", change=np.inf, low=-np.inf, high=np.nan)
+            facts = NightFacts(
+                name="tabular", night=name, label=label, series=(odd,), units={"$float": "nan"}
+            )
+            finding = Finding(number=seed + 1, key=KEY, kind="drift", change=np.inf, low=1 / 3)
+            history.conclude(facts, [finding], [Message("slack", name, {})])
+            history.change(finding, {"at": name, "action": "ack", "who": "me", "why": HOSTILE})
+    history.record(
+        dataclasses.replace(night, night="2026-11-21", label="", metrics=(scores_of("f1", 9),)),
+        recorded=NOW,
+    )
+    history.record(
+        dataclasses.replace(night, night="2026-11-21", label="", metrics=(scores_of("f1", 8),)),
+        recorded=NOW,
+        replace=True,
+    )
+    history.thin(lambda record: record.night != "2026-11-18")
+
+
+@pytest.fixture
+def history(tmp_path):
+    with History("history.db", tmp_path, create=True) as made:
+        filled(made)
+        yield made
+
+
+@pytest.fixture
+def empty(tmp_path):
+    with History("empty.db", tmp_path, create=True) as made:
+        yield made
+
+
+def same(one, other):
+    """Compare what two histories say; NaN is NaN."""
+    assert one.nights() == other.nights()
+    assert repr(one.findings()) == repr(other.findings())
+    assert one.events() == other.events()
+    for each in one.nights():
+        assert repr(one.result(each.night, each.label)) == repr(
+            other.result(each.night, each.label)
+        )
+        for metric in each.metrics:
+            pair = [where.scores(each.night, each.label, metric) for where in (one, other)]
+            assert each.thinned or pack(pair[0]) == pack(pair[1])
+            assert not each.thinned or pair == [None, None]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, tmp_path, suffix):
+    first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
+    assert export(history, first) == 56
+    assert import_(empty, first) == 56
+    same(history, empty)
+    assert empty.verify() == history.verify()
+    assert export(empty, again) == 56
+    assert again.read_bytes() == first.read_bytes()
+    # what is to be sent is sent from where it waits
+    assert len(history.outbox()) == 3
+    assert empty.outbox() == []
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
+def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
+    first, there, back = (tmp_path / f"{name}{suffix}" for name in "abc")
+    export(history, first)
+    with History(postgres, create=True) as server:
+        import_(server, first)
+        same(history, server)
+        assert server.verify() == history.verify()
+        export(server, there)
+    import_(empty, there)
+    same(history, empty)
+    export(empty, back)
+    assert first.read_bytes() == there.read_bytes() == back.read_bytes()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_an_empty_history_is_a_file_too(empty, tmp_path, suffix):
+    assert export(empty, tmp_path / f"a{suffix}") == 0
+    assert import_(empty, tmp_path / f"a{suffix}") == 0
+
+
+def test_lines_are_strict_json_in_ascii(history, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    lines = [json.loads(line, parse_constant=refuse) for line in file.read_bytes().splitlines()]
+    assert file.read_bytes().isascii()
+    kinds = [next(iter(line)) for line in lines]
+    assert kinds[:5] == ["benchreport", "night", "result", "night", "scores"]
+    assert kinds[-1] == "end"
+    told = lines[4]["scores"]
+    assert (told["night"], told["metric"]) == ("2026-11-19", "seconds")
+    assert told["value"][:3] == [None, 5e-324, 0.30000000000000004]
+    assert [told["algorithms"][code] for code in told["algorithm"]] == ["svm"] * 4 + [HOSTILE] * 4
+
+
+def test_other_programs_read_the_parquet(history, tmp_path):
+    file = tmp_path / "a.parquet"
+    export(history, file)
+    frame = pd.read_parquet(file)
+    expected = [
+        *("night", "label", "metric", "higher_is_better"),
+        *("algorithm", "dataset", "repeat", "version", "value"),
+    ]
+    assert list(frame.columns) == expected
+    assert len(frame) == 56
+    one = frame[
+        (frame["night"] == "2026-11-20") & (frame["label"] == "") & (frame["metric"] == "f1")
+    ]
+    stored = history.scores("2026-11-20", "", "f1")
+    np.testing.assert_array_equal(one["value"], stored.value)
+    assert list(one["dataset"]) == ["iris", "iris", "wine", "wine"] * 2
+    assert one["higher_is_better"].all()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("part", [0.0, 0.01, 0.2, 0.5, 0.9, 0.99, 0.9999])
+def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
+    history, empty, tmp_path, suffix, part
+):
+    file = tmp_path / f"a{suffix}"
+    export(history, file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(part * len(whole))])
+    with pytest.raises(ReadError) as caught:
+        import_(empty, file)
+    assert str(file) in str(caught.value)
+    assert caught.value.hint
+    nothing(empty)
+
+
+def nothing(history):
+    assert history.nights() == history.findings() == history.events() == []
+    assert history.verify() == 0
+    history.restore([])
+
+
+def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+    lines = file.read_bytes().splitlines(keepends=True)
+    for count in range(1, len(lines)):
+        file.write_bytes(b"".join(lines[:count]))
+        with pytest.raises(ReadError, match=r"cut off after|are not those that were exported"):
+            import_(empty, file)
+    file.write_bytes(b"".join(lines[:5]))
+    with pytest.raises(ReadError, match="cut off after line 5, 2026-11-19"):
+        import_(empty, file)
+    nothing(empty)
+
+
+EDITS = [
+    # of a record, of a score, of a name of scores, of what was found, of a finding, of an event
+    ('"recorded": "2026-11-20T04', '"recorded": "2026-11-20T05', "line 2 of 2026-11-18"),
+    ("0.30000000000000004", "0.3", "scores of 2026-11-19 .line 4"),
+    ('"algorithms": ["svm"', '"algorithms": ["SVM"', "scores of 2026-11-19"),
+    ('"matched": false', '"matched": true', "scores of 2026-11-19"),
+    ('"repeats": ["0", "1"]', '"repeats": ["0"]', "line 5 has scores of 2026-11-19 that lack"),
+    ('"state": "regressed"', '"state": "improved"', "line 3 of 2026-11-18"),
+    ('"kind": "drift"', '"kind": "regression"', "line 17 is not what was written"),
+    ('"who": "me"', '"who": "you"', "line 20 is not what was written"),
+    ('{"night": {', '{"night": {"more": 1, ', "line 2"),
+    ('"value": [null', '"value": [NaN', "line 5 is not JSON"),
+    ('"value": [null', '"value": ["x"', "line 5 has no scores"),
+    ('{"event"', '{"evening"', "line 20 is not one that an export has"),
+    ('"lines": 22', '"lines": 23', "missing, were added"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "named"), EDITS)
+def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path, old, new, named):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    with pytest.raises(ReadError, match=named) as caught:
+        import_(empty, file)
+    assert "Nothing was taken in" in str(caught.value)
+    nothing(empty)
+
+
+def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+    lines = file.read_bytes().splitlines(keepends=True)
+    for place in range(1, len(lines)):
+        for changed in (
+            lines[:place] + lines[place + 1 :],
+            [*lines[: place + 1], lines[place], *lines[place + 1 :]],
+            [lines[0], lines[place], *lines[1:place], *lines[place + 1 :]],
+        ):
+            if changed in (lines, [*lines, lines[-1]]):
+                continue
+            file.write_bytes(b"".join(changed))
+            with pytest.raises(ReadError):
+                import_(empty, file)
+    nothing(empty)
+
+
+def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert import_(empty, file) == 56
+
+
+def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
+    file = tmp_path / "a.parquet"
+    export(history, file)
+    whole = file.read_bytes()
+    same_, refused = 0, 0
+    rng = np.random.default_rng(3)
+    for place in rng.integers(len(whole), size=60).tolist():
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        file.write_bytes(damaged)
+        try:
+            import_(empty, file)
+        except (ReadError, HistoryError):
+            refused += 1
+            continue
+        # statistics of columns, of no account to us
+        same(history, empty)
+        same_ += 1
+        break
+    assert refused + same_ >= 1
+    assert refused > same_
+
+
+def test_a_parquet_of_something_else_is_no_export(empty, tmp_path):
+    file = tmp_path / "a.parquet"
+    pd.DataFrame({"night": ["2026-11-20"], "value": [1.0]}).to_parquet(file)
+    with pytest.raises(ReadError, match="does not say that it is an export"):
+        import_(empty, file)
+
+
+def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "a.parquet"
+    export(history, file)
+    read = parquet.ParquetFile(file)
+    groups = [read.read_row_group(place) for place in range(read.num_row_groups)]
+    place = groups[2].schema.get_field_index("value")
+    values = groups[2]["value"].to_pylist()
+    values[4] = 0.5
+    other = groups[2].set_column(place, "value", arrow.array(values))
+    for kept, message in (
+        ([*groups[:2], other, *groups[3:]], "are not those that were exported"),
+        (groups[:-1], "are not what"),
+    ):
+        edited = tmp_path / "b.parquet"
+        with parquet.ParquetWriter(edited, groups[0].schema) as writer:
+            for each in kept:
+                writer.write_table(each)
+            writer.add_key_value_metadata(
+                {k: v for k, v in read.metadata.metadata.items() if k.startswith(b"benchreport")}
+            )
+        with pytest.raises(ReadError, match=message):
+            import_(empty, edited)
+    nothing(empty)
+
+
+def test_only_an_empty_history_takes_an_import(history, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(history, file)
+    before = history.nights()
+    message = r"has 5 nights, 3 findings, 3 events, 3 messages \(2026-11-18 to 2026-11-21\)"
+    with pytest.raises(InputError, match=message) as caught:
+        import_(history, file)
+    assert "url =" in caught.value.hint
+    assert history.nights() == before
+
+
+def test_a_newer_format_is_refused(empty, tmp_path):
+    file = tmp_path / "a.jsonl"
+    export(empty, file)
+    file.write_text(file.read_text().replace('"format": 1', '"format": 2'))
+    with pytest.raises(ReadError, match="is of format 2; this benchreport knows 1"):
+        import_(empty, file)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"a": 1}\n', b"[" * 99999])
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_other_files_are_refused(empty, tmp_path, suffix, content):
+    file = tmp_path / f"a{suffix}"
+    file.write_bytes(gzip.compress(content) if suffix.endswith("gz") else content)
+    with pytest.raises(ReadError):
+        import_(empty, file)
+
+
+def test_other_suffixes_are_refused(empty, tmp_path):
+    for act in (export, import_):
+        with pytest.raises(OptionError, match=r"\.jsonl, \.jsonl\.gz, \.parquet; got 'a\.csv'"):
+            act(empty, tmp_path / "a.csv")
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_a_file_that_is_not_there_is_named(empty, tmp_path):
+    with pytest.raises(ReadError, match="No such file"):
+        import_(empty, tmp_path / "a.jsonl")
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, suffix):
+    file = tmp_path / f"a{suffix}"
+    file.write_bytes(b"older")
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(RenderError, match="is as it was: No space left") as caught:
+            export(history, file)
+    assert "df -h" in caught.value.hint
+    with monkeypatch.context() as patch:
+        patch.setattr(history, "findings", lambda: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            export(history, file)
+    assert file.read_bytes() == b"older"
+    assert list(tmp_path.glob(".*")) == []
+    with pytest.raises(RenderError, match="No such file"):
+        export(history, tmp_path / "no" / f"a{suffix}")
+    # the history is as usable as before
+    assert export(history, file) == 56
+
+
+def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(DependencyError) as caught:
+        export(empty, tmp_path / "a.parquet")
+    assert caught.value.hint == "pip install 'benchreport[parquet]'"
+    assert list(tmp_path.glob("*.parquet*")) == []
+
+
+def test_an_export_is_of_one_moment(history, tmp_path):
+    path = tmp_path / "history.db"
+    nights = history.nights
+
+    def meanwhile():
+        found = nights()
+        with History(str(path)) as other:
+            other.change(other.findings()[0], {"at": "meanwhile"})
+        return found
+
+    history.nights = meanwhile
+    export(history, tmp_path / "a.jsonl")
+    assert b"meanwhile" not in (tmp_path / "a.jsonl").read_bytes()
+    assert history.events()[-1] == {"at": "meanwhile"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"$float": "nan", "$": {"$$": [1.5, -0.0, {"$float": 1}]}},
+        [float("inf"), {"a": (1, None, True)}, "nan", "$float"],
+        {"$float": float("-inf")},
+    ],
+)
+def test_odd_numbers_and_names_come_back(value):
+    text = json.dumps(plain(value), allow_nan=False)
+    assert repr(natural(json.loads(text))) == repr(value).replace(
+        "(1, None, True)", "[1, None, True]"
+    )

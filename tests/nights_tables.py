@@ -1,0 +1,167 @@
+"""Nights to test with: simulated scores, taken in and compared one after the other."""
+
+import atexit
+import datetime as dt
+import functools
+import shutil
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from benchreport.nightly.compare import compare
+from benchreport.nightly.config import Alerts, Config, Metric, Nightly, Source
+from benchreport.nightly.history import History
+from benchreport.nightly.night import nights_of
+
+ALGORITHMS = ("boost", "forest", "knn", "ridge", "svm", "tree")
+DATASETS = (
+    "abalone",
+    "adult",
+    "car",
+    "digits",
+    "german",
+    "iris",
+    "letter",
+    "spam",
+    "wine",
+    "yeast",
+)
+FIRST = dt.date(2026, 9, 1)
+DROPPED_FROM, IMPROVED_FROM, SPIKE, LACKING, SKIPPED = 50, 44, 41, 53, (20, 36, 37)
+FILLED_IN = 4
+
+
+def config_of(place, **changes):
+    """Return a configuration of two metrics whose history is in a folder."""
+    given = {
+        "nightly": Nightly(name="tabular"),
+        "source": Source(files=("results.csv",)),
+        "metric": (
+            Metric(name="accuracy", unit=""),
+            Metric(name="seconds", unit="s", compare="ratio"),
+        ),
+        "alerts": Alerts(),
+        "place": place,
+    }
+    return Config(**{**given, **changes})
+
+
+def night_name(number):
+    return (FIRST + dt.timedelta(days=number)).isoformat()
+
+
+def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
+    """Return the scores of a night: levels of algorithms and datasets that stay, and noise."""
+    levels = np.random.default_rng(0)
+    shape = (len(algorithms), len(datasets))
+    level = 0.9 - 0.02 * np.arange(len(algorithms))[:, None] - levels.uniform(0, 0.3, shape[1])
+    level = level + levels.normal(0, 0.01, shape)
+    noise = np.random.default_rng(1000 + number)
+    value = level[..., None] + noise.normal(0, 0.006, (*shape, seeds))
+    value += noise.normal(0, 0.0015, (shape[0], 1, 1))
+    seconds = np.exp(noise.normal(0, 0.03, value.shape)) * (1 + np.arange(shape[0]))[:, None, None]
+    if number >= DROPPED_FROM:
+        value[4] -= np.where(np.arange(shape[1]) < 3, 0.03, 0.004)[:, None]
+        seconds[0] *= 1.4
+    if number >= IMPROVED_FROM + 12:
+        value[2] += 0.012
+    if number == SPIKE:
+        value[1] -= 0.05
+    places = np.stack(np.unravel_index(np.arange(value.size), value.shape))
+    return pd.DataFrame(
+        {
+            "algorithm": np.array(algorithms, object)[places[0]],
+            "dataset": np.array(datasets, object)[places[1]],
+            "seed": places[2],
+            "accuracy": value.ravel().round(4),
+            "seconds": seconds.ravel().round(4),
+        }
+    )
+
+
+def taken_in(frame, night, history, config, *, label="", code="", compared=True):
+    """Record a night, compare it and keep what was found; return its facts."""
+    (told,) = nights_of(frame, config, night=night, label=label, code=code)
+    moment = dt.datetime.fromisoformat(night).replace(hour=4, tzinfo=dt.UTC)
+    history.record(told, recorded=moment)
+    if not compared:
+        return None
+    found = compare(history, config, history.night(night, label))
+    history.conclude(found.facts, found.findings, [])
+    return found.facts
+
+
+def opened(place):
+    """Make a history in a folder, which is closed when the tests are over."""
+    history = History("history.db", place, create=True)
+    atexit.register(history.__exit__, None, None, None)
+    return history
+
+
+def simulated(place, *, nights=60, config=None, **changes):
+    """Take in many nights; return the history, its configuration and the facts of the last one."""
+    config = config or config_of(place)
+    history = opened(place)
+    for number in range(nights):
+        if number in SKIPPED:
+            continue
+        frame = scores_of(number, **changes)
+        if number == LACKING:
+            frame = frame[frame["dataset"] != "wine"]
+        facts = taken_in(
+            frame,
+            night_name(number),
+            history,
+            config,
+            code=f"{number:07x}",
+            # as the first nights of a history that were filled in
+            compared=number >= FILLED_IN,
+        )
+    return history, config, facts
+
+
+@functools.cache
+def demo():
+    """Return the history, configuration and last facts of sixty nights, simulated once a process."""
+    place = Path(tempfile.mkdtemp(prefix="nights-"))
+    history, config, facts = simulated(place)
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return history, config, facts
+
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</style></svg>{{ 7 * 7 }}",
+    "$\\badcmd$ \\input{/etc/passwd} %&#",
+    "=cmd()|' /C calc'!A0",
+    "a\u202eb\x07c",
+    "決定木" + "x" * 500,
+)
+
+
+def hostile(place, *, nights=26):
+    """Take in nights whose names, labels, codes and units are hostile; one algorithm drops."""
+    metric = "acc</title><b>"
+    config = config_of(
+        place,
+        nightly=Nightly(name='n"><i>&amp;'),
+        metric=(Metric(name=metric, higher_is_better=True, unit="<u>%"),),
+    )
+    history = opened(place)
+    label = "../../x<b>"
+    for number in range(nights):
+        datasets = (*HOSTILE[:4], "iris")
+        frame = scores_of(number, algorithms=HOSTILE, datasets=datasets, seeds=2)
+        frame = frame.rename(columns={"accuracy": metric}).drop(columns="seconds")
+        if number >= nights - 3:
+            frame.loc[frame["algorithm"] == HOSTILE[0], metric] -= 0.1
+        if number == nights - 1:
+            frame = frame[frame["algorithm"] != HOSTILE[3]]
+        facts = taken_in(
+            frame, night_name(number), history, config, label=label, code="<s>" + str(number),
+            compared=number >= FILLED_IN,
+        )  # fmt: skip
+    return history, config, facts

@@ -291,11 +291,14 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
         return
     click.echo("\n".join([f"{facts.name}, night of {facts.night}", *facts.verdict, ""]))
     for each in facts.series:
-        change = (
-            ""
-            if each.change is None
-            else f"  {each.change:+.4g} [{each.low:+.4g}, {each.high:+.4g}]"
-        )
+        change = ""
+        if each.change is not None and each.low is not None and each.high is not None:
+            ratio = each.key.metric in facts.ratios
+            sides = [
+                f"{(100 if ratio else 1) * side:+.4g}"
+                for side in (each.change, each.low, each.high)
+            ]
+            change = f"  {sides[0]} [{sides[1]}, {sides[2]}]{' %' * ratio}"
         reason = f"  ({each.reason})" if each.reason else ""
         click.echo(f"{each.state:<14} {each.key}{change}{reason}")
 

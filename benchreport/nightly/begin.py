@@ -3,6 +3,7 @@
 import datetime as dt
 import functools
 import json
+from collections.abc import Hashable
 from pathlib import Path
 
 import jinja2
@@ -11,12 +12,21 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.data.layout import read_layout
 from benchreport.data.readers import read
-from benchreport.data.roles import Roles, column_of, flat, is_number, repeat_columns
+from benchreport.data.roles import (
+    Roles,
+    column_of,
+    flat,
+    is_called,
+    is_number,
+    repeat_columns,
+)
 from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
 from benchreport.nightly.config import Config, load
-from benchreport.nightly.night import NIGHT_COLUMNS, nights_of, tonight
+from benchreport.nightly.dates import NIGHT_COLUMNS, tonight
+from benchreport.nightly.night import nights_of
 from benchreport.nightly.source import results_of
+from benchreport.nightly.tell import in_toml
 from benchreport.report.look import templates_folder
 
 __all__ = ["checked", "configuration_for", "write_configuration"]
@@ -40,13 +50,10 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
         The file has no column that names algorithms.
     """
     frame = flat(read(results))[0]
-    roles = Roles()
-    algorithm = column_of("algorithm", roles, frame)
+    algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
     if algorithm is None:
-        # wide: the reader's own error tells where even that cannot be read
-        read_layout(frame, Roles(higher_is_better=True))
-    dataset = column_of("dataset", roles, frame)
-    repeats = repeat_columns(roles, frame, taken=(algorithm, dataset))
+        _check_wide(frame)
+    repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
     night = [each for each in frame.columns if str(each).casefold() in NIGHT_COLUMNS]
     taken = {algorithm, dataset, *repeats, *night}
     numeric = [each for each in frame.columns if each not in taken and is_number(frame[each])]
@@ -70,6 +77,25 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
     )
 
 
+def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column of a role; the first where several could be, which the file then shows."""
+    try:
+        return column_of(role, Roles(), frame)
+    except RoleError:
+        return next(name for name in frame.columns if is_called(name, role))
+
+
+def _check_wide(frame: pd.DataFrame) -> None:
+    try:
+        read_layout(frame, Roles(higher_is_better=True))
+    except RoleError as error:
+        told = in_toml(error)
+        if told is error:
+            raise
+        hint = f"write the file by hand, with {told.hint}"
+        raise RoleError(error.message, hint=hint) from error
+
+
 def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
     """Write it, never over one that is there.
 
@@ -85,8 +111,15 @@ def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
     """
     text = configuration_for(results, name=name, beside=target.absolute().parent)
     try:
-        with target.open("x", encoding="utf-8") as file:
-            file.write(text)
+        # before the file is there: a name may have what neither UTF-8 nor TOML can write
+        content = text.encode("utf-8")
+        with target.open("xb") as file:
+            file.write(content)
+    except UnicodeEncodeError as error:
+        odd = error.object[max(0, error.start - 10) : error.end]
+        raise ReadError(
+            f"{results} has a name that is no text: {odd!r}.", hint="rename the column, or the file"
+        ) from error
     except FileExistsError as error:
         raise OptionError(
             f"{target} is there already, and is not written over.",

@@ -1,29 +1,36 @@
 """Tonight against the baseline: from the history to the facts of a night."""
 
 import dataclasses
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import ConfigError, counted, examples
+from benchreport.errors import ConfigError
+from benchreport.nightly.baselines import (
+    anchor_of,
+    levels_in,
+    settling,
+    stretch,
+    without_settling,
+)
 from benchreport.nightly.config import Baseline, Config, Metric
-from benchreport.nightly.facts import Finding, Key, Leader, NightFacts, SeriesNight, State
+from benchreport.nightly.facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.judge import Anchor, Judged, judge
+from benchreport.nightly.judge import judge
 from benchreport.nightly.leader import leader_of
-from benchreport.nightly.life import Track, levels_of, step
-from benchreport.nightly.night import NightScores
-from benchreport.nightly.panel import Panel, Scale, assembled
+from benchreport.nightly.life import Track, step
+from benchreport.nightly.packing import NightScores
+from benchreport.nightly.panel import EXPECTED, Panel, assembled
 from benchreport.nightly.said import exit_code_of, verdict_of
-from benchreport.numerics.change_points import change_points
-from benchreport.numerics.night_shift import winsorized
+from benchreport.nightly.scale import Scale, inward, outward, relevant_of
+from benchreport.nightly.states import Seen, incomplete_of, series_of
 
-__all__ = ["Compared", "compare", "inward", "metric_of", "outward", "relevant_of", "stretch"]
+__all__ = ["Compared", "compare", "metric_of"]
 
-Floats = npt.NDArray[np.float64]
+APART = 5
+"""Nights without a value that keep labels apart, beside those that confirm."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +67,7 @@ def compare(history: History, config: Config, record: NightRecord) -> Compared:
     number = max((each.number for each in everything), default=0)
     parts = []
     for name in record.metrics:
-        part = _metric(history, config, record, name, own, number)
+        part = _metric(history, config, record, name, everything, number)
         number = max([number, *(each.number for each in part.new)])
         parts.append(part)
     new = [each for part in parts for each in part.new]
@@ -82,8 +89,12 @@ def compare(history: History, config: Config, record: NightRecord) -> Compared:
         new=tuple(each.number for each in new),
         leaders=tuple(part.leader for part in parts if part.leader is not None),
         units={part.metric.name: part.metric.unit for part in parts},
+        ratios=tuple(part.metric.name for part in parts if part.metric.compare == "ratio"),
         directions={part.metric.name: part.higher_is_better for part in parts},
-        incomplete=tuple(line for part in parts for line in part.incomplete),
+        incomplete=(
+            *_gone(config, record, previous),
+            *(line for part in parts for line in part.incomplete),
+        ),
         code=record.code,
         context=dict(record.context),
     )
@@ -113,36 +124,67 @@ def _metric(
     number: int,
 ) -> _Part:
     metric = metric_of(config, name)
-    nights, baseline, anchored = stretch(history, config, record, name)
+    nights, baseline, place = stretch(history, config, record, name)
     last = nights[-1][1]
     if last is None:
-        raise ConfigError(f"the scores of {record.night} by {name} were given up to save room.")
+        raise ConfigError(
+            f"the scores of {record.night} by {name} were given up to save room.",
+            hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
+        )
     panel = assembled(nights, metric, series=config.alerts.series)
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
+    # nights of another label are looked at, and are no nights of this one
+    begin = place if config.baseline.label not in ("", record.label) else None
+    told = [inward(each, scale) for each in findings if each.key.metric == name]
+    own = [each for each in told if each.label == record.label]
+    others = [each for each in told if each.label == config.baseline.label]
     track = Track(keys=panel.keys, nights=panel.nights, values=panel.values)
-    own = [inward(each, scale) for each in findings if each.key.metric == name]
-    judged = judge(
-        track.values,
-        levels_of(track, own),
-        config.alerts,
-        baseline,
-        relevant=relevant_of(metric, panel.values, scale),
-        anchor=_anchor(config.baseline, track, anchored),
-    )
-    notes = _notes(history, record, track.keys)
-    new, changed = step(track, judged, own, config.alerts, notes=notes, after=number)
-    opened = tuple(dataclasses.replace(outward(each, scale), label=record.label) for each in new)
-    later = tuple(outward(each, scale) for each in changed)
-    alive = {each.number: each for each in (*own, *changed, *new) if not each.closed}
+    levels = levels_in(track, own, others, begin)
+    seen = _judged(panel, levels, config, baseline, metric, scale, begin=begin, place=place)
+    mine = track if begin is None else _since(track, begin)
+    new, changed = step(mine, seen.judged, own, config.alerts, after=number)
+    noted = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
+    latest = {each.number: each for each in (*own, *changed, *noted)}
     return _Part(
         metric=metric,
         higher_is_better=last.higher_is_better,
-        series=_series(panel, judged, scale, list(alive.values()), config),
-        new=opened,
-        changed=later,
-        leader=leader_of(last, _before(nights)),
-        incomplete=_incomplete(panel, name),
+        series=series_of(seen, [each for each in latest.values() if not each.closed], config),
+        new=tuple(dataclasses.replace(outward(each, scale), label=record.label) for each in noted),
+        changed=tuple(outward(each, scale) for each in changed),
+        leader=leader_of(last, _before(nights[begin or 0 :])),
+        incomplete=incomplete_of(panel, name),
     )
+
+
+def _judged(
+    panel: Panel,
+    levels: npt.NDArray[np.intp],
+    config: Config,
+    rules: Baseline,
+    metric: Metric,
+    scale: Scale,
+    *,
+    begin: int | None,
+    place: int | None,
+) -> Seen:
+    """Judge tonight's series; where they are compared with another label, by their own last nights."""
+    values, alerts = panel.values, config.alerts
+    relevant = relevant_of(metric, values, scale)
+    young, nights = settling(values, levels)
+    anchor = anchor_of(rules, values, levels, place)
+    if begin is not None:
+        # the other label's last nights confirm nothing, and a step between labels is no drift
+        gap = alerts.confirm + APART
+        values = np.insert(values, [begin] * gap, np.nan, axis=0)
+        levels = np.insert(levels, [begin] * gap, -1, axis=0)
+        alerts = dataclasses.replace(alerts, drift=0.0)
+        rules = dataclasses.replace(rules, hold_back=rules.hold_back + gap)
+    judged = judge(values, levels, alerts, rules, relevant=relevant, anchor=anchor)
+    return Seen(panel, without_settling(judged, young), scale, young, nights)
+
+
+def _since(track: Track, begin: int) -> Track:
+    return dataclasses.replace(track, nights=track.nights[begin:], values=track.values[begin:])
 
 
 def metric_of(config: Config, name: str) -> Metric:
@@ -151,230 +193,26 @@ def metric_of(config: Config, name: str) -> Metric:
     return found[0] if found else Metric(name=name)
 
 
-def stretch(
-    history: History, config: Config, record: NightRecord, metric: str
-) -> tuple[list[tuple[str, NightScores | None]], Baseline, int | None]:
-    """Return the nights that tonight is looked at with, tonight last.
-
-    Returns
-    -------
-    tuple
-        Names and scores; the baseline's rules for them; and the place of a pinned night among them.
-    """
-    rules = config.baseline
-    own = [
-        each
-        for each in history.nights(record.label)
-        if each.night < record.night and not each.thinned
-    ]
-    # trends are looked for over twice the baseline's nights
-    most = 2 * rules.nights + rules.hold_back
-    chosen = own[-most:]
-    if rules.kind == "label" and rules.label != record.label:
-        others = [each for each in history.nights(rules.label) if not each.thinned]
-        if not others:
-            raise ConfigError(
-                f"[baseline] compares with label {rules.label!r}, of which there is no night.",
-                hint=f"benchreport nightly run --label {rules.label}",
-            )
-        held = own[-config.alerts.confirm :]
-        chosen = [*others[-most:], *held]
-        rules = dataclasses.replace(rules, hold_back=len(held) + 1)
-    place = None
-    if rules.kind == "pinned":
-        pinned = history.night(rules.night, record.label)
-        if pinned is None or pinned.thinned:
-            raise ConfigError(
-                f"[baseline] pins {rules.night}, which the history does not have"
-                f"{' in full' if pinned else ''}; it has {examples(each.night for each in own)}.",
-                hint="pin one of those, or take in its results: benchreport nightly backfill",
-            )
-        if pinned not in chosen:
-            chosen = [pinned, *chosen]
-        place = chosen.index(pinned)
-    scores = [history.scores(each.night, each.label, metric) for each in (*chosen, record)]
-    names = [each.night for each in (*chosen, record)]
-    return list(zip(names, scores, strict=True)), rules, place
-
-
-def _anchor(rules: Baseline, track: Track, pinned: int | None) -> Anchor | None:
-    """Return the level of a baseline that is not the last nights."""
-    values, size = track.values, track.values.shape[1]
-    if rules.kind == "pinned" and pinned is not None:
-        return Anchor(values[pinned], np.where(np.isnan(values[pinned]), 0.0, 1.0))
-    if rules.kind == "previous":
-        before = values[: max(0, len(values) - rules.hold_back)]
-        there = ~np.isnan(before)
-        newest = np.where(there, np.arange(len(before))[:, None], -1).max(axis=0, initial=-1)
-        centre = np.where(
-            newest >= 0, before[newest, np.arange(size)] if len(before) else 0, np.nan
-        )
-        return Anchor(centre, (newest >= 0).astype(float))
-    if rules.kind == "best":
-        found = [_best_level(column) for column in values[: -rules.hold_back].T]
-        return Anchor(*np.array(found, dtype=float).T.reshape(2, size))
-    return None
-
-
-def _best_level(values: Floats) -> tuple[float, float]:
-    """Return the best level that a series had, and over how many nights."""
-    known = winsorized(values[~np.isnan(values)][:, None])[:, 0]
-    if not len(known):
-        return np.nan, 0.0
-    parts = np.split(known, change_points(known))
-    best = max(parts, key=lambda part: float(part.mean()))
-    return float(best.mean()), float(len(best))
-
-
-def relevant_of(metric: Metric, values: Floats, scale: Scale) -> Floats | float:
-    """Return the smallest relevant change of each series, as a difference of values."""
-    told = metric.smallest_relevant
-    if isinstance(told, str):
-        share = float(re.sub(r"\s*%", "", told)) / 100
-        if scale.ratio:
-            return float(np.log1p(share))
-        level = np.where(np.isnan(values).all(axis=0), np.nan, 0.0)
-        some = ~np.isnan(level)
-        level[some] = np.nanmedian(np.abs(values[:, some]), axis=0)
-        return share * level
-    return float(np.log1p(told)) if scale.ratio else float(told)
-
-
-def outward(finding: Finding, scale: Scale) -> Finding:
-    """Return a finding in the metric's own unit and direction."""
-    sides = sorted((scale.change(finding.low), scale.change(finding.high)))
-    return dataclasses.replace(
-        finding,
-        change=scale.change(finding.change),
-        low=sides[0],
-        high=sides[1],
-        baseline=scale.outward(finding.baseline),
-    )
-
-
-def inward(finding: Finding, scale: Scale) -> Finding:
-    """Return a finding on the scale on which values are compared, higher being better."""
-    sides = sorted((scale.value_of_change(finding.low), scale.value_of_change(finding.high)))
-    return dataclasses.replace(
-        finding,
-        change=scale.value_of_change(finding.change),
-        low=sides[0],
-        high=sides[1],
-        baseline=float(scale.inward(np.asarray(finding.baseline))),
-    )
-
-
-def _notes(history: History, record: NightRecord, keys: Sequence[Key]) -> Mapping[Key, str]:
-    """Say of every new finding what the night's context tells about its cause."""
-    before = [each for each in history.nights(record.label) if each.night < record.night]
-    if not before or not record.code or before[-1].code != record.code:
-        return {}
-    told = (
-        f"The code ({record.code}) is that of {before[-1].night}: noise, the data or the "
+def _note(history: History, record: NightRecord, since: str) -> str:
+    """Say of a finding what the code tells about its cause: nothing, where it changed with the scores."""
+    nights = history.nights(record.label)
+    first = next((each for each in nights if each.night == since), None)
+    before = [each for each in nights if each.night < since]
+    if first is None or not before or not first.code or before[-1].code != first.code:
+        return ""
+    return (
+        f"The code of {since} ({first.code}) is that of {before[-1].night}: noise, the data or the "
         "environment changed it."
     )
-    return dict.fromkeys(keys, told)
 
 
 def _before(nights: Sequence[tuple[str, NightScores | None]]) -> NightScores | None:
     return next((scores for _, scores in reversed(nights[:-1]) if scores is not None), None)
 
 
-def _series(
-    panel: Panel,
-    judged: Judged,
-    scale: Scale,
-    alive: Sequence[Finding],
-    config: Config,
-) -> tuple[SeriesNight, ...]:
-    open_now: set[tuple[Key, str]] = {(each.key, each.kind) for each in alive}
-    rows = []
-    for column, key in enumerate(panel.keys):
-        state, reason = _state(panel, judged, column, open_now, config)
-        shown = judged.known[column] and not np.isnan(judged.change[column])
-        sides = sorted(scale.change(float(side[column])) for side in (judged.low, judged.high))
-        worse = judged.change[column] <= 0
-        p_value = float((judged.p_worse if worse else judged.p_better)[column])
-        tonight = float(panel.values[-1, column])
-        centre = float(judged.centre[column])
-        rows.append(
-            SeriesNight(
-                key=key,
-                state=state,
-                reason=reason,
-                value=None if np.isnan(tonight) else scale.outward(tonight),
-                baseline=None if np.isnan(centre) else scale.outward(centre),
-                change=scale.change(float(judged.change[column])) if shown else None,
-                low=sides[0] if shown else None,
-                high=sides[1] if shown else None,
-                p_value=None if not shown or np.isnan(p_value) else p_value,
-                p_adjusted=None
-                if not shown or np.isnan(judged.adjusted[column])
-                else float(judged.adjusted[column]),
-                n_baseline=int(judged.n_baseline[column]),
-                window=int(judged.window[column]) if shown else 0,
-            )
-        )
-    return tuple(rows)
-
-
-def _state(
-    panel: Panel, judged: Judged, column: int, alive: set[tuple[Key, str]], config: Config
-) -> tuple[State, str]:
-    """Say how a series is tonight, and why where that is not plain."""
-    runs, expected = int(panel.runs[column]), int(panel.expected[column])
-    failed = int(panel.failed[column])
-    if not runs:
-        return "missing", f"none of {counted(expected, 'run')}"
-    if failed == runs:
-        return "failed", f"{counted(failed, 'run')} without a score"
-    if panel.incomparable[column]:
-        return "not comparable", panel.incomparable[column]
-    part = [f"{failed} of {counted(runs, 'run')} failed"] * bool(failed)
-    part += [f"{runs} of {counted(expected, 'run')}"] * (runs < expected)
-    state, reason = _judged_state(panel.keys[column], judged, column, alive, config)
-    return state, ", ".join([*reason, *part])
-
-
-def _judged_state(
-    key: Key, judged: Judged, column: int, alive: set[tuple[Key, str]], config: Config
-) -> tuple[State, list[str]]:
-    found: tuple[tuple[bool, State, list[str]], ...] = (
-        (bool(judged.worse[column]) or (key, "regression") in alive, "regressed", []),
-        (
-            bool(judged.trend.drifting[column]) or (key, "drift") in alive,
-            "regressed",
-            ["slow drift"],
-        ),
-        (not judged.known[column], "no evidence", [_too_few(judged, column, config)]),
-        (bool(judged.better[column]), "improved", []),
-        (bool(judged.doubtful[column]), "unconfirmed", ["tonight alone"]),
-    )
-    return next(((state, why) for holds, state, why in found if holds), ("ok", []))
-
-
-def _too_few(judged: Judged, column: int, config: Config) -> str:
-    nights, needed = int(judged.n_reference[column]), config.alerts.min_nights
-    if nights < needed:
-        return f"{nights} of {needed} nights that a baseline needs"
-    return "the baseline has no such series"
-
-
-def _incomplete(panel: Panel, metric: str) -> tuple[str, ...]:
-    """Say what tonight lacks of what there usually is."""
-    whole = [place for place, key in enumerate(panel.keys) if not key.dataset]
-    places = whole or list(range(len(panel.keys)))
-    expected = int(panel.expected[places].sum())
-    there = int(np.minimum(panel.runs, panel.expected)[places].sum())
-    failed = int(panel.failed[places].sum())
-    told = []
-    if there < expected:
-        gone = [str(panel.keys[place]) for place in places if not panel.runs[place]]
-        whole_ones = f"; nothing of {examples(gone)}" if gone else ""
-        told.append(
-            f"{metric}: {expected - there} of {expected} expected runs are missing{whole_ones}."
-        )
-    if failed:
-        names = [str(panel.keys[place]) for place in places if panel.failed[place]]
-        told.append(f"{metric}: {counted(failed, 'run')} failed, of {examples(names)}.")
-    return tuple(told)
+def _gone(config: Config, record: NightRecord, before: Sequence[NightRecord]) -> list[str]:
+    """Name metrics that the last nights had and tonight has not, unless they are asked for no more."""
+    asked = {each.name for each in config.metric}
+    usual = dict.fromkeys(name for each in before[-EXPECTED:] for name in each.metrics)
+    lacking = [name for name in usual if name not in record.metrics]
+    return [f"{name}: there are no scores." for name in lacking if not asked or name in asked]

@@ -4,19 +4,17 @@ Each table of the file is a dataclass here; a field's type says what may stand t
 """
 
 import dataclasses
-import difflib
 import os
 import re
 import tomllib
-import types
-import typing
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Literal
+from zoneinfo import ZoneInfo
 
-from benchreport.errors import ConfigError, ReadError, examples
+from benchreport.errors import ConfigError, ReadError
+from benchreport.nightly.checks import check
+from benchreport.nightly.tables import table
 
 __all__ = [
     "Alerts",
@@ -149,7 +147,8 @@ class Baseline:
     nights
         How many nights, at most.
     hold_back
-        How many nights before tonight are left out, so that what happens now cannot become normal.
+        How many of the last nights, tonight among them, are left out, so that what happens now cannot
+        become normal.
     night, label
         Of the pinned night, of the other branch.
     """
@@ -343,7 +342,7 @@ def load(path: str | os.PathLike[str]) -> Config:
     """
     place = Path(path)
     try:
-        told = tomllib.loads(place.read_text(encoding="utf-8"))
+        told = tomllib.loads(place.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise ReadError(
             f"there is no configuration {place}.",
@@ -355,9 +354,9 @@ def load(path: str | os.PathLike[str]) -> Config:
         raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
-    config: Config = _table(Config, told, "")
+    config: Config = table(Config, told)
     config = dataclasses.replace(config, place=place.absolute().parent)
-    _check(config)
+    check(config)
     return config
 
 
@@ -379,188 +378,3 @@ def secret(text: str) -> str:
             hint=f"export {named[1]}=…",
         )
     return value
-
-
-def _table(kind: type[Any], told: object, where: str) -> Any:  # noqa: ANN401 - any of our tables
-    """Make a table's dataclass of what TOML says."""
-    if not isinstance(told, Mapping):
-        raise ConfigError(
-            f"{where} should be a table; got {told!r}.", hint=f"[{where}] on a line of its own"
-        )
-    hints = typing.get_type_hints(kind)
-    known = [each for each in dataclasses.fields(kind) if each.metadata.get("file", True)]
-    _refuse_unknown(where, told, [each.name for each in known])
-    needed = [
-        each.name
-        for each in known
-        if each.default is dataclasses.MISSING
-        and each.default_factory is dataclasses.MISSING
-        and each.name not in told
-    ]
-    if needed:
-        raise ConfigError(f"[{where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
-    return kind(
-        **{name: _value(hints[name], value, _joined(where, name)) for name, value in told.items()}
-    )
-
-
-def _refuse_unknown(where: str, told: Mapping[str, Any], known: list[str]) -> None:
-    for name in told:
-        if name in known:
-            continue
-        near = difflib.get_close_matches(name, known, n=1)
-        at = f"[{where}]" if where else "the file"
-        raise ConfigError(
-            f"{at} has an unknown key {name!r}; it knows {', '.join(known)}.",
-            hint=f"did you mean {near[0]}?" if near else f"delete {name}, or comment it out with #",
-        )
-
-
-def _value(hint: Any, value: object, where: str) -> Any:  # noqa: ANN401 - any annotation
-    """Check one value against its annotation."""
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if dataclasses.is_dataclass(hint):
-        return _table(typing.cast("type[Any]", hint), value, where)
-    if origin is Literal:
-        if value in arguments:
-            return value
-        near = difflib.get_close_matches(str(value), [str(each) for each in arguments], n=1)
-        raise ConfigError(
-            f"{where} must be one of {', '.join(map(repr, arguments))}; got {value!r}.",
-            hint=f'{where.rpartition(".")[2]} = "{(near or arguments)[0]}"',
-        )
-    if origin is tuple:
-        # one text does for a list of one
-        listed = [value] if isinstance(value, str) else value
-        if not isinstance(listed, list):
-            raise _wrong(where, "a list", value)
-        return tuple(
-            _value(arguments[0], each, f"{where}[{place}]") for place, each in enumerate(listed)
-        )
-    if origin in (types.UnionType, typing.Union):
-        choices = [each for each in arguments if each is not types.NoneType]
-        return _any_of(choices, value, where)
-    return _plain(hint, value, where)
-
-
-def _any_of(choices: list[Any], value: object, where: str) -> Any:  # noqa: ANN401
-    if len(choices) == 1:
-        return _value(choices[0], value, where)
-    for each in choices:
-        try:
-            return _value(each, value, where)
-        except ConfigError:
-            continue
-    raise _wrong(where, " or ".join(PLAIN[each] for each in choices), value)
-
-
-PLAIN = {str: "a text", float: "a number", int: "a whole number", bool: "true or false"}
-
-
-def _plain(kind: type, value: object, where: str) -> Any:  # noqa: ANN401
-    number = isinstance(value, int) and not isinstance(value, bool)
-    if kind is float and (number or isinstance(value, float)):
-        return float(typing.cast("float", value))
-    if (kind is int and number) or (kind is not int and isinstance(value, kind)):
-        return value
-    raise _wrong(where, PLAIN[kind], value)
-
-
-def _wrong(where: str, expected: str, value: object) -> ConfigError:
-    name = where.rpartition(".")[2]
-    example = {"a text": '"…"', "a number": "0.05", "a whole number": "20", "a list": '["…"]'}
-    return ConfigError(
-        f"{where} should be {expected}; got {value!r}.",
-        hint=f"{name} = {example.get(expected, 'true')}",
-    )
-
-
-def _joined(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else name
-
-
-def _check(config: Config) -> None:
-    """Check what no type says."""
-    source = config.source
-    given = [name for name in ("files", "sql", "python") if getattr(source, name)]
-    if len(given) != 1:
-        raise ConfigError(
-            f"[source] needs one of files, sql and python; it has {examples(given) or 'none'}.",
-            hint='files = ["results/{night}*.csv"]',
-        )
-    if source.sql and not source.url:
-        raise ConfigError("[source] has sql, but no url of the database.", hint='url = "env:DB"')
-    try:
-        ZoneInfo(config.nightly.time_zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ConfigError(
-            f"nightly.time_zone = {config.nightly.time_zone!r} is no time zone.",
-            hint='time_zone = "Europe/Berlin"',
-        ) from error
-    if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", config.nightly.day_starts):
-        raise ConfigError(
-            f"nightly.day_starts should be HH:MM; got {config.nightly.day_starts!r}.",
-            hint='day_starts = "12:00"',
-        )
-    _check_numbers(config)
-    _check_baseline(config.baseline)
-    _check_metrics(config.metric)
-
-
-def _check_numbers(config: Config) -> None:
-    alerts, baseline = config.alerts, config.baseline
-    bounds: tuple[tuple[str, float, float, float], ...] = (
-        ("alerts.false_discovery_rate", alerts.false_discovery_rate, 0.0, 1.0),
-        ("alerts.alpha", alerts.alpha, 0.0, 1.0),
-        ("alerts.drift", alerts.drift, -1.0, 1.0),
-        ("alerts.confirm", alerts.confirm, 0, 8),
-        ("alerts.min_nights", alerts.min_nights, 4, 1e6),
-        ("baseline.nights", baseline.nights, 0, 1e6),
-        ("baseline.hold_back", baseline.hold_back, -1, 1e3),
-        ("history.keep_all", config.history.keep_all, -1, 1e9),
-        ("report.nights", config.report.nights, 0, 1e5),
-    )
-    for name, value, above, below in bounds:
-        if not above < value < below:
-            raise ConfigError(
-                f"{name} must lie between {above:g} and {below:g}, both excluded; got {value:g}.",
-                hint=f"leave {name.partition('.')[2]} out for its default",
-            )
-    if baseline.hold_back <= alerts.confirm:
-        needed = alerts.confirm + 1
-        raise ConfigError(
-            f"baseline.hold_back = {baseline.hold_back} lets nights that are being confirmed into the "
-            f"baseline; with alerts.confirm = {alerts.confirm} it must be {needed} or more.",
-            hint=f"hold_back = {needed}",
-        )
-
-
-def _check_baseline(baseline: Baseline) -> None:
-    for kind, name in (("pinned", "night"), ("label", "label")):
-        if baseline.kind == kind and not getattr(baseline, name):
-            raise ConfigError(
-                f'[baseline] of kind "{kind}" needs {name}.',
-                hint=f'{name} = "{"2026-01-31" if kind == "pinned" else "main"}"',
-            )
-
-
-def _check_metrics(metrics: tuple[Metric, ...]) -> None:
-    names = [each.name for each in metrics]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ConfigError(
-            f"metrics are there more than once: {examples(twice)}.", hint="delete one [[metric]]"
-        )
-    for each in metrics:
-        relevant = each.smallest_relevant
-        if isinstance(relevant, str) and not re.fullmatch(r"\d+(\.\d+)?\s*%", relevant):
-            raise ConfigError(
-                f"smallest_relevant of {each.name!r} should be a number or a percentage; got "
-                f"{relevant!r}.",
-                hint='smallest_relevant = "2 %"',
-            )
-        if not isinstance(relevant, str) and relevant < 0:
-            raise ConfigError(
-                f"smallest_relevant of {each.name!r} is negative: {relevant:g}.",
-                hint="smallest_relevant = 0.01, whatever the direction",
-            )

@@ -1,6 +1,7 @@
 """What is known of a night: facts that the report, the index page and the notifications tell."""
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -23,6 +24,13 @@ Kind = Literal["regression", "improvement", "drift"]
 Status = Literal["open", "acknowledged", "accepted", "fixed", "flaky"]
 """A finding's life: open, then acknowledged, then accepted (a new baseline), fixed or flaky."""
 
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Controls, ends of lines, and what would turn the direction of the text that follows."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
@@ -39,9 +47,9 @@ class Key:
     dataset: str = ""
 
     def __str__(self) -> str:
-        parts = (self.metric, self.algorithm, self.dataset)
-        # a slash within a name must not look like one between names
-        return "/".join(part.replace("/", "∕") for part in parts if part)
+        parts = [self.metric, self.algorithm or "(no name)", *[self.dataset] * bool(self.dataset)]
+        # a slash within a name must not look like one between names, nor a new line like another entry
+        return "/".join(CONTROL.sub(_escaped, part.replace("/", "∕")) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +176,8 @@ class NightFacts:
         Of the metrics.
     directions
         Whether higher is better, of each metric.
+    ratios
+        Metrics that are compared by ratios: their changes are shares of the baseline, without a unit.
     incomplete
         What the night lacks, in sentences; empty where nothing.
     code
@@ -194,6 +204,7 @@ class NightFacts:
     leaders: tuple[Leader, ...] = ()
     units: Mapping[str, str] = dataclasses.field(default_factory=dict)
     directions: Mapping[str, bool] = dataclasses.field(default_factory=dict)
+    ratios: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
     code: str = ""
     context: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -232,6 +243,7 @@ class NightFacts:
         many: dict[str, Any] = {
             "verdict": tuple(given["verdict"]),
             "incomplete": tuple(given["incomplete"]),
+            "ratios": tuple(given.get("ratios", ())),
             "new": tuple(given["new"]),
             "series": tuple(
                 SeriesNight(**{**each, "key": Key(**each["key"])}) for each in given["series"]

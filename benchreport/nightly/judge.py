@@ -166,7 +166,7 @@ def judge(
     down = shift(recent, given.centre, independent, spread, windows=windows, clip=clip)
     mirrored = spread._replace(residuals=-spread.residuals)
     up = shift(-recent, -given.centre, independent, mirrored, windows=windows, clip=clip)
-    window = _window(down.t, up.t, windows)
+    window = _window(down.t, windows)
     change, low, high = _change(recent, given.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
     worse_adjusted = _adjusted(down.p_values, known)
@@ -258,12 +258,14 @@ def _mean(values: Floats) -> Floats:
     return mean
 
 
-def _window(down: Floats, up: Floats, windows: tuple[int, int]) -> Ints:
+def _window(down: Floats, windows: tuple[int, int]) -> Ints:
     """Return how many of the last nights show the change."""
     short, long = windows
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
         warnings.simplefilter("ignore", RuntimeWarning)
-        agreed = (down[-long] >= AGREED) | (up[-long] >= AGREED)
+        late, early = _mean(down[-short:]), down[-long]
+        # on the same side, and nearer to the later nights than to the baseline
+        agreed = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
     return np.where(agreed, long, short).astype(np.intp)
 
 

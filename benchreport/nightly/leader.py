@@ -1,12 +1,10 @@
 """Who is ahead on a night, and how sure that is."""
 
-import warnings
-
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.facts import Leader
-from benchreport.nightly.night import NightScores
+from benchreport.nightly.packing import NightScores
 from benchreport.numerics.ranks import block_ranks
 
 __all__ = ["leader_of"]
@@ -31,13 +29,15 @@ def leader_of(scores: NightScores, before: NightScores | None) -> Leader | None:
     Returns
     -------
     Leader or None
-        ``None`` with one algorithm. Without several datasets that all algorithms have, the best mean,
-        without an interval.
+        ``None`` with one algorithm. Without several datasets that all algorithms have, the best mean over
+        the one that they have, without an interval; nobody where there is none.
 
     Notes
     -----
     The interval is where the leader's place among the mean ranks lies in 95 % of 1,000 bootstrap
-    samples of the datasets (of the repeats, where there is one dataset), seeded.
+    samples of the datasets (of the repeats, where there is one dataset), seeded. Algorithms without any
+    score are left out, then datasets that not all the others have: who failed on what is hard must not
+    look better for it. Repeats that do not belong together are no samples, but averaged.
     """
     table = _table(scores)
     if table.shape[1] < FEWEST:
@@ -62,34 +62,38 @@ def leader_of(scores: NightScores, before: NightScores | None) -> Leader | None:
 
 
 def _table(scores: NightScores) -> Floats:
-    """Return blocks × algorithms, empty cells NaN."""
+    """Return blocks × algorithms, means of the runs that did not fail; empty cells NaN."""
     datasets = len(scores.datasets) > 1
-    rows = scores.dataset if datasets else scores.repeat
-    size = (len(scores.datasets if datasets else scores.repeats), len(scores.algorithms))
-    cell = rows * size[1] + scores.algorithm
+    if datasets:
+        rows, names = scores.dataset, scores.datasets
+    elif scores.matched:
+        rows, names = scores.repeat, scores.repeats
+    else:
+        rows, names = np.zeros_like(scores.repeat), ("",)
+    size = (len(names), len(scores.algorithms))
+    there = ~scores.failed
+    cell = rows[there] * size[1] + scores.algorithm[there]
     counts = np.bincount(cell, minlength=size[0] * size[1])
-    sums = np.bincount(cell, scores.value, minlength=size[0] * size[1])
+    sums = np.bincount(cell, scores.value[there], minlength=size[0] * size[1])
     with np.errstate(invalid="ignore"):
         table: Floats = (sums / counts).reshape(size)
     return table
 
 
 def _ahead(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
-    """Return those of the best mean rank, and the ranks; by means where no block is complete."""
-    complete = table[~np.isnan(table).any(axis=1)]
-    if len(complete) < FEWEST:
-        with warnings.catch_warnings():
-            # an algorithm that failed everywhere
-            warnings.simplefilter("ignore", RuntimeWarning)
-            mean = np.nanmean(table, axis=0)
-        known = mean[~np.isnan(mean)]
-        if not len(known):
-            return (), None
-        best = known.max() if scores.higher_is_better else known.min()
+    """Return those of the best mean rank, and the ranks; by means where few blocks are complete."""
+    known = ~np.isnan(table).all(axis=0)
+    complete = table[~np.isnan(table[:, known]).any(axis=1)]
+    if not known.any() or not len(complete):
+        return (), None
+    if len(complete) < FEWEST or known.sum() < FEWEST:
+        mean = complete.mean(axis=0)
+        best = np.nanmax(mean) if scores.higher_is_better else np.nanmin(mean)
         return _named(scores, mean == best), None
-    ranks = block_ranks(complete, higher_is_better=scores.higher_is_better)
+    ranks = np.full(complete.shape, np.nan)
+    ranks[:, known] = block_ranks(complete[:, known], higher_is_better=scores.higher_is_better)
     mean = ranks.mean(axis=0)
-    return _named(scores, np.isclose(mean, mean.min(), rtol=0, atol=1e-12)), ranks
+    return _named(scores, np.isclose(mean, np.nanmin(mean), rtol=0, atol=1e-12)), ranks
 
 
 def _named(scores: NightScores, chosen: npt.NDArray[np.bool_]) -> tuple[str, ...]:
@@ -101,6 +105,7 @@ def _places(ranks: Floats, first: int) -> tuple[float, float]:
         len(ranks), np.full(len(ranks), 1 / len(ranks)), size=DRAWS
     )
     means = draws @ ranks
+    # NaN, of an algorithm without any score, is not before anybody
     place = 1 + (means < means[:, [first]] - 1e-9).sum(axis=1)
     low, high = np.quantile(place, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)

@@ -23,6 +23,9 @@ SETTLED = 5
 PASSING = 7
 """Nights after which a regression that went back was one."""
 
+SURE = 1e-3
+"""A regression of a smaller p-value was one, however few nights it lasted."""
+
 LOOK_BACK = 60
 """Nights among which the beginning of a change is looked for."""
 
@@ -75,14 +78,19 @@ def levels_of(track: Track, findings: Sequence[Finding]) -> Ints:
             continue
         begin = int(np.searchsorted(track.nights, each.since))
         if each.status == "accepted":
+            # a trend has no first night of its new level but the one on which somebody said so
+            begin = (
+                int(np.searchsorted(track.nights, each.closed)) if each.kind == "drift" else begin
+            )
             levels[begin:, column] = levels[:, column].max(initial=0) + 1
             if each.kind == "improvement":
                 found = int(np.searchsorted(track.nights, each.opened, side="right"))
                 levels[begin:found, column] = -1
         elif each.kind == "regression":
             end = int(np.searchsorted(track.nights, each.closed)) if each.closed else len(levels)
-            # a few nights that went back by themselves are noise, and noise is part of the baseline
-            if not each.closed or end - begin > PASSING:
+            # a few nights that went back by themselves are noise, and noise is part of the baseline;
+            # far ones are none
+            if not each.closed or end - begin > PASSING or each.p_value < SURE:
                 levels[begin:end, column] = -1
     return levels
 

@@ -1,87 +1,38 @@
-"""One night's scores: read from a frame, packed for the history, and back."""
+"""One night's scores, read from a frame."""
 
-import dataclasses
-import datetime as dt
 import hashlib
-import json
-import re
-import zlib
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import read_layout
-from benchreport.data.roles import Roles, column_of, flat, is_number, present
-from benchreport.data.runs import read_runs
-from benchreport.errors import (
-    ConfigError,
-    DataError,
-    HistoryError,
-    OptionError,
-    RoleError,
-    examples,
-)
+from benchreport.data.layout import Layout, read_layout
+from benchreport.data.roles import Roles, column_of, flat, is_number, present, repeat_columns
+from benchreport.data.runs import Runs, read_runs
+from benchreport.errors import ConfigError, DataError, RoleError, counted, examples
 from benchreport.nightly.config import Columns, Config, Metric
+from benchreport.nightly.dates import night_column, night_of, nights_in, tonight
+from benchreport.nightly.packing import NightScores, body_of, in_order, pack, unpack
+from benchreport.nightly.tell import in_toml
 
-__all__ = ["Night", "NightScores", "night_of", "nights_of", "pack", "tonight", "unpack"]
+__all__ = [
+    "Night",
+    "NightScores",
+    "night_of",
+    "nights_of",
+    "pack",
+    "tonight",
+    "unpack",
+]
 
-NIGHT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?")
-NIGHT_COLUMNS = "night date timestamp".split()
-FORMAT = 1
+EXACT = 2.0**53
+"""Whole numbers below are written as such."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class NightScores:
-    """The scores of one metric on one night, a row each.
-
-    Parameters
-    ----------
-    metric, higher_is_better
-        What was measured.
-    algorithm, dataset, repeat, version
-        (R,) codes into the names below, rows sorted by them.
-    value
-        (R,) scores; NaN where the run failed.
-    algorithms, datasets, repeats, versions
-        The names.
-    matched
-        Whether repeats of the same name belong together from night to night.
-    """
-
-    metric: str
-    higher_is_better: bool
-    algorithm: NDArray[np.intp]
-    dataset: NDArray[np.intp]
-    repeat: NDArray[np.intp]
-    version: NDArray[np.intp]
-    value: NDArray[np.float64]
-    algorithms: tuple[str, ...]
-    datasets: tuple[str, ...]
-    repeats: tuple[str, ...]
-    versions: tuple[str, ...]
-    matched: bool = True
-
-    @property
-    def failed(self) -> NDArray[np.bool_]:
-        """Runs without a score."""
-        return np.isnan(self.value)
-
-    def frame(self) -> pd.DataFrame:
-        """Return a row a run, with the roles' own names."""
-        told: dict[str, Any] = {"algorithm": np.array(self.algorithms, object)[self.algorithm]}
-        if self.datasets != ("",):
-            told["dataset"] = np.array(self.datasets, object)[self.dataset]
-        if self.repeats != ("",):
-            told["repeat"] = np.array(self.repeats, object)[self.repeat]
-        if self.versions != ("",):
-            told["version"] = np.array(self.versions, object)[self.version]
-        return pd.DataFrame({**told, self.metric: self.value})
+Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,53 +64,14 @@ class Night:
         """Of all scores with their names, whatever the rows' order was."""
         digest = hashlib.sha256()
         for each in sorted(self.metrics, key=lambda one: one.metric):
-            digest.update(pack(each))
+            # not of compressed bytes, which differ between versions of zlib
+            digest.update(body_of(each))
         return digest.hexdigest()
 
     @property
     def n_scores(self) -> int:
         """How many runs there are over all metrics."""
         return sum(len(each.value) for each in self.metrics)
-
-
-def tonight(config: Config, now: dt.datetime) -> str:
-    """Return which night it is: a date in the configuration's time zone.
-
-    Parameters
-    ----------
-    config
-        Says the zone and when a day starts.
-    now
-        With its zone.
-
-    Examples
-    --------
-    >>> from benchreport.nightly.config import Nightly
-    >>> config = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
-    >>> tonight(config, dt.datetime(2026, 11, 21, 2, 30, tzinfo=dt.UTC))
-    '2026-11-20'
-    """
-    return _date(now, config.zone, config.nightly.day_starts)
-
-
-def night_of(text: str) -> str:
-    """Check the name of a night that was typed.
-
-    Raises
-    ------
-    OptionError
-        It is no ISO date.
-    """
-    try:
-        if NIGHT.fullmatch(text):
-            dt.datetime.fromisoformat(text)
-            return text
-    except ValueError:
-        pass
-    raise OptionError(
-        f"a night is a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
-        hint="--night 2026-11-20",
-    )
 
 
 def nights_of(
@@ -176,12 +88,12 @@ def nights_of(
     night
         Which night the frame is of, where no column says so.
     label, code
-        Branch and version of the code, where no column says so.
+        Branch and version of the code; of a frame that has a column of them, only these rows are read.
 
     Returns
     -------
     list
-        Oldest first.
+        Oldest first, all of one label.
 
     Raises
     ------
@@ -190,96 +102,100 @@ def nights_of(
     """
     if frame.empty:
         raise DataError("the results are empty: there is no row.", hint="look at what wrote them")
-    frame = flat(frame)[0]
-    column = _night_column(frame, config.columns)
-    if column is None:
-        return [_one(frame, config, night=night, label=label, code=code)]
-    named = _names_of_nights(frame[column], config)
-    rest = frame.drop(columns=column)
-    return [
-        _one(rest[named == name], config, night=name, label=label, code=code)
-        for name in sorted(set(named))
-    ]
+    try:
+        # the index of files that were put together is there several times
+        frame = flat(frame)[0].reset_index(drop=True)
+        label, frame = _of_label(frame, config.columns.label, label)
+        frame = _only(frame, config.columns.code, "code", code)
+        column = night_column(frame, config.columns)
+        if column is None:
+            return [_one(frame, config, night=night, label=label, code=code)]
+        named = nights_in(frame[column], config)
+        rest = frame.drop(columns=column)
+        return [
+            _one(rest[named == name], config, night=name, label=label, code=code)
+            for name in sorted(set(named))
+        ]
+    except (RoleError, DataError) as error:
+        told = in_toml(error)
+        if told is error:
+            raise
+        raise told from error
 
 
-def _night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
-    if columns.night:
-        return present("night", columns.night, frame)
-    roles = {columns.algorithm, columns.dataset, *columns.repeat, *columns.version}
-    called = [
-        name
-        for name in frame.columns
-        if str(name).casefold() in NIGHT_COLUMNS and str(name) not in roles
-    ]
-    if len(called) > 1:
-        raise RoleError(
-            f"{len(called)} columns could say the night: {examples(called)}.",
-            hint=f'night = "{called[0]}" under [columns]',
-        )
-    return called[0] if called else None
-
-
-def _names_of_nights(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
-    texts = column.astype(str)
-    if bool(texts.str.fullmatch(NIGHT.pattern).all()):
-        return texts
-    moments = pd.to_datetime(column, errors="coerce", utc=False, format="mixed")
-    if moments.isna().any():
-        odd = column[moments.isna()]
+def _of_label(frame: pd.DataFrame, column: str, given: str) -> tuple[str, pd.DataFrame]:
+    """Return the rows of one label, without its column."""
+    if not column:
+        return given, frame
+    frame = _only(frame, column, "label", given)
+    found = sorted(set(_texts(frame[column])))
+    if len(found) > 1:
         raise DataError(
-            f"column {column.name!r} should say the night of each row, but has "
-            f"{examples(map(repr, odd))}.",
-            hint="write dates as 2026-11-20",
+            f"the results are of one label; column {column!r} has {len(found)}: "
+            f"{examples(map(repr, found))}.",
+            hint=f"take in each on its own: benchreport nightly run --label {max(found)}",
         )
-    zone, starts = config.zone, config.nightly.day_starts
-    return moments.map(lambda moment: _date(moment.to_pydatetime(), zone, starts))
+    return found[0], frame.drop(columns=column)
 
 
-def _date(moment: dt.datetime, zone: ZoneInfo, starts: str) -> str:
-    local = moment.astimezone(zone) if moment.tzinfo else moment
-    day = local.date()
-    # the clock on the wall decides, so that days of 23 and 25 hours need no care
-    if f"{local:%H:%M}" < starts:
-        day -= dt.timedelta(days=1)
-    return day.isoformat()
+def _only(frame: pd.DataFrame, column: str, what: str, given: str) -> pd.DataFrame:
+    """Keep the rows that a column says are of a label or of a version of the code."""
+    if not column or not given:
+        return frame
+    told = _texts(frame[present(what, column, frame)])
+    if not (told == given).any():
+        raise DataError(
+            f"no row is of {what} {given!r}; column {column!r} has {examples(sorted(set(told)))}.",
+            hint=f"--{what} {max(told)}",
+        )
+    return frame[told == given]
 
 
 def _one(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
     columns = config.columns
-    label, frame = _constant(frame, columns.label, "label", night, label)
-    code, frame = _constant(frame, columns.code, "code", night, code)
+    code, frame = _code(frame, columns.code, night, code)
     versions, frame = _versions(frame, columns)
-    metrics = tuple(
-        _scores(frame, versions, columns, each) for each in _metrics(frame, config, columns)
-    )
+    asked = _metrics(frame, config, columns)
+    metrics = tuple(_scores(frame, versions, columns, each, asked) for each in asked)
     return Night(night=night, label=label, code=code, metrics=metrics)
 
 
-def _constant(
-    frame: pd.DataFrame, column: str, what: str, night: str, given: str
-) -> tuple[str, pd.DataFrame]:
-    """Read what is the same in all rows of a night."""
+def _code(frame: pd.DataFrame, column: str, night: str, given: str) -> tuple[str, pd.DataFrame]:
+    """Read the version of the code, the same in all rows of a night that have one."""
     if not column:
         return given, frame
-    found = sorted(set(frame[present(what, column, frame)].astype(str)))
+    found = sorted(set(_texts(frame[present("code", column, frame)])) - {""})
     if len(found) > 1:
         raise DataError(
-            f"a night has one {what}; column {column!r} has {len(found)} on {night}: "
+            f"a night has one code; column {column!r} has {len(found)} on {night}: "
             f"{examples(found)}.",
-            hint=f"take each {what} in on its own: benchreport nightly run --{what} {found[0]}",
+            hint=f"take in one of them: benchreport nightly run --code {found[0]}, or name the column "
+            f"under version instead: version = [{column!r}]",
         )
-    return given or found[0], frame.drop(columns=column)
+    return next(iter(found), given), frame.drop(columns=column)
 
 
-def _versions(
-    frame: pd.DataFrame, columns: Columns
-) -> tuple[tuple[NDArray[np.intp], tuple[str, ...]], pd.DataFrame]:
+def _texts(column: "pd.Series[Any]") -> "pd.Series[str]":
+    """Return cells as text, empty ones as empty texts.
+
+    One empty cell makes floating-point numbers of a column of whole ones; they are written as before.
+    """
+    if pd.api.types.is_float_dtype(column.dtype):
+        values = column.astype(float)
+        whole = values.isna() | ((values % 1 == 0) & (values.abs() < EXACT))
+        if bool(whole.all()):
+            column = values.astype("Int64")
+    return column.astype(object).where(column.notna(), "").map(str)
+
+
+def _versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.DataFrame]:
     """Join the columns that must not differ into one text a row."""
     if not columns.version:
         return (np.zeros(len(frame), dtype=np.intp), ("",)), frame
-    for name in columns.version:
-        present("version", name, frame)
-    texts = [name + " " + frame[name].astype(str) for name in columns.version]
+    texts = [
+        (name + " ") + _texts(frame[present("version", name, frame)]).replace("", "unknown")
+        for name in columns.version
+    ]
     joined = texts[0]
     for text in texts[1:]:
         joined = joined + ", " + text
@@ -300,15 +216,13 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     """Return the metrics that were asked for; else every numeric column that plays no role."""
     if config.metric:
         return config.metric
-    roles = _roles(columns)
-    algorithm = column_of("algorithm", roles, frame)
-    if algorithm is None:
+    taken = _taken(frame, columns)
+    if taken is None:
         return (Metric(name="score"),)
-    layout_roles = {algorithm, column_of("dataset", roles, frame)}
     known = [
         str(name)
         for name in frame.columns
-        if name not in layout_roles and direction_of(name) is not None and is_number(frame[name])
+        if name not in taken and direction_of(name) is not None and is_number(frame[name])
     ]
     if not known:
         raise ConfigError(
@@ -319,31 +233,53 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     return tuple(Metric(name=name) for name in known)
 
 
+def _taken(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
+    """Return the columns that say what a row is about; ``None`` of a wide frame."""
+    roles = _roles(columns)
+    algorithm, dataset = column_of("algorithm", roles, frame), column_of("dataset", roles, frame)
+    if algorithm is None:
+        return None
+    found = (algorithm, dataset)
+    return {*found, *repeat_columns(roles, frame, taken=found)} - {None}
+
+
 def _scores(
     frame: pd.DataFrame,
-    versions: tuple[NDArray[np.intp], tuple[str, ...]],
+    versions: Versions,
     columns: Columns,
     metric: Metric,
+    asked: tuple[Metric, ...],
 ) -> NightScores:
+    taken = _taken(frame, columns)
     roles = _roles(columns, higher_is_better=metric.higher_is_better)
-    long = column_of("algorithm", roles, frame) is not None
-    if long:
+    if taken is None:
+        _refuse_several(asked)
+        kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
+    else:
+        present("score", metric.name, frame)
+        names = {each.name for each in asked}
         others = [
             name
             for name in frame.columns
-            if name != metric.name and is_number(frame[name]) and direction_of(name) is not None
+            if name not in taken and str(name) != metric.name and _is_metric(frame, name, names)
         ]
-        kept = frame.drop(columns=[name for name in others if name not in columns.repeat])
-        roles = roles.bound(score=metric.name)
-    else:
-        kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
+        kept, roles = frame.drop(columns=others), roles.bound(score=metric.name)
     layout = read_layout(kept, roles)
+    measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
     # a run that ended in infinity failed; the night is not lost for it
-    finite = kept.replace([np.inf, -np.inf], np.nan)
+    finite = kept.copy()
+    for name in measured:
+        finite[name] = _finite(kept[name])
     runs = read_runs(finite, layout)
-    rows = len(runs.value) // max(1, len(frame))
+    _refuse_without_logarithm(runs, metric)
+    return _packed(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))
+
+
+def _packed(
+    runs: Runs, metric: Metric, layout: Layout, versions: Versions, *, rows: int
+) -> NightScores:
     code, names = versions
-    return _sorted(
+    return in_order(
         NightScores(
             metric=metric.name,
             higher_is_better=layout.higher_is_better,
@@ -361,79 +297,41 @@ def _scores(
     )
 
 
-SIDES = (
-    ("algorithm", "algorithms"),
-    ("dataset", "datasets"),
-    ("repeat", "repeats"),
-    ("version", "versions"),
-)
+def _is_metric(frame: pd.DataFrame, name: Hashable, asked: set[str]) -> bool:
+    return str(name) in asked or (is_number(frame[name]) and direction_of(name) is not None)
 
 
-def _sorted(scores: NightScores) -> NightScores:
-    """Sort names and rows, so that the same scores are packed into the same bytes."""
-    changes: dict[str, Any] = {}
-    for codes, names in SIDES:
-        told = getattr(scores, names)
-        order = sorted(range(len(told)), key=told.__getitem__)
-        place = np.empty(len(told), dtype=np.intp)
-        place[order] = np.arange(len(told))
-        changes[codes] = place[getattr(scores, codes)]
-        changes[names] = tuple(told[each] for each in order)
-    rows = np.lexsort([changes[codes] for codes, _ in reversed(SIDES)])
-    for codes, _ in SIDES:
-        changes[codes] = changes[codes][rows]
-    return dataclasses.replace(scores, **changes, value=scores.value[rows] + 0.0)
+def _finite(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    if pd.api.types.is_object_dtype(column.dtype):
+        # whatever else stands there is for the reader to judge
+        return column.map(lambda v: np.nan if isinstance(v, float) and np.isinf(v) else v)
+    if not is_number(column):
+        return column
+    numbers = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    return pd.Series(np.where(np.isinf(numbers), np.nan, numbers), index=column.index)
 
 
-def pack(scores: NightScores) -> bytes:
-    """Write scores as compressed bytes; the same scores give the same bytes."""
-    head = {
-        "format": FORMAT,
-        "metric": scores.metric,
-        "higher_is_better": scores.higher_is_better,
-        "matched": scores.matched,
-        "rows": len(scores.value),
-        **{names: list(getattr(scores, names)) for _, names in SIDES},
-    }
-    parts = [json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass")]
-    parts += [getattr(scores, codes).astype("<i4").tobytes() for codes, _ in SIDES]
-    # one bit pattern for every NaN
-    value = np.where(np.isnan(scores.value), np.nan, scores.value)
-    parts.append(value.astype("<f8").tobytes())
-    body = len(parts[0]).to_bytes(8, "little") + b"".join(parts)
-    return zlib.compress(body, 1)
+def _refuse_several(asked: tuple[Metric, ...]) -> None:
+    if len(asked) > 1:
+        names = examples(each.name for each in asked)
+        raise ConfigError(
+            f"{counted(len(asked), '[[metric]]')} are configured ({names}), but the results have no "
+            "column that names algorithms: such a table holds one metric.",
+            hint='algorithm = "…" under [columns], or one [[metric]]',
+        )
 
 
-def unpack(content: bytes) -> NightScores:
-    """Read what `pack` wrote.
-
-    Raises
-    ------
-    HistoryError
-        The bytes are damaged, or were written by a newer version.
-    """
-    try:
-        body = zlib.decompress(content)
-        size = int.from_bytes(body[:8], "little")
-        head = json.loads(body[8 : 8 + size].decode("utf-8", "surrogatepass"))
-        if head["format"] != FORMAT:
-            raise HistoryError(
-                f"scores were written in format {head['format']}; this version knows {FORMAT}.",
-                hint="install a newer benchreport",
-            )
-        rows, start = head["rows"], 8 + size
-        arrays: dict[str, Any] = {}
-        for codes, _ in SIDES:
-            arrays[codes] = np.frombuffer(body, "<i4", rows, start).astype(np.intp)
-            start += 4 * rows
-        value = np.frombuffer(body, "<f8", rows, start).astype(float)
-    except (zlib.error, ValueError, KeyError, TypeError) as error:
-        raise HistoryError("packed scores are damaged.") from error
-    arrays |= {names: tuple(head[names]) for _, names in SIDES}
-    return NightScores(
-        metric=head["metric"],
-        higher_is_better=head["higher_is_better"],
-        matched=head["matched"],
-        value=value,
-        **arrays,
+def _refuse_without_logarithm(runs: Runs, metric: Metric) -> None:
+    if metric.compare != "ratio":
+        return
+    rows = np.flatnonzero(runs.value <= 0).tolist()
+    if not rows:
+        return
+    cells = [
+        (runs.algorithms[runs.algorithm[row]], runs.datasets[runs.dataset[row]]) for row in rows
+    ]
+    raise DataError(
+        f"{metric.name!r} is compared by ratios, which needs scores above 0; "
+        f"there is {counted(len(rows), 'other')}: {examples(cells)}.",
+        hint=f'compare = "difference" for {metric.name!r} under [[metric]], or leave failed runs empty',
     )

@@ -1,18 +1,19 @@
 """The nights of one metric side by side: what was measured on each, on the cells that tonight has."""
 
 import dataclasses
-import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import DataError, examples
+from benchreport.errors import DataError, counted, examples
 from benchreport.nightly.config import Metric
 from benchreport.nightly.facts import Key
-from benchreport.nightly.night import NightScores
+from benchreport.nightly.joining import joined
+from benchreport.nightly.packing import NightScores
+from benchreport.nightly.scale import Scale
 
 __all__ = ["Panel", "Scale", "assembled"]
 
@@ -21,48 +22,11 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 Series = Literal["algorithm", "dataset", "both"]
+Cell = tuple[str, str]
+"""A dataset and its version."""
 
 EXPECTED = 7
 """What was measured on one of so many nights before is expected tonight."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """How a metric's scores become values whose differences are compared, higher being better.
-
-    Parameters
-    ----------
-    sign
-        −1 where lower scores are better.
-    ratio
-        Whether logarithms are compared.
-    """
-
-    sign: float = 1.0
-    ratio: bool = False
-
-    @classmethod
-    def of(cls, metric: Metric, *, higher_is_better: bool) -> "Scale":
-        """Return the scale of a configured metric."""
-        return cls(1.0 if higher_is_better else -1.0, metric.compare == "ratio")
-
-    def inward(self, scores: Floats) -> Floats:
-        """Return values of scores."""
-        return self.sign * (np.log(scores) if self.ratio else scores)
-
-    def outward(self, value: float) -> float:
-        """Return the score of a value."""
-        plain = self.sign * value
-        return float(np.exp(plain)) if self.ratio else plain
-
-    def change(self, value: float) -> float:
-        """Return a difference of values as one of scores, of ratios as a share."""
-        plain = self.sign * value
-        return float(np.expm1(plain)) if self.ratio else plain
-
-    def value_of_change(self, change: float) -> float:
-        """Return the difference of values that `change` told."""
-        return self.sign * (float(np.log1p(change)) if self.ratio else change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +45,10 @@ class Panel:
         (S,) scores of tonight, how many there usually are, and runs without a score.
     incomparable
         Why a series of tonight has no night to compare with, empty where it has.
+    partly
+        What of a series cannot be compared, where the rest can.
+    gone
+        Datasets that tonight lacks and the last nights had.
     """
 
     keys: tuple[Key, ...]
@@ -90,6 +58,8 @@ class Panel:
     expected: Ints
     failed: Ints
     incomparable: tuple[str, ...]
+    partly: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +67,7 @@ class _Cube:
     """Nights × algorithms × datasets × repeats, on tonight's names."""
 
     algorithms: tuple[str, ...]
-    datasets: tuple[str, ...]
+    datasets: tuple[Cell, ...]
     values: Floats
     """(T, A, D, R)"""
 
@@ -119,9 +89,8 @@ def assembled(
     Notes
     -----
     An algorithm's value on a night is the mean over the datasets that it has tonight, of the mean over the
-    repeats it has tonight, each around its own mean over the nights: where some are missing, the others
-    stand for them without a jump. A dataset in another version is another dataset. Where repeats have
-    new names each night, their mean is one value.
+    repeats it has tonight; where a night lacks some, see `joined`. A dataset in another version is
+    another dataset. Where repeats have new names each night, their mean is one value.
 
     Raises
     ------
@@ -135,7 +104,7 @@ def assembled(
     past = [each for _, each in nights[:-1] if each is not None]
     repeats = _names_last(last, past)
     cube = _cube([each for _, each in nights], last, scale, metric, repeats=repeats)
-    by_dataset = _joined(cube.values)
+    by_dataset = joined(cube.values)
     both = (
         _of_algorithms(cube, by_dataset, metric.name) if series != "dataset" else None,
         _of_datasets(cube, by_dataset, metric.name) if series != "algorithm" else None,
@@ -158,6 +127,8 @@ def _names_last(last: NightScores, past: Sequence[NightScores]) -> bool:
     """Tell whether repeats have the same names from night to night."""
     if not last.matched or not past:
         return last.matched
+    if not past[-1].matched:
+        return False
     known = set(past[-1].repeats)
     return 2 * len(known & set(last.repeats)) >= len(last.repeats)
 
@@ -196,7 +167,7 @@ def _cube(
 
 def _sides(
     last: NightScores, *, repeats: bool
-) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+) -> tuple[dict[str, int], dict[Cell, int], dict[str, int]]:
     """Give tonight's algorithms, datasets with their version, and repeats their places."""
     pairs = sorted({*zip(last.dataset.tolist(), last.version.tolist(), strict=True)})
     named = {_versioned(last, dataset, version): None for dataset, version in pairs}
@@ -207,14 +178,14 @@ def _sides(
     )
 
 
-def _versioned(scores: NightScores, dataset: int, version: int) -> str:
-    return f"{scores.datasets[dataset]}\x1f{scores.versions[version]}"
+def _versioned(scores: NightScores, dataset: int, version: int) -> Cell:
+    return scores.datasets[dataset], scores.versions[version]
 
 
 def _rows(
     scores: NightScores,
     algorithms: dict[str, int],
-    datasets: dict[str, int],
+    datasets: dict[Cell, int],
     names: dict[str, int],
     *,
     repeats: bool,
@@ -237,38 +208,12 @@ def _rows(
     return np.stack([algorithm[scores.algorithm], of_pair[inverse], repeat])
 
 
-def _joined(values: Floats) -> Floats:
-    """Average over the last axis, each column around its own mean over the nights.
-
-    Parameters
-    ----------
-    values
-        (T, …, C): only what tonight has counts. A night with fewer than half of it has no value.
-    """
-    tonight = ~np.isnan(values[-1])
-    if values.shape[-1] == 1:
-        return np.where(tonight[..., 0], values[..., 0], np.nan)
-    own = np.where(tonight, values, np.nan)
-    with warnings.catch_warnings():
-        # cells and nights without any value
-        warnings.simplefilter("ignore", RuntimeWarning)
-        level = np.nanmean(own, axis=0)
-        mean = np.nanmean(own - level, axis=-1) + np.nanmean(level, axis=-1)
-    known = (~np.isnan(own)).sum(axis=-1)
-    joined: Floats = np.where(2 * known >= tonight.sum(axis=-1), mean, np.nan)
-    return joined
-
-
 def _of_algorithms(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:
-    return [Key(metric, name) for name in cube.algorithms], _joined(values)
+    return [Key(metric, name) for name in cube.algorithms], joined(values)
 
 
 def _of_datasets(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:
-    keys = [
-        Key(metric, name, dataset.partition("\x1f")[0])
-        for name in cube.algorithms
-        for dataset in cube.datasets
-    ]
+    keys = [Key(metric, name, dataset) for name in cube.algorithms for dataset, _ in cube.datasets]
     flat = values.reshape(len(values), -1)
     # two versions of a dataset on one night, and pairs that tonight does not have
     chosen = ~np.isnan(flat[-1])
@@ -291,6 +236,7 @@ def _with_counts(
     lacking = [pair for pair in {**usual, **there} if pair not in known]
     keys += [Key(metric, *pair) for pair in lacking]
     pairs = [(key.algorithm, key.dataset) for key in keys]
+    incomparable, partly = _changed(pairs, last, past)
     values = np.column_stack([panel.values, np.full((len(panel.values), len(lacking)), np.nan)])
     return dataclasses.replace(
         panel,
@@ -299,7 +245,9 @@ def _with_counts(
         runs=np.array([there.get(pair, 0) for pair in pairs], dtype=np.intp),
         expected=np.array([usual.get(pair, 0) for pair in pairs], dtype=np.intp),
         failed=np.array([broken.get(pair, 0) for pair in pairs], dtype=np.intp),
-        incomparable=_incomparable(pairs, last, past),
+        incomparable=incomparable,
+        partly=partly,
+        gone=_gone(last, past),
     )
 
 
@@ -332,31 +280,42 @@ def _versions(scores: NightScores) -> set[tuple[str, str, str]]:
     return {(scores.algorithms[a], scores.datasets[d], scores.versions[v]) for a, d, v in places}
 
 
-def _incomparable(
-    pairs: Sequence[tuple[str, str]],
-    last: NightScores,
-    past: Sequence[NightScores],
-) -> tuple[str, ...]:
-    """Say of each series why no night before can be compared with tonight, if none can."""
+def _changed(
+    pairs: Sequence[tuple[str, str]], last: NightScores, past: Sequence[NightScores]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say of each series why no night before, or not all of one, can be compared with tonight."""
+    none = ("",) * len(pairs)
     if last.versions == ("",) or not past:
-        return ("",) * len(pairs)
+        return none, none
     before = set[tuple[str, str, str]]().union(*map(_versions, past))
-    told = dict.fromkeys(pairs, "")
-    now = _versions(last)
     old: dict[tuple[str, str], set[str]] = {}
     for algorithm, dataset, version in before:
         old.setdefault((algorithm, dataset), set()).add(version)
     own: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
-    for row in now:
+    for row in sorted(_versions(last)):
         for pair in ((row[0], ""), (row[0], row[1])):
             own.setdefault(pair, []).append(row)
+    whole, partly = [], []
     for pair in pairs:
-        rows = sorted(own.get(pair, []))
-        if rows and not any(row in before for row in rows):
-            changed = [row for row in rows if old.get(row[:2])]
-            if changed:
-                algorithm, dataset, version = changed[0]
-                was = examples(sorted(old[algorithm, dataset]), most=1)
-                where = f" on {dataset}" if dataset else ""
-                told[pair] = f"measured with {version}{where}, before with {was}"
-    return tuple(told[pair] for pair in pairs)
+        rows = own.get(pair, [])
+        other = [row for row in rows if row not in before and row[:2] in old]
+        told = _told(other, old) if other else ""
+        # as for nights: on fewer than half of the datasets nothing is compared
+        most = 2 * sum(row in before for row in rows) < len(rows)
+        whole.append(told if most else "")
+        partly.append("" if most or not told else f"in part not comparable: {told}")
+    return tuple(whole), tuple(partly)
+
+
+def _told(changed: Sequence[tuple[str, str, str]], old: Mapping[tuple[str, str], set[str]]) -> str:
+    algorithm, dataset, version = changed[0]
+    was = examples(sorted(old[algorithm, dataset]), most=1)
+    where = f" on {dataset}" if dataset else ""
+    more = f", and {counted(len(changed) - 1, 'more dataset')} likewise" if changed[1:] else ""
+    return f"measured with {version}{where}, before with {was}{more}"
+
+
+def _gone(last: NightScores, past: Sequence[NightScores]) -> tuple[str, ...]:
+    """Return the datasets that the last nights had and tonight has not."""
+    usual = set[str]().union(*(each.datasets for each in past[-EXPECTED:]))
+    return tuple(sorted(usual - set(last.datasets) - {""}))

@@ -27,6 +27,8 @@ def verdict_of(facts: NightFacts) -> tuple[str, ...]:
         *_unconfirmed(facts),
         *_improved(facts),
         *_ended(facts),
+        *_settled(facts),
+        *_flaky(facts),
         *_unjudged(facts),
         *(_leader(each) for each in facts.leaders if each.algorithms),
     ]
@@ -41,11 +43,15 @@ def verdict_of(facts: NightFacts) -> tuple[str, ...]:
 
 
 def change_in_words(facts: NightFacts, finding: Finding) -> str:
-    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``."""
-    unit = facts.units.get(finding.key.metric, "")
+    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; of ratios in per cent."""
+    ratio = finding.key.metric in facts.ratios
+    unit = "%" if ratio else facts.units.get(finding.key.metric, "")
     behind = f" {unit}" if unit else ""
-    low, high = _signed(finding.low), _signed(finding.high)
-    return f"{_signed(finding.change)}{behind} [{low}, {high}]"
+    factor = 100.0 if ratio else 1.0
+    change, low, high = (
+        _signed(factor * each) for each in (finding.change, finding.low, finding.high)
+    )
+    return f"{change}{behind} [{low}, {high}]"
 
 
 def finding_in_words(facts: NightFacts, finding: Finding) -> str:
@@ -99,11 +105,28 @@ def _improved(facts: NightFacts) -> list[str]:
     return [f"{counted(len(new), 'improvement')}: {_listed(facts, new)}."] if new else []
 
 
+def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
+    """Return what went back, and what somebody closed though tonight still shows it."""
+    over = [each for each in facts.findings if each.closed and each.kind != "improvement"]
+    still = {row.key for row in facts.with_state("regressed")}
+    settled = [each for each in over if each.status == "accepted" or each.key in still]
+    return [each for each in over if each not in settled], settled
+
+
 def _ended(facts: NightFacts) -> list[str]:
-    over = [each for each in facts.findings if each.closed and each.status == "fixed"]
-    over = [each for each in over if each.kind != "improvement"]
-    names = examples([str(each.key) for each in over], most=MOST)
-    return [f"Back at the earlier level: {names}."] if over else []
+    names = examples([str(each.key) for each in _over(facts)[0]], most=MOST)
+    return [f"Back at the earlier level: {names}."] if names else []
+
+
+def _settled(facts: NightFacts) -> list[str]:
+    told = [f"{each.key} ({each.status}: {each.why})" for each in _over(facts)[1]]
+    return [f"Settled: {examples(told, most=MOST)}."] if told else []
+
+
+def _flaky(facts: NightFacts) -> list[str]:
+    known = [each for each in facts.findings if each.status == "flaky" and not each.closed]
+    names = examples([str(each.key) for each in known], most=MOST)
+    return [f"Not alerted for, as flaky: {names}."] if known else []
 
 
 def _unjudged(facts: NightFacts) -> list[str]:

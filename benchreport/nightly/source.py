@@ -65,18 +65,31 @@ def results_of(config: Config, night: str) -> Results:
 
 def _from_files(config: Config, night: str) -> Results:
     patterns = [each.replace("{night}", night) for each in config.source.files]
-    found: list[Path] = []
-    for pattern in patterns:
-        whole = str(config.place / pattern)
-        # a plain path may hold characters that are special in a pattern
-        matches = [whole] if Path(whole).is_file() else sorted(glob.glob(whole, recursive=True))  # noqa: PTH207 - patterns may be absolute
-        found += [Path(each) for each in matches if Path(each).is_file()]
-    files = list(dict.fromkeys(found))
+    files = list(dict.fromkeys(file for each in patterns for file in _matching(config, each)))
     told = ", ".join(patterns)
     if not files:
         return Results(frame=None, told=told)
-    newest = max(each.stat().st_mtime for each in files)
-    return Results(frame=read_many(files), told=told, newest=newest)
+    frame = read_many(files)
+    try:
+        newest = max(each.stat().st_mtime for each in files)
+    except OSError as error:
+        raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
+    return Results(frame=frame, told=told, newest=newest)
+
+
+def _matching(config: Config, pattern: str) -> list[Path]:
+    """Return the files of a path or pattern, sorted."""
+    plain = config.place / pattern
+    # a plain path may hold characters that are special in a pattern; so may the folder it is in
+    if plain.is_file():
+        return [plain]
+    found = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
+    files = [config.place / each for each in found if (config.place / each).is_file()]
+    # what we publish is no result, however wide the pattern
+    ours = config.folder.absolute()
+    if ours == config.place.absolute():
+        return files
+    return [each for each in files if not each.absolute().is_relative_to(ours)]
 
 
 def _from_sql(config: Config, night: str) -> Results:
@@ -87,27 +100,65 @@ def _from_sql(config: Config, night: str) -> Results:
             "a query needs SQLAlchemy, which is not installed.",
             hint="pip install 'benchreport[postgres]'",
         ) from error
-    query = config.source.sql
+    url = secret(config.source.url)
     try:
-        engine = sqlalchemy.create_engine(secret(config.source.url))
-        with engine.connect() as connection:
-            given = {"night": night} if ":night" in query else {}
-            frame = pd.read_sql(sqlalchemy.text(query), connection, params=given)
-    except (sqlalchemy.exc.SQLAlchemyError, ModuleNotFoundError) as error:
-        # the whole message may hold the url with its password
-        reason = getattr(error, "orig", None) or type(error).__name__
+        frame = _queried(url, config, night)
+    except (
+        sqlalchemy.exc.SQLAlchemyError,
+        pd.errors.DatabaseError,
+        ModuleNotFoundError,
+    ) as error:
+        # not chained: the whole message may hold the url with its password
         raise ReadError(
-            f"the query of [source] failed: {reason}.", hint="try it in the database's own client"
-        ) from error
+            f"the query of [source] failed: {_without_secrets(error, url)}.",
+            hint="try it in the database's own client; a colon that begins no parameter is \\: here",
+        ) from None
     return Results(frame=None if frame.empty else frame, told="a query")
+
+
+def _queried(url: str, config: Config, night: str) -> pd.DataFrame:
+    import sqlalchemy
+
+    query = sqlalchemy.text(config.source.sql)
+    address = sqlalchemy.make_url(url)
+    if address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:"):
+        # as all files, beside the configuration; whoever runs it stands elsewhere
+        address = address.set(database=str(config.place / str(address.database)))
+    engine = sqlalchemy.create_engine(address)
+    try:
+        with engine.connect() as connection:
+            # "::night" and '12:30' of a query are no parameters
+            asked = "night" in query.compile().params
+            return pd.read_sql(query, connection, params={"night": night} if asked else {})
+    finally:
+        engine.dispose()
+
+
+def _without_secrets(error: Exception, url: str) -> str:
+    """Say what failed, in a line."""
+    import sqlalchemy
+
+    told = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    line = told.splitlines()[0].rstrip(".")
+    hidden = [url]
+    try:
+        hidden += [str(sqlalchemy.make_url(url).password or "")]
+    except sqlalchemy.exc.ArgumentError:
+        # what cannot be read as a url may be anything
+        return type(error).__name__ if url in told else line
+    for each in filter(None, hidden):
+        line = line.replace(each, "…")
+    return line
 
 
 def _from_python(config: Config, night: str) -> Results:
     name = config.source.python
     function = _entry_point(name, config.place)
     try:
-        frame = function(night)
-    except Exception as error:
+        with _importing_from(config.place):
+            frame = function(night)
+    # a script's sys.exit(0) must not end the night as if all were well
+    except (Exception, SystemExit) as error:
         raise ReadError(
             f"{name} failed for {night}: {type(error).__name__}: {error}.",
             hint=f"call {name}({night!r}) in Python",
@@ -127,9 +178,9 @@ def _entry_point(name: str, place: Path) -> Callable[[str], Any]:
     try:
         with _importing_from(place):
             found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (Exception, SystemExit) as error:
         raise ConfigError(
-            f"[source] python = {name!r} cannot be imported: {error}.",
+            f"[source] python = {name!r} cannot be imported: {type(error).__name__}: {error}.",
             hint='python = "module:function", the module beside the configuration or installed',
         ) from error
     return cast("Callable[[str], Any]", found)
@@ -142,4 +193,6 @@ def _importing_from(place: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.path.remove(os.fspath(place))
+        # the module may have changed the path itself
+        if os.fspath(place) in sys.path:
+            sys.path.remove(os.fspath(place))

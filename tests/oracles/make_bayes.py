@@ -8,7 +8,6 @@ import itertools
 import json
 from pathlib import Path
 
-import baycomp
 import numpy as np
 
 HERE = Path(__file__).parent
@@ -24,6 +23,8 @@ ROPES = {
 
 def answers(first, second, rope):
     """Return left (the first is better), rope and right by each of baycomp's tests."""
+    import baycomp
+
     drawn = {"nsamples": DRAWS, "random_state": SEED}
     signed = baycomp.SignedRankTest(first, second, rope, **drawn)
     none = baycomp.SignedRankTest(first, second, 0, **drawn)

@@ -224,6 +224,10 @@ class Bench:
     cv5x2_f = bind(stats.cv5x2_f)
     # each algorithm against a value
     z_test = bind(stats.z_test)
+    # posterior probabilities of pairs
+    bayes_signed_rank = bind(stats.bayes_signed_rank)
+    bayes_sign = bind(stats.bayes_sign)
+    bayes_correlated_t = bind(stats.bayes_correlated_t)
     # how much, and whether close enough
     effect_sizes = bind(stats.effect_sizes)
     contrast_estimation = bind(stats.contrast_estimation)

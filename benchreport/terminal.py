@@ -11,7 +11,9 @@ import click
 
 from benchreport.errors import BenchreportError, InputError, ReadError
 
-__all__ = ["OPTIONS", "Commands", "Stages", "for_shell", "typed"]
+__all__ = ["CONTEXT", "OPTIONS", "Commands", "Stages", "for_shell", "typed"]
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha control variant ties
     zeros correction alternative shift statistic paired n_resamples rng test_fraction margin test mu
@@ -20,7 +22,7 @@ OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha contr
     truth prediction probability example weight item rank log_probability tokens correct
     step train validation classes positive task
     across band best_so_far center confidence kind log n_draws n_targets over parts scores
-    targets thresholds""".split()
+    targets thresholds rope prior_strength prior_at""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|…|[\w.+-]*\w)"
 METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")
@@ -150,7 +152,8 @@ def typed(ctx: click.Context) -> str:
             continue
         value: Any = ctx.params[name]
         if isinstance(each, click.Argument):
-            parts += map(str, value)
+            # a file may be called like an option
+            parts += [f"./{each}" if str(each).startswith("-") else str(each) for each in value]
         elif isinstance(value, bool):
             parts.append(each.opts[0] if value else each.secondary_opts[0])
         elif name != "outputs":

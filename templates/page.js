@@ -92,3 +92,7 @@ opened();
 document.querySelectorAll("figure.table").forEach(enhanceTable);
 document.querySelectorAll("figure.plot").forEach(enhanceFigure);
 document.querySelectorAll(".code").forEach(copyable);
+// what these say is in the page's language, also where what they stand beside is not
+document.querySelectorAll(".tools, .filter, .numbers > summary").forEach((each) => {
+  each.lang = document.documentElement.lang;
+});

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 
 # what a procedure needs of a table, where it is not the usual one
-ON_FOLDS = {"cv_t", "resampled_t", "corrected_t"}
+ON_FOLDS = {"cv_t", "resampled_t", "corrected_t", "bayes_correlated_t"}
 ON_FIVE_BY_TWO = {"cv5x2_t", "cv5x2_f"}
 ALLOWS_GAPS = {
     "profiles",
@@ -74,6 +74,9 @@ SHARED_ORACLES = {
     "normality": "checks",
     "equal_variances": "checks",
     "sphericity": "anova",
+    "bayes_signed_rank": "bayes",
+    "bayes_sign": "bayes",
+    "bayes_correlated_t": "bayes",
 }
 # these repeat other procedures, or list what is there: their tests hold them to that
 NO_ORACLE = {
@@ -153,7 +156,8 @@ def test_has_its_test_and_an_oracle(name):
     oracle = HERE / "oracles" / f"{SHARED_ORACLES.get(name, name)}.json"
     answers = json.loads(oracle.read_text())
     assert len(answers["cases"]) + len(answers.get("tables", ())) >= 3
-    assert answers["source"].startswith("R ")
+    # R has no common package of these
+    assert answers["source"].startswith("baycomp " if oracle.stem == "bayes" else "R ")
 
 
 def test_is_a_method_a_public_name_and_a_command(name):

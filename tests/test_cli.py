@@ -233,7 +233,7 @@ def test_more_procedures_in_a_report():
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_every_procedure_is_a_command(name):
     file, roles = "results.csv", []
-    if name in ("cv_t", "resampled_t", "corrected_t", "cv5x2_t", "cv5x2_f"):
+    if name in ("cv_t", "resampled_t", "corrected_t", "bayes_correlated_t", "cv5x2_t", "cv5x2_f"):
         file, roles = "folds.csv", ["--repeat", "repetition", "--repeat", "fold"]
         results = pd.read_csv("results.csv")
         frame = results.pivot_table("accuracy", index="dataset", columns="method")

@@ -6,11 +6,13 @@ from typing import Literal, NamedTuple
 
 from benchreport import stats
 from benchreport.analysis.advice import advise
+from benchreport.analysis.bayesian import bayesian
 from benchreport.analysis.verdict import verdict
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import (
     AdviceResult,
+    BayesResult,
     CheckResult,
     DescriptionResult,
     EffectsResult,
@@ -53,6 +55,8 @@ class Analysis:
         Analysis of variance, where blocks are independent.
     effects
         Effect sizes with intervals.
+    bayes
+        Posterior probabilities of the leader, or the control, against the others.
     independence, outliers
         What the design says of its blocks; scores to investigate.
     sensitivity
@@ -71,6 +75,7 @@ class Analysis:
     pairs: tuple[PairwiseResult, ...]
     variance: VarianceResult | None
     effects: EffectsResult | None
+    bayes: BayesResult | None
     independence: CheckResult
     outliers: FindingsResult
     sensitivity: SensitivityResult | None
@@ -86,6 +91,7 @@ class Analysis:
             *self.pairs,
             self.variance,
             self.effects,
+            self.bayes,
             self.independence,
             self.outliers,
             self.sensitivity,
@@ -120,6 +126,7 @@ def analyze(
     alpha: float = 0.05,
     control: str | None = None,
     test_fraction: float | None = None,
+    rope: float = 0.0,
     rng: int = 0,
     progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
 ) -> Analysis:
@@ -130,7 +137,8 @@ def analyze(
     same, with the combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test,
     once ``test_fraction`` is given. Independent runs: Kruskal–Wallis and rank sums. Gaps:
     Skillings–Mack, pairs on the complete blocks, and the treatments side by side; folds with gaps
-    are left out.
+    are left out. Beside the test that decides, where blocks hold scores together: the posterior
+    probabilities of the leader against the others, by signed ranks or the correlated t.
 
     Parameters
     ----------
@@ -142,8 +150,10 @@ def analyze(
         Compare the others with this algorithm; ``None`` compares all pairs.
     test_fraction
         The share of the data that each split of one dataset is tested on.
+    rope
+        The largest difference that does not matter, in score units, for the Bayesian view; 0 has none.
     rng
-        Seed of bootstrap intervals.
+        Seed of bootstrap intervals and posterior draws.
     progress
         Called with the name of each step before it starts.
 
@@ -185,6 +195,11 @@ def analyze(
     effects = None
     if compared is not None:
         effects = stats.effect_sizes(compared, alpha=alpha, control=choice.control, rng=rng)
+    bayes = None
+    if compared is not None and pairs:
+        progress("taking the Bayesian view")
+        share = _share(setting, choice)
+        bayes = bayesian(compared, pairs[0], rope=rope, test_fraction=share, rng=rng)
     progress("looking at what it depends on")
     independence, outliers = stats.independence(scores), stats.outliers(scores)
     sensitivity = _sensitivity(scores, setting, alpha)
@@ -199,6 +214,7 @@ def analyze(
         pairs=pairs,
         variance=variance,
         effects=effects,
+        bayes=bayes,
         independence=independence,
         outliers=outliers,
         sensitivity=sensitivity,
@@ -208,6 +224,7 @@ def analyze(
             omnibus,
             pairs,
             looked_at=(independence, outliers, sensitivity),
+            bayes=bayes,
         ),
     )
 
@@ -272,7 +289,7 @@ def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResul
 
 def _corrected(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
     """Run the corrected t test, where blocks are splits whose share of test data is known."""
-    share = 0.5 if setting == "5x2" else choice.test_fraction
+    share = _share(setting, choice)
     if not scores.overlapping or (setting in ("seeds", "splits") and share is None):
         return ()
     dof: Literal["splits", "folds"] = "splits"
@@ -283,6 +300,11 @@ def _corrected(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseR
         scores, alpha=choice.alpha, control=choice.control, test_fraction=share, dof=dof
     )
     return (test,)
+
+
+def _share(setting: str, choice: _Choice) -> float | None:
+    """Return the share that each split is tested on, where it is known and folds do not tell it."""
+    return 0.5 if setting == "5x2" else choice.test_fraction
 
 
 def _sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:

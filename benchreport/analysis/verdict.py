@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from benchreport.analysis.bayesian import told as bayesian_told
 from benchreport.data.scores import Scores
 from benchreport.errors import counted, examples
 from benchreport.results import (
+    BayesResult,
     CheckResult,
     FindingsResult,
     OmnibusResult,
@@ -23,6 +25,7 @@ def verdict(
     pairs: Sequence[PairwiseResult],
     *,
     looked_at: tuple[CheckResult, FindingsResult, SensitivityResult | None],
+    bayes: BayesResult | None = None,
 ) -> tuple[str, ...]:
     """Say what was found, most important first, without claiming more.
 
@@ -36,6 +39,8 @@ def verdict(
         Tests of pairs, the one that decides first.
     looked_at
         What the design says of its blocks, scores to look at, and what the answer depends on.
+    bayes
+        Posterior probabilities of the leader against the others.
     """
     independence, outliers, sensitivity = looked_at
     # on folds only the corrected test decides; the omnibus one takes them as independent
@@ -46,6 +51,7 @@ def verdict(
         told.append(leader(pairs[0]))
         told.append(_gate(omnibus, pairs[0]) if decides and omnibus is not None else "")
         told.append("" if corrected else _views(pairs))
+        told.append("" if bayes is None else bayesian_told(bayes, pairs[0]))
     if setting == "splits" and not pairs:
         told.append(_undecided(scores))
     told += [_gaps(scores, pairs), _caution(scores, pairs), _copies(independence)]
@@ -58,7 +64,7 @@ def _omnibus(omnibus: OmnibusResult) -> str:
     what = f"the {design.n_algorithms} algorithms"
     if design.block_kind != "run":
         what += f" on {design.n_blocks} {design.block_kind}s"
-    name = omnibus.method.removesuffix(" test").partition(" (")[0]
+    name = omnibus.method.partition(" (")[0].removesuffix(" test")
     effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
     said = f"({name}, {fmt.p_equals(omnibus.p_value)}, {effect})"
     if omnibus.significant:
@@ -75,17 +81,23 @@ def leader(pairs: PairwiseResult) -> str:
     what = f"the best {pairs.centre_name} ({_centre(pairs, best_centre)})"
     first = [names[place] for place in pairs.order if pairs.centres[place] == best_centre]
     if len(first) == len(names):
-        return (
-            f"All {pairs.design.noun}s share the {pairs.centre_name} {_centre(pairs, best_centre)}."
-        )
+        shared = f"the {pairs.centre_name} {_centre(pairs, best_centre)}"
+        return f"All {pairs.design.noun}s share {shared}; {_found(pairs)}."
     if len(first) > 1:
         return f"{fmt.listed(first, most=6)} share {what}; {_found(pairs)}."
     best = first[0]
     beaten = _losers(pairs, best)
     ahead = f"{best} has {what}"
+    # the test of a pair need not follow the centre of all: ranks in a pair, means of a few large ones
+    ahead_of_it = _in_order(pairs, list(pairs.better_than(best)))
+    if ahead_of_it:
+        verb = "is" if len(ahead_of_it) == 1 else "are"
+        ahead += f", yet {fmt.listed(ahead_of_it, most=6)} {verb} significantly better than it"
     if not beaten:
-        return f"{ahead}, but no pair with it is significant ({pairs.method})."
-    equals = [names[place] for place in pairs.order if names[place] not in (*beaten, best)]
+        rest = "" if ahead_of_it else ", but no pair with it is significant"
+        return f"{ahead}{rest} ({pairs.method})."
+    taken = {*beaten, *ahead_of_it, best}
+    equals = [names[place] for place in pairs.order if names[place] not in taken]
     line = (
         f"{ahead} and is significantly better than {fmt.listed(_in_order(pairs, beaten), most=6)}"
     )

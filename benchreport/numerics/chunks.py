@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 __all__ = ["by_rows"]
 
-HELD = 1 << 22
-"""How many numbers of an intermediate array are held at a time: 32 MiB."""
+HELD = 1 << 18
+"""How many numbers of an intermediate array are held at a time: 2 MiB, which caches keep."""
 
 
 def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int) -> Any:  # noqa: ANN401
@@ -33,11 +33,16 @@ def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int)
     step = max(1, HELD // max(1, width))
     if n <= step:
         return function(*arrays)
-    parts = [
-        function(*(array[start : start + step] for array in arrays)) for start in range(0, n, step)
-    ]
-    first = parts[0]
-    if not isinstance(first, tuple):
-        return np.concatenate(parts)
-    joined = [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return type(first)(*joined) if hasattr(first, "_fields") else tuple(joined)
+    whole: list[npt.NDArray[Any]] = []
+    part = None
+    for start in range(0, n, step):
+        part = function(*(array[start : start + step] for array in arrays))
+        fields = part if isinstance(part, tuple) else (part,)
+        # written to where it stays: parts that are joined in the end are held twice
+        whole = whole or [np.empty((n, *field.shape[1:]), field.dtype) for field in fields]
+        for place, field in enumerate(fields):
+            whole[place] = whole[place].astype(np.result_type(whole[place], field), copy=False)
+            whole[place][start : start + step] = field
+    if not isinstance(part, tuple):
+        return whole[0]
+    return type(part)(*whole) if hasattr(part, "_fields") else tuple(whole)

@@ -138,7 +138,7 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
     values = np.asarray(differences, dtype=np.float64)
     is_zero = values == 0
     zero_count = is_zero.sum(axis=-1)
-    everything = np.asarray(stats.rankdata(np.abs(values), axis=-1), dtype=np.float64)
+    everything = _mid_ranks(np.abs(values))
     if zeros == "wilcox":
         # zeros have the lowest ranks, so that dropping them lowers all others by their number
         everything = everything - zero_count[..., None]
@@ -155,6 +155,20 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
         mean=used.sum(axis=-1) / 2.0,
         variance=np.square(used).sum(axis=-1) / 4.0,
     )
+
+
+def _mid_ranks(sizes: Floats) -> Floats:
+    """Rank along the last axis; where nothing is tied without looking for groups of ties."""
+    rows = np.atleast_2d(sizes)
+    order = np.argsort(rows, axis=-1)
+    ordered = np.take_along_axis(rows, order, axis=-1)
+    untied = (ordered[..., 1:] > ordered[..., :-1]).all(axis=-1)
+    ranks = np.empty(rows.shape)
+    counted = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
+    np.put_along_axis(ranks, order, counted, axis=-1)
+    if not untied.all():
+        ranks[~untied] = stats.rankdata(rows[~untied], axis=-1)
+    return ranks.reshape(sizes.shape)
 
 
 def signed_rank_p(
@@ -201,9 +215,6 @@ def signed_rank_p(
     check_choice("alternative", alternative, ALTERNATIVES)
     ranks = np.atleast_2d(sums.ranks)
     nonzero = np.atleast_1d(sums.nonzero)
-    ordered = np.sort(ranks, axis=1)
-    untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
-    exact = _is_exact(nonzero, untied, variant)
     lead = np.atleast_1d(sums.positive - sums.negative)
     # R⁻ is as large as R⁺ under H0, so that every tail is a lower one and keeps its digits
     towards = {"two-sided": -np.abs(lead), "greater": -lead, "less": lead}[alternative]
@@ -214,9 +225,10 @@ def signed_rank_p(
     p = np.asarray(special.ndtr(z), dtype=np.float64)
     # without the zeros' halves: what the signs of the others decide
     statistic = (ranks.sum(axis=1) + towards) / 2.0
-    _fill_untied(p, exact & untied, ordered, nonzero, statistic)
-    for i in np.flatnonzero(exact & ~untied):
-        p[i] = lower_tail(ordered[i, -nonzero[i] :], statistic[i])
+    # only of these are ranks looked at for ties: of many pairs on many blocks none
+    few = _is_exact(nonzero, np.True_, variant)
+    exact = np.zeros(nonzero.shape, dtype=bool)
+    p[few], exact[few] = _refined(p[few], ranks[few], nonzero[few], statistic[few], variant)
     p = np.minimum(1.0, sides * p)
     p[nonzero == 0] = 1.0
     shape = np.shape(sums.positive)
@@ -224,8 +236,21 @@ def signed_rank_p(
     return p.reshape(shape), method.reshape(shape)
 
 
+def _refined(
+    p: Floats, ranks: Floats, nonzero: Integers, statistic: Floats, variant: Variant
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Put exact p-values where the variant asks for them; return all, and where they are exact."""
+    ordered = np.sort(ranks, axis=1)
+    untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
+    exact = _is_exact(nonzero, untied, variant)
+    _fill_untied(p, exact & untied, ordered, nonzero, statistic)
+    for i in np.flatnonzero(exact & ~untied):
+        p[i] = lower_tail(ordered[i, -nonzero[i] :], statistic[i])
+    return p, exact
+
+
 def _is_exact(
-    nonzero: Integers, untied: npt.NDArray[np.bool_], variant: Variant
+    nonzero: Integers, untied: npt.NDArray[np.bool_] | np.bool_, variant: Variant
 ) -> npt.NDArray[np.bool_]:
     if variant == "exact" and (nonzero > _MOST_EXACT).any():
         message = (

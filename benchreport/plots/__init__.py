@@ -30,6 +30,7 @@ from benchreport.plots.mcnemar import mcnemar_plot
 from benchreport.plots.meta_features import meta_feature_plot
 from benchreport.plots.one_se import one_se_plot
 from benchreport.plots.outliers import outlier_plot
+from benchreport.plots.posterior import posterior_plot
 from benchreport.plots.precision_recall import precision_recall_plot
 from benchreport.plots.profiles import profile_plot
 from benchreport.plots.rank import rank_plot
@@ -41,6 +42,7 @@ from benchreport.plots.train_test import train_test_plot
 from benchreport.plots.violin import violin_plot
 from benchreport.plots.words import alt_of, caption_of, data_of
 from benchreport.results import (
+    BayesResult,
     ConfusionResult,
     CurvesResult,
     EffectsResult,
@@ -84,6 +86,7 @@ __all__ = [
     "outlier_plot",
     "picture_of",
     "points_of",
+    "posterior_plot",
     "precision_recall_plot",
     "profile_plot",
     "rank_plot",
@@ -106,6 +109,7 @@ FIGURES: dict[type[Result], Callable[..., Axes]] = {
     OneStandardErrorResult: one_se_plot,
     PrecisionRecallResult: precision_recall_plot,
     RankChangesResult: bump_plot,
+    BayesResult: posterior_plot,
     RankingResult: rank_plot,
     ReliabilityResult: calibration_plot,
     RocResult: roc_plot,

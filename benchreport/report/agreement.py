@@ -1,8 +1,9 @@
 """Where the views of the same pairs judge them differently."""
 
 from benchreport.analysis import Analysis
+from benchreport.analysis.bayesian import told as bayesian_told
 from benchreport.errors import counted
-from benchreport.report.document import Section, Table, Text
+from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison
 from benchreport.results import format as fmt
 
@@ -27,6 +28,12 @@ def agreement(analysis: Analysis) -> list[Section]:
     analysis
         Its views of the same pairs.
     """
+    blocks: list[Block] = [*_tests(analysis), *_posterior(analysis)]
+    return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
+
+
+def _tests(analysis: Analysis) -> list[Block]:
+    """Compare the tests of pairs, where there are several."""
     if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return []
     rows = _same_pairs(analysis)
@@ -38,10 +45,30 @@ def agreement(analysis: Analysis) -> list[Section]:
         f"the {analysis.scores.block_kind}s with the widest spread.",
     )
     if not split:
-        text = Text((f"{told}all judged alike at alpha = {fmt.number(analysis.alpha)}. {why}",))
-        return [Section(key="agreement", title=TITLE, blocks=(text,))]
-    text = Text((f"{told}{len(split)} judged differently. {why}",))
-    return [Section(key="agreement", title=TITLE, blocks=(text, _table(analysis, split)))]
+        return [Text((f"{told}all judged alike at alpha = {fmt.number(analysis.alpha)}. {why}",))]
+    return [Text((f"{told}{len(split)} judged differently. {why}",)), _table(analysis, split)]
+
+
+def _posterior(analysis: Analysis) -> list[Block]:
+    """Compare the test that decides with the Bayesian view, or say why there is none."""
+    decisive, bayes = analysis.decisive, analysis.bayes
+    if decisive is None:
+        return []
+    if bayes is None:
+        return [Text((NO_DIFFERENCES,))]
+    said = bayesian_told(bayes, decisive)
+    pairs = counted(len(bayes.rows), "pair")
+    alike = (
+        f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
+        f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
+    )
+    return [Text((said or alike,))]
+
+
+NO_DIFFERENCES = (
+    "No Bayesian view is shown: it is one of differences within a block, and independent runs have none "
+    "that belong together."
+)
 
 
 def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:

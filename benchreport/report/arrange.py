@@ -1,5 +1,7 @@
 """Which sections a report has, in which order, and those that users add."""
 
+import difflib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,14 +10,14 @@ from benchreport.errors import OptionError, examples
 from benchreport.plots.style import undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
-__all__ = ["Wanted", "arranged", "with_fonts"]
+__all__ = ["Wanted", "arranged", "listed", "with_fonts"]
 
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or what makes one of the analysis."""
 
 
 def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: object) -> Document:
-    """Choose, order and add sections.
+    """Choose, order and add sections; no two have the same key.
 
     Parameters
     ----------
@@ -23,7 +25,7 @@ def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: obje
         With all sections that the analysis fills.
     wanted
         Keys of sections, sections, or functions from the analysis to one; ``"..."`` stands for all
-        that are not named. ``None`` changes nothing.
+        that are not named. ``None`` takes them as they are.
     analysis
         What functions are called with.
 
@@ -39,13 +41,14 @@ def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: obje
     >>> [each.key for each in arranged(whole, ["methods", "..."], None).sections]
     ['methods', 'verdict']
     """
+    document = replace(document, sections=_apart(document.sections))
     if wanted is None:
         return document
     known = {section.key: section for section in document.sections}
-    named = [each for each in _listed(wanted) if isinstance(each, str)]
+    named = [each for each in listed(wanted) if isinstance(each, str)]
     _check(named, known)
     sections: list[Section] = []
-    for each in _listed(wanted):
+    for each in listed(wanted):
         if each == "...":
             sections += [section for key, section in known.items() if key not in named]
         elif isinstance(each, str):
@@ -55,10 +58,22 @@ def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: obje
     keys = [section.key for section in sections]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     if twice:
-        raise OptionError(
-            f"sections are there twice: {examples(twice)}.", hint="give each a key of its own"
-        )
+        own = "give each a key of its own" if set(twice) - set(named) else "name each once"
+        raise OptionError(f"sections are there twice: {examples(twice)}.", hint=own)
     return replace(document, sections=tuple(sections))
+
+
+def _apart(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Give sections keys that differ: a procedure may be included twice."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for section in sections:
+        seen[section.key] += 1
+        number = seen[section.key]
+        # blocks are numbered after their section's key
+        again = f"{section.key}-no-{number}" if number > 1 else section.key
+        kept.append(replace(section, key=again))
+    return tuple(kept)
 
 
 def with_fonts(document: Document, names: Iterable[str]) -> Document:
@@ -78,17 +93,22 @@ def with_fonts(document: Document, names: Iterable[str]) -> Document:
     return replace(document, sections=sections)
 
 
-def _listed(wanted: Sequence[Wanted]) -> list[Wanted]:
+def listed(wanted: Sequence[Wanted]) -> list[Wanted]:
+    """Return what is wanted as a list, where it is one thing only too."""
     return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
 
 
 def _check(named: Sequence[str], known: dict[str, Section]) -> None:
     unknown = [key for key in named if key not in known and key != "..."]
-    if unknown:
-        raise OptionError(
-            f"there is no section {examples(unknown)}; there are {examples(known, most=30)}.",
-            hint='sections=["verdict", "..."], where "..." stands for all others',
-        )
+    if not unknown:
+        return
+    near = difflib.get_close_matches(unknown[0].lower(), known, n=1)
+    meant = f"; did you mean {near[0]}? There are" if near else "; there are"
+    way = near or ["verdict"]
+    raise OptionError(
+        f"there is no section {examples(unknown)}{meant} {examples(known, most=30)}.",
+        hint=f"sections={[*way, '...']}, where ... stands for all others",
+    )
 
 
 def _made(maker: Section | Callable[[Any], Section], analysis: object) -> Section:

@@ -3,21 +3,17 @@
 import importlib
 import importlib.util
 import io
-import json
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
-
-from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
-from benchreport.data.predictions import Predictions
+from benchreport.analysis import Analysis
 from benchreport.errors import DependencyError
 from benchreport.report import facts
+from benchreport.report.again import command, compared, runs_of
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Text
 from benchreport.report.formats import FORMATS, Files, files_of
 from benchreport.report.markdown import figure_name, filled, render, slug
@@ -28,7 +24,7 @@ from benchreport.results import Result
 if TYPE_CHECKING:
     from benchreport.report.build import Report
 
-__all__ = ["compared", "packed", "write"]
+__all__ = ["packed", "titled", "write"]
 
 
 CONTENTS = {
@@ -42,6 +38,7 @@ CONTENTS = {
     "figures/": "every figure as SVG and PDF, and what it draws as CSV",
     "tables/": "every result, unrounded, as CSV",
     "data/data.csv": "",
+    "data/runs.csv": "every score as it was read, a row each",
     "sha256sums.txt": "the SHA-256 of every file",
 }
 
@@ -58,6 +55,8 @@ def write(report: "Report", name: str) -> Files:
     """
     frame, what = compared(report.analysis)
     files: Files = {"report.html": report.html.encode(), "data/data.csv": csv_of(frame)}
+    if isinstance(report.analysis, Analysis):
+        files["data/runs.csv"] = csv_of(runs_of(report.analysis.scores, report.metrics)[0])
     missing = _pdf(report, files)
     if importlib.util.find_spec(f"benchreport.report.{FORMATS['.tex']}") is not None:
         files |= files_of(report, Path("report.tex"))
@@ -90,11 +89,26 @@ def _drawn(document: Document) -> Files:
     }
 
 
+def titled(results: Sequence[Result]) -> list[str]:
+    """Name results by their procedures, and those that are there again by their metric too.
+
+    Parameters
+    ----------
+    results
+        Of a report.
+    """
+    times = Counter(each.procedure for each in results)
+    return [
+        f"{each.procedure} {each.design.score}" if times[each.procedure] > 1 else each.procedure
+        for each in results
+    ]
+
+
 def _tables(results: Sequence[Result]) -> Files:
     """Write every result's table; a procedure that was run twice has two."""
     files: Files = {}
-    for number, result in enumerate(results, 1):
-        files[f"tables/{number:02}-{slug(result.procedure)}.csv"] = csv_of(result.table)
+    for number, (title, result) in enumerate(zip(titled(results), results, strict=True), 1):
+        files[f"tables/{number:02}-{slug(title)}.csv"] = csv_of(result.table)
     return files
 
 
@@ -117,12 +131,14 @@ def _readme(report: "Report", files: Files, what: str, missing: Sequence[str]) -
         if isinstance(block, Facts) and key in ("compared", "appendix")
         for row in block.items
     ]
+    call = next((b.text for _, b in blocks if isinstance(b, Code) and b.caption == CALL), "")
     return filled(
         "artifact",
         document=report.document,
         contents=[(path, told) for path, told in contents.items() if path in there],
         missing=missing,
-        call=next((b.text for _, b in blocks if isinstance(b, Code) and b.caption == CALL), ""),
+        call=call,
+        again=command(call, report.analysis, report.metrics),
         # who leaves out the appendix has versions here nevertheless
         facts=known if any(term == "Python" for term, _ in known) else [*known, *environment()],
     )
@@ -158,57 +174,3 @@ def packed(entries: Mapping[str, bytes]) -> bytes:
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             archive.writestr(entry, entries[path])
     return out.getvalue()
-
-
-def compared(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> tuple[pd.DataFrame, str]:
-    """Return what was compared as a table that can be read again, and what it holds.
-
-    Parameters
-    ----------
-    analysis
-        Of any table.
-    """
-    if isinstance(analysis, Analysis):
-        scores = analysis.scores
-        what = f"The {scores.score} of each algorithm on each {scores.block_kind}."
-        return scores.frame.reset_index(allow_duplicates=True), what
-    if isinstance(analysis, CurveAnalysis):
-        return analysis.curves.frame, "Every point of every run."
-    return _examples(analysis.predictions), "Every prediction of each model."
-
-
-def _examples(predictions: Predictions) -> pd.DataFrame:
-    """Return predictions as a wide frame: a row an example, and columns for each model."""
-    columns: list[tuple[str, Iterable[object]]] = [("example", predictions.examples)]
-    for name, labels, codes in (
-        ("dataset", predictions.datasets, predictions.dataset),
-        ("repeat", predictions.repeats, predictions.repeat),
-    ):
-        if len(labels) > 1:
-            columns.append((name, [labels[code] for code in codes]))
-    if predictions.weighted:
-        columns.append(("weight", predictions.weights))
-    columns.append(("y_true", _values(predictions, predictions.truth)))
-    for place, name in enumerate(predictions.algorithms):
-        if predictions.task != "classification" or predictions.has_labels:
-            columns.append((name, _values(predictions, predictions.predicted[:, place])))
-        if predictions.probabilities is not None:
-            columns += [
-                (f"{name}_probability_{label}", predictions.probabilities[:, place, code])
-                for code, label in enumerate(predictions.classes)
-            ]
-        elif predictions.scores is not None:
-            columns.append((f"{name}_score", predictions.scores[:, place]))
-    # names may occur twice
-    frame = pd.DataFrame({place: list(values) for place, (_, values) in enumerate(columns)})
-    frame.columns = pd.Index([name for name, _ in columns])
-    return frame
-
-
-def _values(predictions: Predictions, values: NDArray[np.float64]) -> list[object]:
-    """Write codes as labels, and the gains of a list as JSON."""
-    if predictions.task == "classification":
-        return [predictions.classes[int(code)] for code in values]
-    if values.ndim > 1:
-        return [json.dumps(row[~np.isnan(row)].tolist()) for row in values]
-    return list(values.tolist())

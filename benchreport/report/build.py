@@ -1,12 +1,9 @@
 """The report: made once, saved in any format."""
 
-import contextlib
 import dataclasses
 import functools
-import inspect
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,30 +18,33 @@ from benchreport.analysis import (
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, RenderError, check_choice, counted
+from benchreport.errors import OptionError, counted
 from benchreport.report import html, pdf
+from benchreport.report.again import compared
 from benchreport.report.arrange import Wanted, arranged, with_fonts
-from benchreport.report.artifact import compared
 from benchreport.report.curve_sections import curve_document
 from benchreport.report.document import Document, Download, Provenance
-from benchreport.report.formats import check_suffix, files_of
+from benchreport.report.formats import files_of
+from benchreport.report.include import included
 from benchreport.report.look import Look
 from benchreport.report.pdf import Paper
 from benchreport.report.prediction_sections import prediction_document
+from benchreport.report.save import Target, checked, write_whole
 from benchreport.report.sections import document
 from benchreport.report.tables import csv_of
 from benchreport.report.visible import (
+    labels,
     visible,
     visible_curves,
     visible_predictions,
     visible_scores,
 )
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 
 __all__ = ["Report", "report"]
 
-Target = str | os.PathLike[str]
+Table = Predictions | Curves | Scores
+Found = Analysis | CurveAnalysis | PredictionAnalysis
 
 
 def _quiet(step: str) -> None:
@@ -72,7 +72,7 @@ class Report:
 
     def __init__(
         self,
-        analysis: Analysis | CurveAnalysis | PredictionAnalysis,
+        analysis: Found,
         document: Document,
         progress: Callable[[str], None] = _quiet,
         paper: Paper | None = None,
@@ -81,6 +81,8 @@ class Report:
     ) -> None:
         self.analysis = analysis
         self.included = tuple(included)
+        # tables of all metrics, where there are several
+        self.metrics: dict[str, Scores] = {}
         self.look = look or Look()
         self.paper = paper or Paper()
         self.document = document
@@ -121,16 +123,10 @@ class Report:
         OptionError
             No such format.
         RenderError
-            It could not be written; an older file is still there.
+            It could not be written; older files are still there.
         """
-        target = _checked(path)
-        files = files_of(self, target)
-        # what a file refers to is there before the file is
-        for name, content in files.items():
-            place = target.parent / name
-            if place.parent != target.parent:
-                _make(place.parent)
-            _write(place, content)
+        target = checked(path)
+        write_whole(target.parent, files_of(self, target))
         return target
 
     def __repr__(self) -> str:
@@ -140,27 +136,14 @@ class Report:
         return html.fragment(self.document, self.look)
 
 
-def _attached(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> list[Download]:
+def _attached(analysis: Found) -> list[Download]:
     """Return what was compared as a file that an archival PDF carries."""
     frame, what = compared(analysis)
     return [Download(name="data.csv", content=csv_of(frame), caption=what)]
 
 
-def _checked(path: Target) -> Path:
-    target = Path(path)
-    check_suffix(target)
-    return target
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise RenderError(f"cannot make {str(folder)!r}: {error.strerror}.") from error
-
-
 def report(  # noqa: PLR0913 - each says one thing, all have defaults
-    table: Predictions | Curves | Scores,
+    table: Table,
     path: Target | Iterable[Target] | None = None,
     *,
     title: str | None = None,
@@ -168,6 +151,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     control: str | None = None,
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
+    rope: float = 0.0,
     provenance: Provenance | None = None,
     sections: Sequence[Wanted] | None = None,
     paper: Paper | None = None,
@@ -193,6 +177,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         their defaults, or results that were made before.
     test_fraction
         The share of the data that each split of one dataset is tested on.
+    rope
+        Differences of scores up to this one are practically none, for the Bayesian view.
     provenance
         Where the scores came from.
     sections
@@ -228,121 +214,88 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
     accuracy, higher is better)
     """
-    # all formats are checked before any work is done
-    targets = [_checked(each) for each in _several(path)]
+    # formats and folders are checked before any work is done
+    targets = [checked(each) for each in _several(path)]
+    own = {"test_fraction": test_fraction, "rope": rope or None}
+    _refuse_for_others(table, own)
     given = _visible(provenance or Provenance())
-    versus = None if control is None else visible(str(control))
-    seed = given.seed or 0
-    name = None if title is None else visible(title)
-    wanted = _listed(include)
-    if test_fraction is not None and not isinstance(table, Scores):
-        raise OptionError(
-            "test_fraction is the share of data that splits of scores were tested on; these are "
-            f"{'curves' if isinstance(table, Curves) else 'predictions'}.",
-            hint="leave test_fraction out, or report scores: df.bench.area_under_curve()"
-            if isinstance(table, Curves)
-            else "leave test_fraction out, or report scores: df.bench.to_scores(metric=…, by='repeat')",
-        )
-    common: dict[str, Any] = {"alpha": alpha, "control": versus, "rng": seed, "progress": progress}
-    pages: dict[str, Any] = {"provenance": given, "progress": progress}
-    made: Report
-    if isinstance(table, Predictions):
-        predictions = visible_predictions(table)
-        pages["include"] = [_result(each, predictions, alpha, versus) for each in wanted]
-        models = analyze_predictions(predictions, **common)
-        pages["title"] = name or _named(predictions)
-        made = Report(
-            models,
-            arranged(
-                with_fonts(prediction_document(models, **pages), predictions.algorithms),
-                sections,
-                models,
-            ),
-            progress,
-            paper,
-            pages["include"],
-            look,
-        )
-    elif isinstance(table, Curves):
-        curves = visible_curves(table)
-        pages["include"] = [_result(each, curves, alpha, versus) for each in wanted]
-        runs = analyze_curves(curves, **common)
-        pages["title"] = (
-            name or f"Curves of {counted(len(curves.algorithms), 'algorithm')} by {curves.score}"
-        )
-        made = Report(
-            runs,
-            arranged(with_fonts(curve_document(runs, **pages), curves.algorithms), sections, runs),
-            progress,
-            paper,
-            pages["include"],
-            look,
-        )
-    else:
-        scores = visible_scores(table)
-        pages["include"] = [_result(each, scores, alpha, versus) for each in wanted]
-        analysis = analyze(scores, test_fraction=test_fraction, **common)
-        names = (*scores.algorithms, *scores.blocks)
-        pages["title"] = (
-            name or f"Comparison of {len(scores.algorithms)} algorithms by {scores.score}"
-        )
-        made = Report(
-            analysis,
-            arranged(with_fonts(document(analysis, **pages), names), sections, analysis),
-            progress,
-            paper,
-            pages["include"],
-            look,
-        )
+    versus = None if control is None else _shown_as(str(control), table.algorithms)
+    shown = _shown(table)
+    beside = included(include, shown, alpha=alpha, control=versus)
+    options: dict[str, Any] = {
+        "alpha": alpha,
+        "control": versus,
+        "rng": given.seed or 0,
+        "progress": progress,
+    }
+    if isinstance(table, Scores):
+        options |= {"test_fraction": test_fraction, "rope": rope}
+    analysis, fill, names = _analyzed(shown, options)
+    filled = fill(
+        analysis,
+        title=_named(shown) if title is None else visible(title),
+        provenance=given,
+        include=beside,
+        progress=progress,
+    )
+    whole = arranged(with_fonts(filled, names), sections, analysis)
+    made = Report(analysis, whole, progress, paper, beside, look)
     for target in targets:
         made.save(target)
     return made
 
 
-def _named(predictions: Predictions) -> str:
-    k = len(predictions.algorithms)
+ONLY_OF_SCORES = {
+    "test_fraction": "is the share of data that splits of scores were tested on",
+    "rope": "says which differences of scores are practically none",
+}
+
+
+def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
+    """Refuse what only a table of scores has an answer to."""
+    if isinstance(table, Scores):
+        return
+    curves = isinstance(table, Curves)
+    way = "area_under_curve()" if curves else "to_scores(metric=…, by='repeat')"
+    for name, value in given.items():
+        if value is not None:
+            raise OptionError(
+                f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
+                hint=f"leave {name} out, or report scores: df.bench.{way}",
+            )
+
+
+def _shown_as(control: str, algorithms: Sequence[str]) -> str:
+    return labels(algorithms).get(control, visible(control))
+
+
+def _shown(table: Table) -> Table:
+    if isinstance(table, Predictions):
+        return visible_predictions(table)
+    return visible_curves(table) if isinstance(table, Curves) else visible_scores(table)
+
+
+def _analyzed(
+    table: Table, options: dict[str, Any]
+) -> tuple[Found, Callable[..., Document], tuple[str, ...]]:
+    """Run what suits the table; return also what fills its sections, and the names in them."""
+    if isinstance(table, Predictions):
+        return analyze_predictions(table, **options), prediction_document, table.algorithms
+    if isinstance(table, Curves):
+        return analyze_curves(table, **options), curve_document, table.algorithms
+    analysis = analyze(table, **options)
+    return analysis, document, (*table.algorithms, *table.blocks)
+
+
+def _named(table: Table) -> str:
+    k = len(table.algorithms)
+    if isinstance(table, Curves):
+        return f"Curves of {counted(k, 'algorithm')} by {table.score}"
+    if isinstance(table, Scores):
+        return f"Comparison of {k} algorithms by {table.score}"
     return (
         f"Comparison of {k} models by their predictions" if k > 1 else "A model by its predictions"
     )
-
-
-def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
-    if isinstance(include, str | Result):
-        return [include]
-    if not isinstance(include, Iterable):
-        raise OptionError(
-            f"include names procedures, or holds results; got {include!r}.",
-            hint="include=['quade']",
-        )
-    return list(include)
-
-
-def _result(
-    wanted: str | Result, table: Predictions | Curves | Scores, alpha: float, control: str | None
-) -> Result:
-    """Run a procedure of the catalogue with the report's own alpha and control."""
-    if isinstance(wanted, Result):
-        return wanted
-    catalogue = CATALOGUE
-    if not isinstance(table, Scores):
-        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
-    check_choice("include", wanted, catalogue)
-    procedure = catalogue[wanted]
-    options = inspect.signature(procedure).parameters
-    given: dict[str, object] = {"alpha": alpha, "control": control}
-    chosen = {name: value for name, value in given.items() if name in options and value is not None}
-    needed = [
-        name
-        for name, each in options.items()
-        if each.kind is each.KEYWORD_ONLY and each.default is each.empty and name not in chosen
-    ]
-    if needed:
-        call = ", ".join(f"{name}=…" for name in needed)
-        raise OptionError(
-            f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
-            hint=f"in Python, make it first: result = df.bench.{wanted}({call}), then include=[result]",
-        )
-    return procedure(table, **chosen)
 
 
 def _visible(provenance: Provenance) -> Provenance:
@@ -353,27 +306,3 @@ def _visible(provenance: Provenance) -> Provenance:
 
 def _several(path: Target | Iterable[Target] | None) -> list[Target]:
     return [path] if isinstance(path, str | os.PathLike) else list(path or ())
-
-
-def _write(target: Path, content: bytes) -> None:
-    """Replace the file in one step, after all bytes are on the disk."""
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    except OSError as error:
-        raise RenderError(
-            f"cannot write {str(target)!r}: {error.strerror}.", hint="name a folder that exists"
-        ) from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp is private to its user; a report is as readable as any new file
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise RenderError(f"cannot write {str(target)!r}: {error.strerror}.") from error

@@ -1,6 +1,7 @@
 """What good practice asks of a comparison, and whether this one has it."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from benchreport import stats
@@ -10,9 +11,11 @@ from benchreport.errors import counted
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.results import format as fmt
 
-__all__ = ["checklist"]
+__all__ = ["METRICS", "PASSED", "checklist"]
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
+UNCERTAINTY = "Is uncertainty shown?"
+METRICS = "Is more than one metric looked at?"
 FEW_DATASETS = 10
 TWO = 2
 
@@ -56,24 +59,37 @@ def _of_scores(analysis: Analysis) -> Iterator[Practice]:
     yield _many_datasets(scores)
     yield _synchronized(scores)
     yield _complete(scores)
-    spread = "standard deviations, quartiles and every score are shown"
-    intervals = "; differences have intervals" if analysis.effects is not None else ""
-    yield Practice("Is uncertainty shown?", PASSED, f"{spread}{intervals}.")
+    yield _uncertain(analysis)
     yield _corrected(analysis)
     yield _sizes(analysis)
     yield Practice(
-        "Is more than one metric looked at?",
+        METRICS,
         DOUBTFUL,
         f"{scores.score} only; another may rank differently.",
     )
     yield _outliers(analysis)
 
 
+def _uncertain(analysis: Analysis) -> Practice:
+    """Look for intervals of differences; each score has its spread in any case."""
+    spread = "standard deviations and quartiles of scores"
+    if analysis.advice.setting == "splits" and not analysis.pairs:
+        evidence = f"{spread}; intervals take splits as independent, which they may not be."
+        return Practice(UNCERTAINTY, DOUBTFUL, evidence)
+    rows = [row for result in analysis.pairs for row in result.comparisons]
+    ends = [row.interval for row in rows]
+    ends += [row.interval for row in analysis.effects.rows] if analysis.effects else []
+    if any(each is not None and not math.isnan(each.low) for each in ends):
+        return Practice(UNCERTAINTY, PASSED, f"{spread}, intervals of differences.")
+    return Practice(UNCERTAINTY, DOUBTFUL, f"{spread}; differences have no intervals.")
+
+
 def _repeated(scores: Scores) -> Practice:
     question = "Are runs repeated?"
     if scores.block_kind == "run":
         sizes = [len(sample) for sample in scores.samples]
-        return Practice(question, PASSED, f"{min(sizes)} independent runs each, or more.")
+        enough = PASSED if min(sizes) >= TWO else DOUBTFUL
+        return Practice(question, enough, f"{_range(sizes)} independent runs each.")
     if scores.block_kind == "repeat":
         return Practice(question, PASSED, f"{len(scores.blocks)} repeats.")
     most, least = int(scores.counts.max()), int(scores.counts[scores.counts > 0].min())
@@ -81,15 +97,28 @@ def _repeated(scores: Scores) -> Practice:
         return Practice(
             question, DOUBTFUL, "one score in each cell: how much chance decides is not to be seen."
         )
-    many = f"{most}" if most == least else f"{least} to {most}"
-    return Practice(question, PASSED, f"{many} in each cell, averaged.")
+    if least == 1:
+        evidence = f"1 to {most} in each cell: where there is one, chance is not to be seen."
+        return Practice(question, DOUBTFUL, evidence)
+    return Practice(question, PASSED, f"{_range([least, most])} in each cell, averaged.")
+
+
+def _range(counts: Sequence[int]) -> str:
+    least, most = min(counts), max(counts)
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 def _many_datasets(scores: Scores) -> Practice:
     question = "Are there enough datasets?"
     if scores.block_kind != "dataset":
         return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
-    n = len(scores.blocks)
+    return _enough(len(scores.blocks))
+
+
+def _enough(n: int) -> Practice:
+    question = "Are there enough datasets?"
+    if n == 1:
+        return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
     if n < FEW_DATASETS:
         return Practice(question, DOUBTFUL, f"{n}: tests over so few find large differences only.")
     return Practice(question, PASSED, f"{n}.")
@@ -150,7 +179,8 @@ def _outliers(analysis: Analysis) -> Practice:
     rows = analysis.outliers.rows
     if not rows:
         return Practice(question, PASSED, "there are none.")
-    return Practice(question, DOUBTFUL, f"{counted(len(rows), 'score')} to look at, named above.")
+    evidence = f"{counted(len(rows), 'score')} to look at; none was removed."
+    return Practice(question, DOUBTFUL, evidence)
 
 
 def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
@@ -158,25 +188,25 @@ def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
     counts = [
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
     ]
-    least, most = min(counts), max(counts)
-    many = f"{least}" if least == most else f"{least} to {most}"
     yield Practice(
         "Are runs repeated?",
-        PASSED if least >= TWO else DOUBTFUL,
-        f"{many} of each algorithm on each dataset.",
+        PASSED if min(counts) >= TWO else DOUBTFUL,
+        f"{_range(counts)} of each algorithm on each dataset.",
     )
-    n = len(curves.datasets)
+    yield _enough(len(curves.datasets))
     yield Practice(
-        "Are there enough datasets?",
-        PASSED if n >= FEW_DATASETS else DOUBTFUL,
-        f"{n}." if n > 1 else "one only: nothing follows for others.",
+        UNCERTAINTY,
+        PASSED if min(counts) >= TWO else DOUBTFUL,
+        f"bands: {analysis.summary.band}."
+        if min(counts) >= TWO
+        else "where there is one run, no band of runs can be drawn.",
     )
-    yield Practice("Is uncertainty shown?", PASSED, f"bands: {analysis.summary.band}.")
     yield Practice(
         "Is it compared at more than one budget?",
         PASSED if curves.span[0] < curves.span[1] else DOUBTFUL,
         f"{curves.step} {fmt.number(curves.span[0])} to {fmt.number(curves.span[1])}.",
     )
+    yield Practice(METRICS, DOUBTFUL, f"{curves.score} only; another may rank differently.")
     ends = {float(run.step[-1]) for run in curves.runs}
     yield Practice(
         "Did all runs get the same budget?",
@@ -192,19 +222,20 @@ def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
 
 def _of_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
     predictions = analysis.predictions
-    yield Practice("Is uncertainty shown?", PASSED, "metrics have intervals.")
+    known = [row.interval is not None for row in analysis.metrics.rows]
+    every = "all" if all(known) else f"{sum(known)} of"
+    yield Practice(
+        UNCERTAINTY,
+        PASSED if any(known) else DOUBTFUL,
+        f"{every} {counted(len(known), 'number')} have intervals.",
+    )
     metrics = {row.metric for row in analysis.metrics.rows}
     yield Practice(
-        "Is more than one metric looked at?",
+        METRICS,
         PASSED if len(metrics) > 1 else DOUBTFUL,
         f"{counted(len(metrics), 'metric')}.",
     )
-    n = len(predictions.datasets)
-    yield Practice(
-        "Are there enough datasets?",
-        PASSED if n >= FEW_DATASETS else DOUBTFUL,
-        f"{n}." if n > 1 else "one only: nothing follows for others.",
-    )
+    yield _enough(len(predictions.datasets))
     yield Practice(
         "Are runs repeated?",
         PASSED if len(predictions.repeats) > 1 else DOUBTFUL,

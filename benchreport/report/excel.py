@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from benchreport.errors import DependencyError
-from benchreport.report.artifact import compared, packed
+from benchreport.report.again import compared
+from benchreport.report.artifact import packed, titled
 from benchreport.report.document import Document, Facts, Text
 from benchreport.report.formats import Files
 from benchreport.report.visible import visible
@@ -49,7 +50,8 @@ def write(report: "Report", name: str) -> Files:
     book = _Book(_library())
     data, told = compared(report.analysis)
     tables = [("Data", told, data)]
-    tables += [(each.procedure, each.summary, each.table) for each in report.results]
+    named = zip(titled(report.results), report.results, strict=True)
+    tables += [(title, each.summary, each.table) for title, each in named]
     names = _names([title for title, _, _ in tables])
     listed = [(names[place], text) for place, (_, text, _) in enumerate(tables)]
     book.cover(report.document, listed)

@@ -2,7 +2,9 @@
 
 import dataclasses
 import importlib.metadata
+import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,9 @@ FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
 # drawings are not facts: what they show stands in their data
 LEFT_OUT = {"svg", "draw", "points"}
+# levels of lists and objects that have a line for each of their items
+SPREAD = 4
+COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def write(report: "Report", name: str) -> Files:
@@ -32,8 +37,28 @@ def write(report: "Report", name: str) -> Files:
     name
         Of the file.
     """
-    text = json.dumps(facts(report), ensure_ascii=False, allow_nan=False, indent=1)
-    return {name: f"{text}\n".encode()}
+    # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
+    told = _head(report) | {"results": (result.to_dict() for result in report.results)}
+    out = io.BytesIO()
+    for piece in _pieces(told):
+        out.write(piece.encode())
+    out.write(b"\n")
+    return {name: out.getvalue()}
+
+
+def _pieces(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any plain value
+    """Write JSON with a line for every section of the document and every row of a result."""
+    if level == SPREAD or not isinstance(value, dict | list | Iterator):
+        yield COMPACT(value)
+        return
+    items = value.items() if isinstance(value, dict) else (("", each) for each in value)
+    start, end = "{}" if isinstance(value, dict) else "[]"
+    for name, each in items:
+        key = f"{COMPACT(name)}: " if end == "}" else ""
+        yield f"{start}\n{' ' * (level + 1)}{key}"
+        yield from _pieces(each, level + 1)
+        start = ","
+    yield f"{start}{end}" if start in "{[" else f"\n{' ' * level}{end}"
 
 
 def facts(report: "Report") -> dict[str, Any]:
@@ -50,12 +75,15 @@ def facts(report: "Report") -> dict[str, Any]:
         As `schema` describes it: the format and its version, the version of benchreport, the
         document without its drawings, and every result as `Result.to_dict` gives it.
     """
+    return _head(report) | {"results": [result.to_dict() for result in report.results]}
+
+
+def _head(report: "Report") -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
         "benchreport": importlib.metadata.version("benchreport"),
         "document": _plain(report.document),
-        "results": [result.to_dict() for result in report.results],
     }
 
 

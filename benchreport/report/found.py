@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
+from benchreport.plots.posterior import posterior_plot
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -22,7 +23,14 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.tables import compared, csv_of, groups, shortened, table
-from benchreport.results import CheckResult, OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import (
+    BayesResult,
+    CheckResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    VarianceResult,
+)
 from benchreport.results import format as fmt
 
 __all__ = [
@@ -315,6 +323,8 @@ def included(result: Result) -> Section:
         blocks.append(figure(plots.draw(result)))
     elif isinstance(result, OmnibusResult):
         blocks.append(_tests(result)[1])
+    elif isinstance(result, BayesResult):
+        blocks += [shortened(worded(result), f"{result.method}."), figure(posterior_plot(result))]
     elif len(result.table):
         blocks.append(shortened(worded(result), f"{result.method}."))
     if result.assumptions:

@@ -15,8 +15,10 @@ import jinja2
 from benchreport.report.document import FigureBlock
 from benchreport.report.formats import Files
 from benchreport.report.look import templates_folder
+from benchreport.report.table_layout import Part
 from benchreport.report.typeset import Placed, folder_of, placed, slug
 from benchreport.results.latex import escaped, substitute
+from benchreport.results.latex_table import aligned, number
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
@@ -162,7 +164,9 @@ def _environment() -> jinja2.Environment:
     environment.filters["code"] = lambda text: Tex(escaped(text, code=True))
     environment.filters["tex"] = Tex
     environment.filters["key"] = slug
+    environment.filters["number"] = lambda text: Tex(number(text))
     environment.globals["room"] = _room
+    environment.globals["columns"] = _columns
     return environment
 
 
@@ -177,6 +181,16 @@ def _room(blocks: Sequence[Placed]) -> str:
     return (
         rf"{min(len(part.rows), part.whole * len(part.rows) or FEW_ROWS) + ROUND_ROWS}\baselineskip"
     )
+
+
+def _columns(part: Part) -> list[Tex]:
+    """Tell of which kind columns are: texts that wrap, numbers under one another, or neither."""
+    kinds = []
+    for place, column in enumerate(part.columns):
+        kind = aligned(row[place].text for row in part.rows) if column.numeric else "l"
+        wrapped = f"P{{{column.share}}}" if column.share else ""
+        kinds.append(Tex(wrapped or kind or "r"))
+    return kinds
 
 
 def _tex(value: object) -> str:

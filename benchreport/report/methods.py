@@ -8,6 +8,7 @@ from benchreport.analysis import Analysis
 from benchreport.errors import counted
 from benchreport.report.document import Code, Facts
 from benchreport.results import (
+    BayesResult,
     OmnibusResult,
     PairwiseResult,
     Result,
@@ -64,11 +65,12 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
         names = fmt.listed(_named(each) for each in beside)
         told += f" For description only, as they take blocks as independent, we show: {names}."
     told += "".join(f" {sentence(each)}" for each in include)
+    posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
-        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)} All tests are two-sided "
-        f"unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run with "
-        f"benchreport {version}."
+        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)}{posterior} All tests are "
+        f"two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run "
+        f"with benchreport {version}."
     )
     return (first,)
 
@@ -76,8 +78,9 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
 def brief(analysis: Analysis) -> str:
     """Write the same in a sentence, for where a paper has no more room."""
     scores = analysis.scores
-    steps = [each for each in (analysis.omnibus, analysis.decisive) if each is not None]
-    tests = " and ".join(f"the {each.method} {cite(*each.references[:1])}" for each in steps)
+    shown = (analysis.omnibus, analysis.decisive)
+    steps = [each for each in shown if each is not None and each not in analysis.descriptive]
+    tests = " and ".join(f"the {lower(each.method)} {cite(*each.references[:1])}" for each in steps)
     by = f" by {tests}" if tests else ""
     version = importlib.metadata.version("benchreport")
     return (
@@ -104,6 +107,8 @@ def sentence(result: Result) -> str:
         return _variance(result)
     if isinstance(result, PairwiseResult):
         return _pairs(result)
+    if isinstance(result, BayesResult):
+        return _bayes(result)
     return f"{upper(result.method)} was run {cite(*result.references[:2])}."
 
 
@@ -114,6 +119,19 @@ def _named(result: Result) -> str:
         if result.procedure == "anova"
         else (f"{result.method} {cite(*result.references[:1])}")
     )
+
+
+def lower(name: str) -> str:
+    """Write a procedure's name within a sentence: people's names keep their capital.
+
+    >>> lower("Corrected resampled t test"), lower("Friedman test"), lower("One-way ANOVA")
+    ('corrected resampled t test', 'Friedman test', 'one-way ANOVA')
+    """
+    return name[:1].lower() + name[1:] if name.partition(" ")[0] in COMMON else name
+
+
+COMMON = """Contrast Corrected Difference Equivalence Exact Linear Mean Non-inferiority One-way
+    Paired Randomized-block Resampled Sign""".split()
 
 
 def upper(text: str) -> str:
@@ -202,6 +220,20 @@ def _effects(analysis: Analysis) -> str:
     names = fmt.listed(name for name, _ in analysis.effects.definitions)
     level = fmt.number(100 * (1 - analysis.alpha))
     return f"Effect sizes ({names}) are reported with {level} % intervals."
+
+
+def _bayes(result: BayesResult) -> str:
+    """Say what posterior probabilities are of: model, prior, region and draws."""
+    versus = "all pairs" if result.control is None else f"{result.control} and each of the others"
+    region = "no region of practical equivalence"
+    if result.rope:
+        region = f"a region of practical equivalence of ± {fmt.number(result.rope)}"
+    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    return (
+        f"The posterior probabilities that either is better were computed for {versus} by the "
+        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){drawn}; a "
+        f"pair counts as decided from {fmt.number(result.confidence)} on."
+    )
 
 
 def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -139,6 +140,11 @@ def _failure(code: int, said: str, paper: Paper) -> Exception:
         )
     if message:
         return RenderError(message)
+    if code == -signal.SIGKILL:
+        return RenderError(
+            "the process that makes the PDF was killed: by the system for want of memory, or by somebody.",
+            hint="run it again with less beside it; .html needs no such process",
+        )
     if code < 0 or "MemoryError" in said or "bad_alloc" in said:
         return RenderError(
             f"the PDF took more than {paper.mebibytes} MiB of memory.",

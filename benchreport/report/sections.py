@@ -8,6 +8,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.report import found
 from benchreport.report.agreement import agreement
+from benchreport.report.bayesian import bayesian
 from benchreport.report.checklist import checklist
 from benchreport.report.document import (
     Block,
@@ -63,6 +64,7 @@ def document(
         *found.pairs(analysis),
         *agreement(analysis),
         *found.effects(analysis),
+        *bayesian(analysis),
         *found.sensitivity(analysis),
         found.outliers(analysis),
         *(found.included(result) for result in include),

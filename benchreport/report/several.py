@@ -1,27 +1,47 @@
 """A report on several metrics: one in full, and what all of them say together."""
 
+import dataclasses
+import functools
+import os
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import pandas as pd
 
 from benchreport import plots, stats
+from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
 from benchreport.numerics.adjust import adjust
-from benchreport.report import found
-from benchreport.report.arrange import Wanted
-from benchreport.report.build import Report, Target, report
-from benchreport.report.document import Block, Provenance, Section, Text
+from benchreport.report import found as drawing
+from benchreport.report.arrange import Wanted, listed
+from benchreport.report.build import Report, report
+from benchreport.report.checklist import METRICS, PASSED
+from benchreport.report.document import (
+    Block,
+    Check,
+    Checks,
+    Code,
+    Document,
+    Facts,
+    Provenance,
+    Section,
+    Text,
+)
 from benchreport.report.look import Look
+from benchreport.report.methods import cite
 from benchreport.report.pdf import Paper
+from benchreport.report.save import Target, checked
 from benchreport.report.tables import table
-from benchreport.results import OmnibusResult, Result
+from benchreport.report.visible import visible, visible_scores
+from benchreport.results import OmnibusResult, RankChangesResult, Result
 from benchreport.results import format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
-__all__ = ["metrics_section", "report_metrics"]
+__all__ = ["report_metrics"]
 
-TWO = 2
 MOST_DIAGRAMS = 4
+CITED = ("friedman1937", "holm1979")
 
 
 def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
@@ -34,6 +54,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     alpha: float = 0.05,
     control: str | None = None,
     include: Iterable[str | Result] = (),
+    test_fraction: float | None = None,
+    rope: float = 0.0,
     sections: Sequence[Wanted] | None = None,
     provenance: Provenance | None = None,
     paper: Paper | None = None,
@@ -55,7 +77,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         By metric, where its name does not say.
     alpha
         The level of all decisions; over metrics p-values are adjusted by Holm's method.
-    title, control, include, provenance, paper, look, progress
+    title, control, include, test_fraction, rope, provenance, paper, look, progress
         As of `report`.
     sections
         As of `report`; the section on all metrics is called ``"metrics"`` and follows the verdict
@@ -81,60 +103,137 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     >>> [section.key for section in made.document.sections][:2]
     ['verdict', 'metrics']
     """
-    tables = several.by_scores(scores, higher_is_better=higher_is_better)
-    main = next(iter(tables.values()))
-    section = metrics_section(tables, several, alpha=alpha, higher_is_better=higher_is_better)
-    wanted = ["verdict", "metrics", "..."] if sections is None else sections
-    return report(
-        main,
-        path,
+    targets = [checked(each) for each in _several(path)]
+    found = _found(several, scores, higher_is_better, alpha)
+    wanted = ["verdict", "metrics", "..."] if sections is None else listed(sections)
+    made = report(
+        next(iter(found.tables.values())),
         title=title,
         alpha=alpha,
         control=control,
         include=include,
-        sections=[section if each == "metrics" else each for each in wanted],
+        test_fraction=test_fraction,
+        rope=rope,
+        sections=[
+            functools.partial(_section, found) if each == "metrics" else each for each in wanted
+        ],
         provenance=provenance,
         paper=paper,
         look=look,
         progress=progress,
     )
+    made.document = _told(made.document, list(found.tables))
+    # the first metric's own test is among the results already
+    made.metrics = found.tables
+    made.included = (*made.included, found.changes, *list(found.tests.values())[1:])
+    for target in targets:
+        made.save(target)
+    return made
 
 
-def metrics_section(
-    tables: dict[str, Scores],
-    several: Several,
-    *,
-    alpha: float = 0.05,
-    higher_is_better: Directions = None,
-) -> Section:
-    """Show who is best by each metric, and whether it differs, adjusted over metrics.
+class _Found(NamedTuple):
+    """What is known of each metric, and of all of them."""
 
-    Parameters
-    ----------
-    tables
-        By metric, complete.
-    several
-        Where they are from.
-    alpha
-        The family-wise level over metrics.
-    higher_is_better
-        By metric, where its name does not say.
-    """
-    changes = stats.rank_changes(several, scores=list(tables), higher_is_better=higher_is_better)
-    tests = {name: _omnibus(each, alpha) for name, each in tables.items()}
+    tables: dict[str, Scores]
+    tests: dict[str, OmnibusResult]
+    changes: RankChangesResult
+
+
+def _found(
+    several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
+) -> _Found:
+    tables = several.by_scores(scores, higher_is_better=better)
+    seen = {visible(name): visible_scores(each) for name, each in tables.items()}
+    tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
+    frame = several.frame.map(lambda cell: visible(cell) if isinstance(cell, str) else cell)
+    shown = dataclasses.replace(several, frame=frame)
+    changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
+    return _Found(seen, tests, changes)
+
+
+def _section(found: _Found, analysis: Analysis) -> Section:
+    """Show who is best by each metric, and whether it differs, adjusted over metrics."""
+    changes = found.changes
+    said = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
-        Text((_agreement(tests, alpha), f"{changes.summary}.", " ".join(changes.interpretation))),
-        table(_by_metric(tables, tests), "Each metric; p adjusted over metrics by Holm's method."),
-        found.figure(plots.bump_plot(changes)),
+        Text((_agreement(found.tests, analysis.alpha), said, " ".join(changes.interpretation))),
+        table(
+            _by_metric(found.tables, found.tests),
+            "Each metric; p adjusted over metrics by Holm's method.",
+        ),
+        drawing.figure(plots.bump_plot(changes)),
     ]
-    if len(tables) <= MOST_DIAGRAMS:
-        pairs = [(name, stats.nemenyi(each, alpha=alpha)) for name, each in tables.items()]
-        blocks.append(found.figure(plots.cd_sequence_plot(pairs)))
+    if analysis.descriptive:
+        blocks.insert(0, drawing.DESCRIPTION)
+    if len(found.tables) <= MOST_DIAGRAMS:
+        pairs = [
+            (name, stats.nemenyi(each, alpha=analysis.alpha)) for name, each in found.tables.items()
+        ]
+        blocks.append(drawing.figure(plots.cd_sequence_plot(pairs)))
     return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
 
 
-def _omnibus(scores: Scores, alpha: float) -> OmnibusResult:
-    return stats.friedman(scores, alpha=alpha)
+def _told(document: Document, metrics: Sequence[str]) -> Document:
+    """Let the sections on one metric know that there are others."""
+    return dataclasses.replace(
+        document, sections=tuple(_knowing(each, metrics) for each in document.sections)
+    )
+
+
+def _knowing(section: Section, metrics: Sequence[str]) -> Section:
+    if section.key == "methods":
+        return _with_method(section, _method(metrics))
+    if section.key != "checklist":
+        return section
+    blocks = (
+        Checks(tuple(_answered(each, metrics) for each in block.items))
+        if isinstance(block, Checks)
+        else block
+        for block in section.blocks
+    )
+    return dataclasses.replace(section, blocks=tuple(blocks))
+
+
+def _with_method(section: Section, said: str) -> Section:
+    """Say what was done over metrics in the first paragraph, and list what that cites."""
+    text, *rest = section.blocks
+    if not isinstance(text, Text):
+        return section
+    first, *more = text.paragraphs
+    entries = {item for block in rest if isinstance(block, Facts) for item in block.items}
+    keys = [
+        key
+        for key, each in BIBLIOGRAPHY.items()
+        if key in CITED or (each.short, each.text) in entries
+    ]
+    keys.sort(key=lambda key: BIBLIOGRAPHY[key].text.casefold())
+    known: dict[type[Block], Block] = {
+        Facts: Facts(tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)),
+        Code: Code(text=bibtex(tuple(keys)), caption="The references as BibTeX"),
+    }
+    blocks = (Text((f"{first} {said}", *more)), *(known.get(type(each), each) for each in rest))
+    return dataclasses.replace(section, blocks=blocks)
+
+
+def _answered(check: Check, metrics: Sequence[str]) -> Check:
+    if check.procedure != METRICS:
+        return check
+    evidence = (
+        f"{len(metrics)}: {fmt.listed(metrics, most=8)}; adjusted over them by Holm's method."
+    )
+    return dataclasses.replace(check, outcome=PASSED, evidence=evidence)
+
+
+def _method(metrics: Sequence[str]) -> str:
+    return (
+        f"Algorithms were also compared by {fmt.listed(metrics[1:])}: by each of the "
+        f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
+        f"metrics by Holm's method {cite(CITED[1])}."
+    )
+
+
+def _several(path: Target | Iterable[Target] | None) -> list[Target]:
+    return [path] if isinstance(path, str | os.PathLike) else list(path or ())
 
 
 def _adjusted(tests: dict[str, OmnibusResult]) -> dict[str, float]:

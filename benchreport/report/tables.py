@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 
 from benchreport.analysis import Analysis
+from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.plots.names import distinct, elided, wide_length
-from benchreport.report.document import Block, Download, Table
+from benchreport.report.csv_text import csv_of
+from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import format as fmt
 
@@ -29,10 +31,11 @@ MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000
 FEWEST_PAIRS = 25
 MOST_ROWS = 200
+# of scores: what is printed, and what a page carries as a file
+MOST_CELLS, MOST_SCORES, MOST_SCORE_BYTES, DIGITS = 12_000, 400_000, 3_000_000, 6
 LETTERS_A_LINE = 104
 LONGEST_HEAD = 30
 LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def groups(result: PairwiseResult) -> Table:
@@ -198,49 +201,40 @@ def _ends(interval: Interval, write: Callable[[float], str]) -> str:
     return f"[{write(interval.low)}, {write(interval.high)}]"
 
 
-def csv_of(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
-    """Write a table for a spreadsheet, in which no text of the data is taken for a formula.
-
-    Parameters
-    ----------
-    frame
-        Its index is not written.
-    digits
-        Significant ones of numbers; ``None`` writes them as they are.
-    """
-    safe = frame.map(_plain)
-    safe.columns = pd.Index([_plain(str(name)) for name in frame.columns])
-    form = None if digits is None else f"%.{digits}g"
-    return safe.to_csv(index=False, lineterminator="\n", float_format=form).encode()
-
-
-def _plain(cell: object) -> object:
-    """Put an apostrophe before what a spreadsheet would run; numbers stay numbers."""
-    if not isinstance(cell, str) or not cell.startswith(FORMULA):
-        return cell
-    try:
-        float(cell)
-    except ValueError:
-        return f"'{cell}"
-    return cell
-
-
 def score_tables(analysis: Analysis) -> list[Block]:
-    """Print the scores, as many columns at a time as fit a page."""
+    """Print the scores, as many columns at a time as fit a page; too many are a file only."""
     scores = analysis.scores
+    cells = scores.values.size
+    if cells > MOST_SCORES:
+        told = f"The {cells} scores are too many for a page; an archive, .zip, holds them all."
+        return [Text((told,))]
+    if cells > MOST_CELLS:
+        return [_scores_file(scores)]
+    tables = _score_tables(scores)
+    whole = len(tables) == 1 and len(scores.blocks) <= MOST_ROWS
+    return tables if whole else [*tables, _scores_file(scores)]
+
+
+def _scores_file(scores: Scores) -> Download:
+    frame = scores.frame.reset_index(allow_duplicates=True)
+    caption = f"all {scores.values.size} scores that were compared, as CSV"
+    content = csv_of(frame)
+    if len(content) <= MOST_SCORE_BYTES:
+        return Download(name="scores.csv", content=content, caption=f"{caption}.")
+    # digits that no measurement has would be most of the page
+    rounded = csv_of(frame, digits=DIGITS)
+    said = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
+    return Download(name="scores.csv", content=rounded, caption=said)
+
+
+def _score_tables(scores: Scores) -> list[Block]:
     flat = scores.values.ravel().tolist()
     # never more decimals than the input has
     decimals = fmt.decimals_held(flat, most=max(2, fmt.decimals_for(flat, digits=4)))
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
-    left = len(scores.blocks) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
-    runs = scores.block_kind == "run"
-    marked = "" if runs else f"; the best of each {scores.block_kind} is bold"
-    caption = f"The scores that were compared{marked}.{more}"
-    if runs:
-        caption = f"Each algorithm's runs, sorted: a row holds nothing together.{more}"
     text = scores.frame.iloc[:MOST_ROWS].map(lambda value: fmt.fixed(value, decimals))
     text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
+    runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
     each = _columns_a_page(text)
     tables: list[Block] = []
@@ -250,8 +244,16 @@ def score_tables(analysis: Analysis) -> list[Block]:
             for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
         )
         part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
-        tables.append(table(part, caption, strong=strong))
+        tables.append(table(part, _scores_caption(scores), strong=strong))
     return tables
+
+
+def _scores_caption(scores: Scores) -> str:
+    left = len(scores.blocks) - MOST_ROWS
+    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
+    if scores.block_kind == "run":
+        return f"Each algorithm's runs, sorted: a row holds nothing together.{more}"
+    return f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
 
 
 def _columns_a_page(text: pd.DataFrame) -> int:
@@ -295,4 +297,4 @@ def table(
     )
 
 
-NUMERIC = "0123456789−.<[∞–"
+NUMERIC = "0123456789−.<>[∞–"

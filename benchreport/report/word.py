@@ -4,7 +4,7 @@ import functools
 import importlib
 import io
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import DependencyError
@@ -22,22 +22,24 @@ from benchreport.report.document import (
 )
 from benchreport.report.formats import Files
 from benchreport.report.markdown import slug
+from benchreport.report.table_layout import BOLD, LETTERS_A_LINE, Cell, Part, letters, parts_of
 from benchreport.report.typeset import folder_of
 from benchreport.report.visible import visible
+from benchreport.report.word_styles import bordered, field, set_up
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
 
 __all__ = ["write"]
 
-# of pages, and of their margins
-SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-MARGIN = 20.0
 # leaves room for the caption on the page of a figure
 TALLEST = 0.8
 SMALL = 8
-# in millimetres, of the small letters and of both sides of a cell
-LETTER, CELL_MARGINS = 1.6, 4.0
+# in millimetres, a digit of the small letters, what keeps cells apart, and room for other fonts
+DIGIT, CELL_MARGIN, SLACK = 1.57, 1.3, 0.6
+# rows that stay on a page
+MOST_TOGETHER = 14
+RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
 
 
 def write(report: "Report", name: str) -> Files:
@@ -55,7 +57,7 @@ def write(report: "Report", name: str) -> Files:
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), folder_of(name), SIZES[report.paper.size])
+    writer = _Writer(_library("docx"), folder_of(name), report.paper.size)
     writer.add(report.document)
     return {**writer.files, name: writer.content()}
 
@@ -73,24 +75,16 @@ def _library(name: str) -> Any:  # noqa: ANN401 - a module
 class _Writer:
     """A document of python-docx that grows block by block."""
 
-    def __init__(self, docx: Any, folder: str, size: tuple[float, float]) -> None:  # noqa: ANN401
-        self.docx, self.shared = docx, _library("docx.shared")
+    def __init__(self, docx: Any, folder: str, size: str) -> None:  # noqa: ANN401
+        self.shared = _library("docx.shared")
         self.qn = _library("docx.oxml.ns").qn
         self.element = _library("docx.oxml").OxmlElement
-        self.folder = folder
+        self.folder, self.size = folder, size
+        self.width = self.height = 0
         self.files: Files = {}
         self.counts = {"Figure": 0, "Table": 0, "file": 0}
         self.word = docx.Document()
-        self._set_up(size)
-
-    def _set_up(self, size: tuple[float, float]) -> None:
-        """Set the page, and drop the library's own picture, author and dates."""
-        page = self.word.sections[0]
-        page.page_width, page.page_height = map(self.shared.Mm, size)
-        for side in ("left_margin", "right_margin", "top_margin", "bottom_margin"):
-            setattr(page, side, self.shared.Mm(MARGIN))
-        self.width = self.shared.Mm(size[0] - 2 * MARGIN)
-        self.height = self.shared.Mm((size[1] - 2 * MARGIN) * TALLEST)
+        # the library's own picture of a page
         package = self.word.part.package
         for key, each in list(package.rels.items()):
             if each.reltype.endswith("/thumbnail"):
@@ -99,6 +93,7 @@ class _Writer:
     def add(self, document: Document) -> None:
         """Write all sections under their headings."""
         self._describe(document.title)
+        self.width, self.height = set_up(self.word, self.size, _line(document.title))
         self.word.add_heading(_line(document.title), level=0)
         self._paragraph(document.subtitle, "Subtitle")
         for section in document.sections:
@@ -136,34 +131,22 @@ class _Writer:
 
     def _text(self, block: Text) -> None:
         for paragraph in block.paragraphs:
-            made = self._paragraph(paragraph)
-            if block.lead:
-                made.runs[0].bold = True
+            self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
 
     def _caption(self, kind: str, text: str, *, above: bool) -> None:
         """Write a numbered caption; the number is a field, as Word's own are."""
         self.counts[kind] += 1
-        made = self.word.add_paragraph(f"{kind} ", style="Caption")
-        self._fill(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]))
+        made = self.word.add_paragraph(style="Caption")
+        made.add_run(f"{kind} ").bold = True
+        field(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
         made.add_run(f". {_line(text)}" if text else "")
         made.paragraph_format.keep_with_next = above
-
-    def _fill(self, paragraph: Any, code: str, shown: str) -> None:  # noqa: ANN401
-        """Write a field: where it begins, its code, what it shows until it is updated, its end."""
-        for kind in ("begin", "code", "separate", "shown", "end"):
-            run = paragraph.add_run(shown if kind == "shown" else "")
-            if kind == "shown":
-                continue
-            part = self.element("w:instrText" if kind == "code" else "w:fldChar")
-            if kind == "code":
-                part.text = code
-            else:
-                part.set(self.qn("w:fldCharType"), kind)
-            run._element.append(part)  # noqa: SLF001 - the library has no fields
+        if not above:
+            made.paragraph_format.space_after = self.shared.Pt(10)
 
     def _figure(self, block: FigureBlock) -> None:
         picture = self.word.add_picture(io.BytesIO(block.draw("png")))
-        scale = min(1.0, self.width / picture.width, self.height / picture.height)
+        scale = min(1.0, self.width / picture.width, TALLEST * self.height / picture.height)
         picture.width, picture.height = int(picture.width * scale), int(picture.height * scale)
         said = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
         said.set("descr", _line(block.alt))
@@ -171,70 +154,91 @@ class _Writer:
         self._caption("Figure", block.caption, above=False)
 
     def _table(self, block: Table) -> None:
-        self._caption("Table", block.caption, above=True)
-        self._grid(block.columns, block.rows, numeric=block.numeric, strong=block.strong)
+        for number, part in enumerate(parts_of(block)):
+            more = " (continued)" if number else ""
+            self._caption("Table", f"{block.caption}{more}", above=True)
+            self._grid(part)
 
     def _checks(self, block: Checks) -> None:
         named = any(each.name for each in block.items)
         heads = (
             ("Outcome", "Of", "Assumption", "Evidence") if named else ("Outcome", "", "Evidence")
         )
-        rows = [
+        rows = tuple(
             (each.outcome, each.procedure, *([each.name] if named else []), each.evidence)
             for each in block.items
-        ]
-        self._grid(heads, rows, numeric=(False,) * len(heads))
+        )
+        for part in parts_of(Table(columns=heads, rows=rows, numeric=(False,) * len(heads))):
+            self._grid(part)
 
-    def _grid(
-        self,
-        heads: Sequence[str],
-        rows: Sequence[Sequence[str]],
-        *,
-        numeric: Sequence[bool],
-        strong: frozenset[tuple[int, int]] = frozenset(),
-    ) -> None:
-        """Write a table whose head is repeated on every page."""
-        table = self.word.add_table(rows=1 + len(rows), cols=len(heads), style="Light Shading")
-        look = table._tbl.tblPr.find(self.qn("w:tblLook"))  # noqa: SLF001 - bold is for the best
-        for name in ("firstColumn", "lastColumn", "lastRow"):
-            look.set(self.qn(f"w:{name}"), "0")
-        look.set(self.qn("w:noHBand"), "1")
-        widths = _widths([heads, *rows], self.width / self.shared.Mm(1))
+    def _grid(self, part: Part) -> None:
+        """Write a table with rules above, below and under its head, which every page repeats."""
+        table = self.word.add_table(rows=1 + len(part.rows), cols=len(part.columns))
+        table.autofit = False
+        self._margins(table)
+        widths = [self.shared.Mm(each) for each in _widths(part, self.width / self.shared.Mm(1))]
         for column, width in zip(table.columns, widths, strict=True):
-            column.width = self.shared.Mm(width)
-        for number, (row, texts) in enumerate(zip(table.rows, (heads, *rows), strict=True)):
+            column.width = width
+        heads = tuple(Cell(" ".join(column.head), "", strong=True) for column in part.columns)
+        rows, bottom = (heads, *part.rows), _library("docx.enum.table").WD_ALIGN_VERTICAL.BOTTOM
+        for number, (row, cells) in enumerate(zip(table.rows, rows, strict=True)):
             self._mark(row, *(["w:tblHeader"] if number == 0 else []), "w:cantSplit")
-            for column, (cell, text) in enumerate(zip(row.cells, texts, strict=True)):
-                bold = number == 0 or (number - 1, column) in strong
-                self._cell(cell, text, bold=bold, right=numeric[column])
-                cell.width = self.shared.Mm(widths[column])
-        self.word.add_paragraph()
+            last = number == len(part.rows)
+            sides = (
+                {"top": RULE, "bottom": THIN} if number == 0 else {"bottom": RULE} if last else {}
+            )
+            kept = not last and (len(rows) <= MOST_TOGETHER or number == 0)
+            for place, (cell, told) in enumerate(zip(row.cells, cells, strict=True)):
+                cell.width = widths[place]
+                if sides:
+                    bordered(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
+                cell.vertical_alignment = None if number else bottom
+                self._cell(cell, told, right=part.columns[place].numeric, kept=kept)
+        self.word.add_paragraph().paragraph_format.space_after = 0
+
+    def _margins(self, table: Any) -> None:  # noqa: ANN401
+        """Set what keeps cells apart, from which their widths are reckoned."""
+        margins = self.element("w:tblCellMar")
+        for name in ("left", "right"):
+            side = self.element(f"w:{name}")
+            side.set(self.qn("w:w"), str(self.shared.Mm(CELL_MARGIN).twips))
+            side.set(self.qn("w:type"), "dxa")
+            margins.append(side)
+        properties = table._tbl.tblPr  # noqa: SLF001 - the library sets no margins
+        properties.find(self.qn("w:tblLook")).addprevious(margins)
 
     def _mark(self, row: Any, *tags: str) -> None:  # noqa: ANN401
         properties = row._tr.get_or_add_trPr()  # noqa: SLF001 - the library cannot repeat heads
         for tag in tags:
             properties.append(self.element(tag))
 
-    def _cell(self, cell: Any, text: str, *, bold: bool, right: bool) -> None:  # noqa: ANN401
+    def _cell(self, cell: Any, told: Cell, *, right: bool, kept: bool) -> None:  # noqa: ANN401
         paragraph = cell.paragraphs[0]
-        run = paragraph.add_run(_line(text))
-        run.bold, run.font.size = bold, self.shared.Pt(SMALL)
-        paragraph.paragraph_format.space_after = 0
+        run = paragraph.add_run(_line(told.text))
+        run.bold, run.font.size = told.strong, self.shared.Pt(SMALL)
+        form = paragraph.paragraph_format
+        form.space_before = form.space_after = self.shared.Pt(1.5)
+        form.line_spacing, form.keep_with_next = 1.0, kept
         if right:
             paragraph.alignment = _library("docx.enum.text").WD_ALIGN_PARAGRAPH.RIGHT
 
     def _facts(self, block: Facts) -> None:
         for term, fact in block.items:
-            made = self.word.add_paragraph(style="List Bullet")
+            made = self.word.add_paragraph(style="List")
             made.add_run(f"{_line(term)}: ").bold = True
             made.add_run(_line(fact))
 
     def _code(self, block: Code) -> None:
+        if block.text.startswith("@"):
+            # pages of it: a file for a program
+            path = f"{self.folder}/references.bib"
+            self.files[path] = f"{block.text.strip()}\n".encode()
+            self._paragraph(f"{block.caption}: {path}")
+            return
         self._paragraph(block.caption).paragraph_format.keep_with_next = True
         for part in block.text.strip("\n").split("\n\n"):
             lines = "\n".join(visible(line) for line in part.splitlines())
-            run = self.word.add_paragraph().add_run(lines)
-            run.font.name, run.font.size = "Courier New", self.shared.Pt(SMALL)
+            self.word.add_paragraph(style="macro").add_run(lines)
 
     def _download(self, block: Download) -> None:
         self.counts["file"] += 1
@@ -254,22 +258,16 @@ def _parts(package: zipfile.ZipFile) -> dict[str, bytes]:
     return {name: package.read(name) for name in package.namelist()}
 
 
-def _widths(rows: Sequence[Sequence[str]], most: float) -> list[float]:
-    """Give columns the millimetres that their texts need, the widest ones less if those are short.
-
-    >>> _widths([("ab", "a" * 100)], 50)
-    [7.2, 42.8]
-    """
-    needed = [LETTER * max(map(len, column)) + CELL_MARGINS for column in zip(*rows, strict=True)]
-    left, limit = most, 0.0
-    for place, width in enumerate(sorted(needed)):
-        limit = left / (len(needed) - place)
-        if width > limit:
-            break
-        left -= width
-    else:
-        return needed
-    return [round(min(width, limit), 2) for width in needed]
+def _widths(part: Part, most: float) -> list[float]:
+    """Give columns the millimetres that their texts need; those that wrap have their share."""
+    unit = min(DIGIT, most / LETTERS_A_LINE)
+    needed = []
+    for place, column in enumerate(part.columns):
+        cells = [letters(row[place].text) * (BOLD if row[place].strong else 1) for row in part.rows]
+        whole = max(BOLD * max(map(letters, column.head)), *cells, 0.0)
+        needed.append(unit * (column.share * LETTERS_A_LINE or whole) + 2 * CELL_MARGIN + SLACK)
+    fit = min(1.0, most / sum(needed))
+    return [round(width * fit, 2) for width in needed]
 
 
 def _line(text: str) -> str:

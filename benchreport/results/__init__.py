@@ -9,6 +9,7 @@ To add a shape: a frozen dataclass on ``Result`` in a module of its own.
 
 from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Assumption, Design, Interval, Result
+from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.results.confusion import ConfusionResult
@@ -39,6 +40,7 @@ from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 __all__ = [
     "AdviceResult",
     "Assumption",
+    "BayesResult",
     "Budget",
     "BudgetsResult",
     "CheckResult",
@@ -70,6 +72,7 @@ __all__ = [
     "OmnibusTest",
     "OneStandardErrorResult",
     "PairwiseResult",
+    "Posterior",
     "PrecisionRecallResult",
     "Profile",
     "ProfilesResult",

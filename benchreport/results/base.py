@@ -13,7 +13,7 @@ import pandas as pd
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import format as fmt
-from benchreport.results.latex import compilable
+from benchreport.results.latex_table import tabular
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -197,14 +197,31 @@ class Result(ABC):
         told = {"not_finite": odd} if odd else {}
         return {"result": type(self).__name__, **facts, **told, "summary": self.summary}
 
-    def to_latex(self) -> str:
-        """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it."""
-        styler = self.display.style.hide(axis="index").format(escape="latex")
-        styler = styler.format_index(escape="latex", axis="columns")
-        numeric = [len(str(name)) > 0 and _right(self.table, name) for name in self.display.columns]
-        shape = "".join("r" if right else "l" for right in numeric)
-        text: str = styler.to_latex(hrules=True, column_format=shape)
-        return compilable(text)
+    def to_latex(self, *, caption: str = "", label: str = "", siunitx: bool = False) -> str:
+        """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it.
+
+        Adjusted p-values at most alpha are bold.
+
+        Parameters
+        ----------
+        caption, label
+            Make it a float.
+        siunitx
+            Numbers are set point under point by siunitx 3, else at the right.
+        """
+        shown = self.display
+        heads = [str(name) for name in shown.columns]
+        place = heads.index("p_adjusted") if "p_adjusted" in heads else -1
+        adjusted: list[float] = [] if place < 0 else self.table["p_adjusted"].tolist()
+        return tabular(
+            heads,
+            [[str(cell) for cell in row] for row in shown.itertuples(index=False)],
+            numeric=[len(str(name)) > 0 and _right(self.table, name) for name in shown.columns],
+            strong={(line, place) for line, p in enumerate(adjusted) if p <= self.alpha},
+            caption=caption,
+            label=label,
+            siunitx=siunitx,
+        )
 
     def to_markdown(self) -> str:
         """Return the rounded table as a Markdown table, escaped."""

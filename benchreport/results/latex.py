@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-__all__ = ["compilable", "escaped", "substitute"]
+__all__ = ["compilable", "escaped", "named", "plain", "substitute"]
 
 MATH = {
     "−": "-",
@@ -91,9 +91,26 @@ def compilable(text: str) -> str:
     >>> compilable("χ² of β-VAE ✗ [−∞, 0.5]")
     '$\\chi$$^2$ of $\\beta$-VAE $\\times$ [$-$$\\infty$, 0.5]'
     """
+    return named(_replaced(text))
+
+
+def plain(text: str) -> str:
+    r"""Make a text of one line mean itself, in signs that pdfLaTeX's fonts have where there are any.
+
+    >>> print(plain("a_b < β"))
+    a\_b $<$ $\beta$
+    """
+    return _replaced(" ".join(text.split()).translate(SPECIAL)).removeprefix("{}")
+
+
+def _replaced(text: str) -> str:
     kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs"))
     # a bracket or star that begins a row would be an argument of what ends the row before
-    written = re.sub(r"^(?=[ \t]*[\[*])", "{}", kept.translate(SIGNS), flags=re.MULTILINE)
+    return re.sub(r"^(?=[ \t]*[\[*])", "{}", kept.translate(SIGNS), flags=re.MULTILINE)
+
+
+def named(written: str) -> str:
+    """Name on top, in a comment, what pdfLaTeX's fonts lack."""
     foreign = sorted({sign for sign in written if ord(sign) > LAST_SET})
     if not foreign:
         return written

@@ -14,7 +14,7 @@ class Reference:
     key
         Its key in the bibliography and in BibTeX.
     kind
-        ``"article"``, ``"book"``, ``"inproceedings"`` or ``"misc"``.
+        ``"article"``, ``"book"``, ``"inproceedings"``, ``"phdthesis"`` or ``"misc"``.
     authors
         Family name first, one string an author.
     where
@@ -51,14 +51,14 @@ class Reference:
         volume = f" {self.volume}" if self.volume else ""
         issue = f"({self.number})" if self.number else ""
         pages = f", {self.pages.replace('--', '–')}" if self.pages else ""
-        return f"{authors} ({self.year}). {self.title}. {self.where}{volume}{issue}{pages}."
+        where = f"PhD thesis, {self.where}" if self.kind == "phdthesis" else self.where
+        return f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}."
 
     @property
     def bibtex(self) -> str:
         """As a BibTeX entry."""
-        place = {"article": "journal", "book": "publisher", "misc": "howpublished"}.get(
-            self.kind, "booktitle"
-        )
+        places = {"article": "journal", "book": "publisher", "misc": "howpublished"}
+        place = {**places, "phdthesis": "school"}.get(self.kind, "booktitle")
         fields = {
             "author": " and ".join(self.authors),
             "title": f"{{{self.title}}}",

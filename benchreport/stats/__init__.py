@@ -13,6 +13,9 @@ from benchreport.stats.accuracy_differences import accuracy_differences
 from benchreport.stats.aligned_post import aligned_post
 from benchreport.stats.anova import anova
 from benchreport.stats.anytime import anytime
+from benchreport.stats.bayes_correlated_t import bayes_correlated_t
+from benchreport.stats.bayes_sign import bayes_sign
+from benchreport.stats.bayes_signed_rank import bayes_signed_rank
 from benchreport.stats.bonferroni_dunn import bonferroni_dunn
 from benchreport.stats.cochran_q import cochran_q
 from benchreport.stats.confusion import confusion
@@ -92,6 +95,9 @@ __all__ = [
     "aligned_post",
     "anova",
     "anytime",
+    "bayes_correlated_t",
+    "bayes_sign",
+    "bayes_signed_rank",
     "bonferroni_dunn",
     "cochran_q",
     "confusion",
@@ -200,6 +206,9 @@ CATALOGUE: dict[str, Callable[..., Result]] = {
         cv5x2_t,
         cv5x2_f,
         z_test,
+        bayes_signed_rank,
+        bayes_sign,
+        bayes_correlated_t,
         effect_sizes,
         contrast_estimation,
         equivalence,

@@ -249,7 +249,7 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
             hint="test_fraction=0.1 for tenfold cross-validation, however often repeated",
         )
     raise OptionError(
-        "corrected_t needs the share of the data that each repeat is tested on; no column is called "
+        "the share of the data that each repeat is tested on is needed; no column is called "
         "fold, so it cannot be told.",
         hint="test_fraction=0.1 for tenfold cross-validation, 0.3 for random splits of 70 to 30",
     )

@@ -20,6 +20,7 @@ def test_the_path_is_complete(garcia):
         "tukey",
         "anova",
         "effect_sizes",
+        "bayes_signed_rank",
         "independence",
         "outliers",
         "stability",
@@ -60,7 +61,9 @@ def test_no_difference_is_not_called_equality():
 def test_equal_algorithms_have_no_leader():
     same = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 2, 3]})
     told = analyze(Scores.from_frame(same, Roles(score="accuracy"))).verdict
-    assert told[1] == "All algorithms share the mean rank 2.00."
+    assert told[1] == (
+        "All algorithms share the mean rank 2.00; 0 of 3 pairs differ significantly (Nemenyi test)."
+    )
     two = same.assign(c=[0.5, 1, 2])
     told = analyze(Scores.from_frame(two, Roles(score="accuracy"))).verdict
     assert told[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
@@ -222,6 +225,7 @@ def test_progress_is_told(garcia):
         "describing the scores",
         "testing all algorithms at once",
         "comparing pairs",
+        "taking the Bayesian view",
         "looking at what it depends on",
     ]
 

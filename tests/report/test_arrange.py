@@ -33,7 +33,7 @@ def test_sections_are_chosen_ordered_and_added():
 
 
 def test_what_is_wrong_is_said():
-    with pytest.raises(OptionError, match=r"no section verdicts; there are verdict"):
+    with pytest.raises(OptionError, match=r"no section verdicts; did you mean verdict\? There are"):
         keys(sections=["verdicts"])
     with pytest.raises(OptionError, match="twice"):
         keys(sections=["verdict", "verdict"])

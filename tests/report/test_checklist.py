@@ -72,3 +72,51 @@ def test_every_answer_has_its_evidence(name):
     for outcome, evidence in answers(analyze(published(name))).values():
         assert outcome in ("passed", "doubtful", "not applicable")
         assert evidence.endswith(".")
+
+
+QUESTION = "Is uncertainty shown?"
+
+
+def test_a_cell_with_a_single_run_makes_repeats_doubtful():
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"a{a}", f"d{d}", s, rng.normal()) for a in range(3) for d in range(6) for s in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
+    found = answers(analyze(Scores.from_frame(frame.drop(index=[1, 2]))))
+    outcome, evidence = found["Are runs repeated?"]
+    assert outcome == "doubtful"
+    assert evidence.startswith("1 to 3 in each cell")
+    whole = answers(analyze(Scores.from_frame(frame)))
+    assert whole["Are runs repeated?"] == ("passed", "3 in each cell, averaged.")
+
+
+def test_uncertainty_is_doubtful_without_repeats_or_intervals():
+    assert answers(analyze_curves(curves_of(k=2, datasets=2, runs=3)))[QUESTION][0] == "passed"
+    one = answers(analyze_curves(curves_of(k=2, datasets=2, runs=1)))[QUESTION]
+    assert one == ("doubtful", "where there is one run, no band of runs can be drawn.")
+    assert answers(analyze(published("demsar2006")))[QUESTION][0] == "passed"
+    # intervals of splits that share training data are too narrow
+    frame = pd.DataFrame(np.random.default_rng(1).normal(size=(10, 3)), columns=list("abc"))
+    undecided = analyze(Scores.from_frame(frame.assign(split=range(10)), Roles(score="accuracy")))
+    outcome, evidence = answers(undecided)[QUESTION]
+    assert outcome == "doubtful"
+    assert evidence.endswith("take splits as independent, which they may not be.")
+
+
+def test_numbers_without_an_interval_are_counted():
+    analysis = analyze_predictions(random_labels())
+    known = [row.interval is not None for row in analysis.metrics.rows]
+    outcome, evidence = answers(analysis)[QUESTION]
+    assert outcome == "passed"
+    every = "all" if all(known) else f"{sum(known)} of"
+    assert evidence == f"{every} {len(known)} numbers have intervals."
+
+
+def test_independent_runs_are_counted():
+    rows = [(f"a{a}", float(a + s % 3)) for a in range(3) for s in range(4 + a)]
+    table = Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
+    assert answers(analyze(table))["Are runs repeated?"] == (
+        "passed",
+        "4 to 6 independent runs each.",
+    )

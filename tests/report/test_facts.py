@@ -15,7 +15,16 @@ from published import published
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, ReadError
 from benchreport.report import document, report
-from benchreport.report.facts import FORMAT, LEFT_OUT, SCHEMA, VERSION, facts, read_results, schema
+from benchreport.report.facts import (
+    FORMAT,
+    LEFT_OUT,
+    SCHEMA,
+    VERSION,
+    _pieces,
+    facts,
+    read_results,
+    schema,
+)
 from benchreport.results.restore import kinds
 
 SCALARS = {
@@ -254,8 +263,25 @@ def test_results_come_back(made, told):
 
 def test_same_bytes(made, told, tmp_path):
     again = made.save(tmp_path / "other name.json").read_bytes()
-    assert again == f"{json.dumps(told, ensure_ascii=False, indent=1)}\n".encode()
+    assert again == made.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(again) == told
+    assert again.endswith(b"\n}\n")
     assert b"\r" not in again
+
+
+def test_a_row_of_a_result_is_a_line(told, made, tmp_path):
+    lines = made.save(tmp_path / "report.json").read_text(encoding="utf-8").splitlines()
+    rows = [row for each in told["results"] for row in each.get("comparisons", [])]
+    assert rows
+    known = {line.strip().removesuffix(",") for line in lines}
+    assert all(json.dumps(row, ensure_ascii=False) in known for row in rows)
+
+
+@pytest.mark.parametrize(
+    "value", [{}, [], [[]], {"a": {}}, "x", None, [1, [2, {"b": [3, [4, [5]]]}]]]
+)
+def test_pieces_are_json(value):
+    assert json.loads("".join(_pieces(value))) == value
 
 
 def test_hostile_labels_are_text():

@@ -1,6 +1,7 @@
 import functools
 import hashlib
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ from published import published
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance, latex, report
-from benchreport.report.document import Code, Document, Facts, Section, Table, Text
+from benchreport.report.document import Code, Document, Facts, FigureBlock, Section, Table, Text
 from benchreport.report.pdf import Paper
 from benchreport.report.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
 from benchreport.report.typeset import folder_of
@@ -56,6 +57,8 @@ def made(kind):
         return report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
     if kind == "hostile":
         return hostile()
+    if kind == "many":
+        return many()
     return report(published(kind))
 
 
@@ -71,6 +74,14 @@ def hostile():
             title="Über $\\badcmd$ 決定木 & \U0001f600 Ελληνικά #1",
             provenance=source,
         )
+
+
+def many():
+    """Compare sixty algorithms, one of which has a name in another script."""
+    values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, 60)).round(4)
+    names = ["決定木 決定木", *(f"algorithm {place}" for place in range(2, 61))]
+    frame = pd.DataFrame(values, columns=names, index=[f"dataset {place}" for place in range(8)])
+    return report(Scores.from_frame(frame, Roles(score="accuracy")))
 
 
 @functools.cache
@@ -109,6 +120,8 @@ def compiled(files, folder, engine):
         capture_output=True,
         check=False,
         timeout=60,
+        # no search by METAFONT for fonts that are looked for by name
+        env={**os.environ, "MKTEXTFM": "0"},
     )
     said = done.stdout.decode(errors="replace")
     assert done.returncode == 0, said[-2000:]
@@ -130,6 +143,16 @@ def needs(engine):
     )
 
 
+ENGINES = [pytest.param(each, marks=needs(each)) for each in ("pdflatex", "xelatex", "lualatex")]
+needs_siunitx = pytest.mark.skipif(
+    shutil.which("kpsewhich") is None
+    or bool(
+        subprocess.run(["kpsewhich", "siunitx.sty"], capture_output=True, check=False).returncode
+    ),
+    reason="siunitx is not installed",
+)
+
+
 def widest_overrun(log):
     found = re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)
     return max(map(float, found), default=0.0)
@@ -143,6 +166,7 @@ def widest_overrun(log):
         pytest.param("demsar2006", "lualatex", ["0.9"], marks=needs("lualatex")),
         pytest.param("prediction", "pdflatex", ["McNemar"], marks=needs("pdflatex")),
         pytest.param("curve", "pdflatex", ["evaluations"], marks=needs("pdflatex")),
+        pytest.param("many", "xelatex", ["algorithm60", "決定木"], marks=needs("xelatex")),
     ],
 )
 def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_path):
@@ -220,7 +244,10 @@ def test_files_are_there_and_referred_to():
     text = files[last].decode()
     drawings = re.findall(r"\\drawn\{([^}]*)\}", text)
     assert drawings == [f"my-figures/figure-{place}.pdf" for place in range(1, len(drawings) + 1)]
-    assert len(drawings) == 4
+    blocks = [
+        block for each in made("garcia_herrera2008").document.sections for block in each.blocks
+    ]
+    assert len(drawings) == sum(isinstance(block, FigureBlock) for block in blocks) > 1
     assert all(files[name].startswith(b"%PDF") for name in drawings)
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
     assert "my-figures/references.bib" in text.replace(r"\allowbreak{}", "")
@@ -246,20 +273,49 @@ def test_every_table_and_figure_has_a_label_of_its_own():
 
 def test_the_best_is_bold_and_numbers_are_plain():
     text = text_of("garcia_herrera2008")
-    assert r"\textbf{2.10}" in text
-    assert "C4.5 & 30 & \\textbf{0.780} & 0.150 &" in text
+    assert r"\bfseries 2.10" in text
+    assert "C4.5 & 30 & \\bfseries 0.780 & 0.150 &" in text
 
 
-def test_decimal_points_are_aligned_without_packages():
-    rows = tuple(("x", each) for each in ("1.5", "−10.25", "3", "∞", "< .001"))
-    body = body_of(Table(columns=("a", "b"), rows=rows, numeric=(False, True)))
-    assert r"x & 1.5\phantom{00} \\" in body
-    assert r"x & −10.25\phantom{0} \\" in body
-    assert r"x & 3\phantom{.000} \\" in body
-    assert r"x & ∞ \\" in body
+def test_numbers_are_aligned_by_siunitx():
+    rows = tuple(("x", each) for each in ("1.5", "−10.25", "3", "∞", "–", ""))
+    table = Table(
+        columns=("a", "b"), rows=rows, numeric=(False, True), strong=frozenset({(1, 1), (3, 1)})
+    )
+    body = body_of(table)
+    assert r"\begin{tabular}{@{}l S[table-format=-2.2]@{}}" in body
+    assert r"a & {b} \\" in body
+    assert r"x & 1.5 \\" in body
+    assert r"x & \bfseries -10.25 \\" in body
+    assert r"x & {\bfseries ∞} \\" in body
+    assert r"x & {–} \\" in body
+    assert "x &  \\\\" in body
     # intervals are no numbers
     mixed = Table(columns=("a", "b"), rows=(("x", "1.5 [1, 2]"), ("y", "2")), numeric=(False, True))
-    assert "phantom" not in body_of(mixed)
+    assert r"{@{}l r@{}}" in body_of(mixed)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("package", [pytest.param("siunitx.sty", marks=needs_siunitx), "none.sty"])
+def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tmp_path):
+    numbers = ("1.5", "−10.25", "300", "< .001", "123456.125", "∞")
+    ours = (".042", "< .001", "1.000", "–", "", "> .999")
+    table = Table(
+        columns=("a", "b", "c"),
+        rows=tuple(("x", *each) for each in zip(numbers, ours, strict=True)),
+        numeric=(False, True, True),
+        strong=frozenset({(1, 1), (1, 2), (3, 2)}),
+    )
+    files = of_blocks(table)
+    files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
+    text, log = compiled(files, tmp_path, engine)
+    # a probability keeps no zero before its point, and digits are not grouped
+    assert ".042" in text
+    assert "0.042" not in text
+    assert "123456.125" in text
+    assert text.count(".001") == 2
+    assert ("−10.25" in text) == (package == "siunitx.sty")
+    assert "Missing character" not in log
 
 
 def test_paper_says_the_page():

@@ -57,9 +57,17 @@ def test_a_logo_is_in_the_page(tmp_path):
         Look(logo=logo)
 
 
+def languages(page, path):
+    return {each.xpath("string(ancestor-or-self::*[@lang][1]/@lang)") for each in page.xpath(path)}
+
+
 def test_the_fixed_texts_have_a_second_language():
     page = html.fromstring(made(language="de").html)
     assert page.get("lang") == "de"
+    # else a screen reader would read English with a German voice
+    assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
+    assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
+    assert not html.fromstring(made().html).xpath("//body//*[@lang]")
     assert page.xpath("//h2/a/text()")[0] == "Ergebnis"
     assert page.xpath("//nav/@aria-label") == ["Inhalt"]
     assert json.loads(page.xpath("//script[@id='words']/text()")[0])["Copy"] == "Kopieren"

@@ -108,7 +108,7 @@ def test_all_of_a_report_is_there(made, text):
     assert (
         "- **violated**: Tukey and ANOVA: the residuals are normally distributed (Shapiro" in text
     )
-    assert "```bibtex\n@article{benavoli2016,\n" in text
+    assert "```bibtex\n@inproceedings{benavoli2014,\n" in text
     assert "\n\n\n" not in text
 
 
@@ -118,7 +118,7 @@ def test_other_reports_are_whole_too(other):
 
 def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
     links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
-    assert len(links) == 8
+    assert len(links) == 10
     for link in links:
         assert (saved / link).is_file()
     assert sorted(each.name for each in saved.iterdir()) == ["report-figures", "report.md"]

@@ -142,3 +142,10 @@ def test_headings_come_in_order_and_every_figure_has_words(made):
     assert len(figures) >= len(drawn)
     assert all(figures)
     assert {block.alt for block in drawn} <= set(figures)
+
+
+def test_a_killed_child_is_not_blamed_on_the_limit():
+    told = str(pdf._failure(-9, "", Paper()))
+    assert "was killed" in told
+    assert "MiB" not in told
+    assert "4096 MiB" in str(pdf._failure(-6, "bad_alloc", Paper()))

@@ -514,3 +514,5 @@ def test_same_input_same_bytes():
 def test_no_option_of_scores_is_ignored():
     with pytest.raises(OptionError, match="test_fraction is the share of data"):
         report(read(labelled()), test_fraction=0.1)
+    with pytest.raises(OptionError, match="rope says which differences of scores"):
+        report(read(labelled()), rope=0.1)

@@ -31,6 +31,7 @@ SECTIONS = [
     "pairs",
     "agreement",
     "effects",
+    "bayesian",
     "sensitivity",
     "outliers",
     "checklist",
@@ -103,7 +104,7 @@ def test_headings_are_in_order_and_one_title(page):
 
 def test_figures_are_vector_with_alt_and_caption(page):
     images = page.xpath("//figure[@data-test='figure']//img")
-    assert len(images) == 4
+    assert len(images) == 5
     for image in images:
         assert image.get("src").startswith("data:image/svg+xml;base64,")
         assert len(image.get("alt")) > 30
@@ -235,7 +236,7 @@ def test_pdf_is_tagged_bookmarked_and_vector(made):
         for each in map(pypdf.generic.IndirectObject.get_object, _streams(document))
     )
     assert re.search(rf"1 / {len(document.pages)}", document.pages[0].extract_text())
-    assert alts(root["/StructTreeRoot"]) == 4
+    assert alts(root["/StructTreeRoot"]) == 5
 
 
 def _streams(document):
@@ -286,7 +287,7 @@ def test_hostile_labels_stay_text_in_pdf():
 def test_unusable_characters_are_shown_and_break_nothing(sign):
     # an SVG with one of these is not well-formed, and browsers then draw nothing at all
     made = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
-    assert len(drawings(made)) == 4
+    assert len(drawings(made)) == 5
     assert sign not in made.html
     assert f"a{ascii(sign)[1:-1]}b" in lxml.html.fromstring(made.html).text_content()
     assert all(sign not in "".join(drawing.itertext()) for drawing in drawings(made))
@@ -405,7 +406,7 @@ def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
 def test_unknown_format_and_missing_folder(made, tmp_path):
     with pytest.raises(OptionError, match=r"saved as \.html, \.htm, \.pdf, .*; got 'report\.odt'"):
         made.save(tmp_path / "report.odt")
-    with pytest.raises(RenderError, match="No such file or directory"):
+    with pytest.raises(RenderError, match="there is no folder"):
         made.save(tmp_path / "nowhere" / "report.html")
 
 

@@ -126,7 +126,7 @@ def test_parts_of_the_document(made, tmp_path):
     assert all(label.startswith(("<fig-", "<tab-")) for label in labels)
     assert all(figure["caption"] for figure in figures)
     images = queried(files, tmp_path, "image")
-    assert len(images) == 4
+    assert len(images) == 5
     assert all(len(image["alt"]) > 30 for image in images)
     tables = queried(files, tmp_path, "table")
     for table in tables:
@@ -141,7 +141,7 @@ def test_files_are_there(made):
     assert last == "my.typ"
     assert all(name.startswith("my-figures/") for name in beside)
     drawings = re.findall(r'drawn\("([^"]*)"', files[last].decode())
-    assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 5)]
+    assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 6)]
     assert all(b"<svg" in files[name][:1000] for name in drawings)
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
 

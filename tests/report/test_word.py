@@ -16,6 +16,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError, FontWarning
 from benchreport.report import Paper, Provenance, report
 from benchreport.report.document import Checks, Facts, FigureBlock, Table
+from benchreport.report.table_layout import parts_of
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -65,32 +66,53 @@ def on_a_line(text):
     return " ".join(text.split())
 
 
+def parts_in(made):
+    """Lay out all tables and checks as they fit the page."""
+    found = []
+    for block in blocks_of(made, (Table, Checks)):
+        if isinstance(block, Checks):
+            rows = tuple((each.outcome, each.evidence) for each in block.items)
+            found.append(Table(columns=("", ""), rows=rows, numeric=(False, False)))
+        else:
+            found += parts_of(block)
+    return found
+
+
 def check_whole(word, made):
     """Check that every block of a report is there."""
     assert texts(word, "Title") == [made.document.title]
     assert texts(word, "Heading 1") == [each.title for each in made.document.sections]
-    tables = blocks_of(made, (Table, Checks))
-    assert len(word.tables) == len(tables)
-    for found, block in zip(word.tables, tables, strict=True):
-        rows = block.rows if isinstance(block, Table) else block.items
-        assert len(found.rows) == 1 + len(rows)
+    parts = parts_in(made)
+    assert [len(each.rows) for each in word.tables] == [1 + len(part.rows) for part in parts]
     figures = blocks_of(made, FigureBlock)
     shapes = word.inline_shapes
     alts = [each._inline.docPr.get("descr") for each in shapes]
     assert alts == [on_a_line(each.alt) for each in figures]
     captions = texts(word, "Caption")
-    assert len(captions) == len(figures) + len(blocks_of(made, Table))
+    assert len(captions) == len(figures) + len(parts) - len(blocks_of(made, Checks))
     for number, figure in enumerate(figures, 1):
         assert f"Figure {number}. {on_a_line(figure.caption)}" in captions
     facts = {f"{term}: {fact}" for block in blocks_of(made, Facts) for term, fact in block.items}
-    assert set(map(on_a_line, facts)) == set(texts(word, "List Bullet"))
+    assert set(map(on_a_line, facts)) == set(texts(word, "List"))
 
 
 def test_all_of_a_report_is_there(word, made):
     check_whole(word, made)
     text = "\n".join(each.text for each in word.paragraphs)
-    for part in ("There are differences among the 5 algorithms", "14.45", "@article{demsar2006,"):
+    for part in (
+        "There are differences among the 5 algorithms",
+        "14.45",
+        "report-figures/references",
+    ):
         assert part in text
+
+
+def test_references_are_a_file_beside(docx, made, tmp_path):
+    del docx
+    made.save(tmp_path / "report.docx")
+    found = (tmp_path / "report-figures" / "references.bib").read_text(encoding="utf-8")
+    assert found.startswith("@")
+    assert "@article{demsar2006," in found
 
 
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
@@ -135,6 +157,37 @@ def test_tables_and_pictures_fit_the_page(word):
         assert shape.height <= page.page_height - page.top_margin - page.bottom_margin
 
 
+def test_no_number_breaks(docx, made, tmp_path):
+    """Digits of Arial, 0.556 of its size wide, and the margins of their cell are no wider than it."""
+    word = docx.Document(made.save(tmp_path / "report.docx"))
+    for table in word.tables:
+        for row in table.rows[1:]:
+            for cell in row.cells:
+                words = cell.text.split()
+                longest = max((sum(sign.isdigit() for sign in each) for each in words), default=0)
+                assert cell.width.mm >= longest * 0.556 * 8 * 0.3528 + 2.5
+
+
+def test_pages_have_numbers_and_a_running_head(word, made):
+    section = word.sections[0]
+    assert section.different_first_page_header_footer
+    assert section.header.paragraphs[0].text == made.document.title
+    assert not section.first_page_header.paragraphs[0].text
+    for footer in (section.footer, section.first_page_footer):
+        assert footer._element.xpath("//w:instrText/text()") == [" PAGE ", " NUMPAGES "]
+
+
+def test_borders_stand_where_the_schema_wants_them(word):
+    before = ("pStyle", "keepNext", "keepLines", "tcW")
+    for borders in word.element.xpath("//w:tcBorders") + word.styles.element.xpath("//w:pBdr"):
+        earlier = [
+            lxml.etree.QName(each).localname for each in borders.itersiblings(preceding=True)
+        ]
+        later = [lxml.etree.QName(each).localname for each in borders.itersiblings()]
+        assert set(earlier) <= {*before, "numPr"}
+        assert not set(later) & set(before)
+
+
 def test_the_paper_is_as_asked(docx, tmp_path):
     made = report(published("demsar2006"), paper=Paper(size="letter"))
     page = docx.Document(made.save(tmp_path / "report.docx")).sections[0]
@@ -143,7 +196,7 @@ def test_the_paper_is_as_asked(docx, tmp_path):
 
 def test_numbers_of_captions_are_fields(word):
     codes = word.element.xpath("//w:instrText/text()")
-    assert codes.count(r" SEQ Figure \* ARABIC ") == 4
+    assert codes.count(r" SEQ Figure \* ARABIC ") == len(word.inline_shapes) > 1
     kinds = word.element.xpath("//w:fldChar/@w:fldCharType")
     assert kinds == ["begin", "separate", "end"] * len(codes)
 

@@ -32,7 +32,7 @@ GIVEN = {
     "complexity": tuple("abcd"),
     "metric": "accuracy",
 }
-ON_FOLDS = {"corrected_t", "cv5x2_t", "cv5x2_f", "cv_t", "resampled_t"}
+ON_FOLDS = {"bayes_correlated_t", "corrected_t", "cv5x2_t", "cv5x2_f", "cv_t", "resampled_t"}
 # whose own draws would take their time
 FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
 

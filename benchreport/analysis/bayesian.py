@@ -1,0 +1,222 @@
+"""The Bayesian view of the leader and its rivals, and where it differs from the test that decides."""
+
+import dataclasses
+from typing import Literal, NamedTuple, cast
+
+from benchreport import stats
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.results import BayesResult, PairwiseResult, Posterior
+from benchreport.results import format as fmt
+from benchreport.results.bayes import EQUIVALENT, UNDECIDED, written
+
+__all__ = ["Difference", "bayesian", "differences", "told"]
+
+MOST_RIVALS = 60
+# differences times draws, of all pairs: half a second
+WORK = 500_000_000
+MOST_DRAWS, FEWEST_DRAWS, ROUND = 50_000, 4_000, 1_000
+MOST_NAMED = 3
+LEVEL_DIGITS = 12
+
+Answer = Literal["leader", "rival", "equivalent", "open"]
+
+
+class Difference(NamedTuple):
+    """A rival that test and posterior judge differently.
+
+    Parameters
+    ----------
+    test, posterior
+        Whom each finds better; ``"open"``: neither.
+    p_adjusted
+        Of the test that decides.
+    probability
+        Of the answer that the posterior gives; of the test's where it gives none.
+    """
+
+    leader: str
+    rival: str
+    test: Answer
+    posterior: Answer
+    p_adjusted: float
+    probability: float
+
+
+def bayesian(
+    scores: Scores,
+    decisive: PairwiseResult,
+    *,
+    rope: float,
+    test_fraction: float | None,
+    rng: int,
+) -> BayesResult | None:
+    """Compare the leader, or the control, with its closest rivals in the Bayesian way.
+
+    On splits of one dataset by the correlated t test with the deciding test's correlation, else by
+    signed ranks.
+
+    Parameters
+    ----------
+    scores
+        Complete.
+    decisive
+        The test of pairs that decides.
+    rope
+        The largest difference that does not matter, in score units.
+    test_fraction
+        The share of the data that each split was tested on; ``None`` where folds tell it.
+    rng
+        Seed of the draws.
+
+    Returns
+    -------
+    BayesResult or None
+        None of independent runs: there are no differences on a block.
+    """
+    if scores.block_kind == "run":
+        return None
+    names = decisive.design.algorithms
+    leader = names[decisive.order[0]] if decisive.control is None else decisive.control
+    table, left = _closest(scores, decisive, leader)
+    level = round(1 - decisive.alpha, LEVEL_DIGITS)
+    if decisive.procedure == "corrected_t":
+        found = stats.bayes_correlated_t(
+            table,
+            rope=rope,
+            confidence=level,
+            control=leader,
+            test_fraction=test_fraction,
+            dof=cast("Literal['splits', 'folds']", decisive.variant),
+        )
+    else:
+        found = stats.bayes_signed_rank(
+            table,
+            rope=rope,
+            confidence=level,
+            control=leader,
+            n_resamples=_draws(table),
+            rng=rng,
+        )
+    if not left:
+        return found
+    note = (
+        f"{leader} is compared with the {MOST_RIVALS} algorithms next to it by "
+        f"{decisive.centre_name}; {left} are left out."
+    )
+    return dataclasses.replace(found, warnings=(*found.warnings, note))
+
+
+def _closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tuple[Scores, int]:
+    """Keep the leader and who is next to it, in the table's order; tell how many are left out."""
+    order = [decisive.design.algorithms[place] for place in decisive.order]
+    centre = dict(zip(decisive.design.algorithms, decisive.centres, strict=True))
+    near = sorted(order, key=lambda name: abs(centre[name] - centre[leader]))
+    near.remove(leader)
+    if len(near) <= MOST_RIVALS:
+        return scores, 0
+    kept = {leader, *near[:MOST_RIVALS]}
+    places = [place for place, name in enumerate(scores.algorithms) if name in kept]
+    table = dataclasses.replace(
+        scores,
+        values=scores.values[:, places],
+        counts=scores.counts[:, places],
+        algorithms=tuple(scores.algorithms[place] for place in places),
+    )
+    return table, len(near) - MOST_RIVALS
+
+
+def _draws(scores: Scores) -> int:
+    """Return as many draws as the work allows, a round number."""
+    n_blocks, n_algorithms = scores.values.shape
+    most = int(WORK // (n_blocks * (n_algorithms - 1)))
+    return min(MOST_DRAWS, max(FEWEST_DRAWS, most // ROUND * ROUND))
+
+
+def differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Difference, ...]:
+    """List the rivals that test and posterior judge differently, the best first.
+
+    Parameters
+    ----------
+    bayes
+        The leader's pairs.
+    decisive
+        The test that decides, of these pairs and maybe others.
+    """
+    tests = {frozenset((row.first, row.second)): row for row in decisive.comparisons}
+    found = []
+    for row in bayes.rows:
+        leader = str(bayes.control)
+        rival = row.second if row.first == leader else row.first
+        tested = tests[frozenset((leader, rival))]
+        favoured: dict[str, Answer] = {leader: "leader", rival: "rival"}
+        test = favoured.get(tested.favours, "open")
+        if tested.p_adjusted > decisive.alpha:
+            test = "open"
+        answers: dict[str, Answer] = {**favoured, EQUIVALENT: "equivalent", UNDECIDED: "open"}
+        posterior = answers[bayes.decision(row)]
+        if test != posterior:
+            shown = posterior if posterior != "open" else test
+            probability = _probability(row, leader, rival, shown)
+            found.append(Difference(leader, rival, test, posterior, tested.p_adjusted, probability))
+    place = {decisive.design.algorithms[each]: at for at, each in enumerate(decisive.order)}
+    return tuple(sorted(found, key=lambda each: place[each.rival]))
+
+
+def _probability(row: Posterior, leader: str, rival: str, answer: Answer) -> float:
+    if answer == "equivalent":
+        return row.p_rope
+    return row.of(leader if answer == "leader" else rival)
+
+
+def told(bayes: BayesResult, decisive: PairwiseResult) -> str:
+    """Say in a sentence where the views differ; nothing where they do not.
+
+    Parameters
+    ----------
+    bayes, decisive
+        As for `differences`.
+    """
+    found = differences(bayes, decisive)
+    if not found:
+        return ""
+    groups: dict[tuple[Answer, Answer], list[Difference]] = {}
+    for each in found:
+        groups.setdefault((each.test, each.posterior), []).append(each)
+    said = "; ".join(_said(group, decisive, bayes.rope) for group in groups.values())
+    pairs = counted(len(bayes.rows), "pair")
+    return (
+        f"The Bayesian view differs for {len(found)} of {pairs} with {bayes.control}: {said}. A p-value "
+        "and a posterior answer different questions, and only the first is adjusted for the number of "
+        "pairs."
+    )
+
+
+def _said(group: list[Difference], decisive: PairwiseResult, rope: float) -> str:
+    """Say what test and posterior answer of rivals about whom they answer the same."""
+    leader, _, test, posterior, *_ = group[0]
+    several = len(group) > 1
+    named = [f"{each.rival} ({fmt.p_equals(each.p_adjusted)})" for each in group]
+    rivals = fmt.listed(named, most=MOST_NAMED)
+    tested = {
+        "open": f"does not tell {leader} from {rivals}",
+        "leader": f"finds {leader} better than {rivals}",
+        "rival": f"finds {rivals} better than {leader}",
+    }[test]
+    by = f" by more than {fmt.number(rope)}" if rope else ""
+    answered = {
+        "leader": f"{leader} is better{by} with posterior probability",
+        "rival": f"{'these are' if several else 'it is'} better than {leader}{by} with posterior "
+        "probability",
+        "equivalent": f"{'these are' if several else 'it is'} practically equivalent to {leader} with "
+        "posterior probability",
+        "open": f"the posterior probability of that{by} is only",
+    }[posterior]
+    return f"the {decisive.method} {tested}, while {answered} {_probabilities(group)}"
+
+
+def _probabilities(group: list[Difference]) -> str:
+    values = [each.probability for each in group]
+    if len(values) <= MOST_NAMED + 1:
+        return fmt.listed(map(written, values))
+    return f"{written(min(values))} to {written(max(values))}"

@@ -1,0 +1,75 @@
+"""The command line: arguments in, calls out.
+
+What is heavy (procedures, figures, the report) is imported by the command that needs it, so that
+``--version`` and ``--help`` answer at once.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchreport.cli.inputs import names_of, reads_scores, roles_of, scores_of
+from benchreport.cli.nights import nightly
+from benchreport.cli.procedures import procedures
+from benchreport.cli.report import report
+from benchreport.terminal import CONTEXT, Commands, Stages
+
+__all__ = ["main"]
+
+
+@click.group(cls=Commands, context_settings=CONTEXT)
+@click.version_option(package_name="benchreport", message="%(prog)s %(version)s")
+def main() -> None:
+    """Compare algorithms on benchmarks, from files of results.
+
+    A FILE is CSV, TSV, JSON, Parquet or Excel: one row a score, or one column an algorithm. Several
+    are read as one table.
+    """
+
+
+main.add_command(nightly)
+main.add_command(report)
+main.add_command(procedures)
+
+
+@reads_scores
+@main.command()
+def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see ROLES
+    """Say how the files are read, and what is wrong with them."""
+    with Stages() as progress:
+        progress("reading")
+        from benchreport.data import Curves, Predictions, Scores
+        from benchreport.data.overview import (
+            columns_in_words,
+            curves_in_words,
+            predictions_in_words,
+            scores_in_words,
+        )
+        from benchreport.data.readers import read_many
+
+        bound = roles_of(roles)
+        frame = read_many(files)
+    click.echo(f"{names_of(files)}: {columns_in_words(frame, bound)}")
+    if Predictions.suits(frame, bound):
+        click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))
+    elif Curves.suits(frame, bound):
+        click.echo(curves_in_words(Curves.from_frame(frame, bound)))
+    else:
+        scores = Scores.from_frame(frame, bound)
+        click.echo(scores_in_words(scores))
+        scores.complete("a comparison")
+    click.echo("Nothing is wrong with it.")
+
+
+@reads_scores
+@main.command()
+@click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
+    """Say which procedures suit the files' design, and why."""
+    with Stages() as progress:
+        scores = scores_of(files, roles, progress)
+        from benchreport.analysis import advise as suggest
+
+        advice = suggest(scores, control=control)
+    click.echo(str(advice))

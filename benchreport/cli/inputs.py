@@ -1,0 +1,129 @@
+"""The files that commands read, and the roles of their columns."""
+
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.terminal import Stages
+
+if TYPE_CHECKING:
+    from benchreport.data import Curves, Predictions, Roles, Scores
+    from benchreport.results import Result
+
+__all__ = ["ROLES", "any_table", "names_of", "reads_scores", "roles_of", "scores_of", "table_for"]
+
+FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
+ROLES = (
+    click.Option(["--algorithm"], metavar="COLUMN", help="Says which algorithm was measured."),
+    click.Option(["--dataset"], metavar="COLUMN", help="Says on which dataset."),
+    click.Option(
+        ["--repeat"],
+        metavar="COLUMN",
+        multiple=True,
+        help="Fold, seed or run; give it again for several columns together.",
+    ),
+    click.Option(
+        ["--score"],
+        metavar="COLUMN",
+        help="Holds the scores; of a table with one column an algorithm, what its cells measure.",
+    ),
+    click.Option(
+        ["--higher-is-better/--lower-is-better"],
+        default=None,
+        help="The direction, where the score's name does not tell.",
+    ),
+    click.Option(
+        ["--missing"],
+        type=click.Choice(["error", "drop", "worst"]),
+        default="error",
+        help="Empty cells: refuse, leave out the dataset, or fill with its worst score.",
+    ),
+    click.Option(["--truth"], metavar="COLUMN", help="Of predictions: the true label or value."),
+    click.Option(["--prediction"], metavar="COLUMN", help="The predicted one, one row a model."),
+    click.Option(["--probability"], metavar="COLUMN", help="Of the positive class, as above."),
+    click.Option(["--example"], metavar="COLUMN", help="Says which test example a row is about."),
+    click.Option(["--weight"], metavar="COLUMN", help="Says how much an example counts."),
+    click.Option(
+        ["--correct"], metavar="COLUMN", help="Of a log: says whether answers were right."
+    ),
+    click.Option(["--item"], metavar="COLUMN", help="Of ranked lists, one row an item: which one."),
+    click.Option(["--rank"], metavar="COLUMN", help="Of ranked lists: at which rank."),
+    click.Option(["--log-probability"], metavar="COLUMN", help="Of language models: of what came."),
+    click.Option(["--tokens"], metavar="COLUMN", help="Over how many tokens that is summed."),
+    click.Option(["--step"], metavar="COLUMN", help="Of curves: the budget, epoch or time."),
+    click.Option(["--train"], metavar="COLUMN", help="Of curves: the training score."),
+    click.Option(["--validation"], metavar="COLUMN", help="Of curves: the validation score."),
+    click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
+    click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
+    click.Option(
+        ["--task"],
+        type=click.Choice(["classification", "regression", "ranking", "language", "correctness"]),
+        help="What is predicted, where the table does not tell.",
+    ),
+)
+
+
+def reads_scores(command: click.Command) -> click.Command:
+    """Give a command the files and the roles of their columns."""
+    command.params = [FILES, *command.params, *ROLES]
+    return command
+
+
+def roles_of(given: dict[str, Any]) -> "Roles":
+    """Bind the roles that were given as options."""
+    from benchreport.data import Roles
+
+    several = {name: list(given[name]) or None for name in ("repeat", "classes")}
+    return Roles().bound(**{**given, **several})
+
+
+def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
+    """Read files as scores."""
+    progress("reading")
+    from benchreport.data import Scores
+    from benchreport.data.readers import read_many
+
+    return Scores.from_frame(read_many(files), roles_of(roles))
+
+
+def table_for(
+    procedure: Callable[..., "Result"],
+    files: tuple[Path, ...],
+    roles: dict[str, Any],
+    progress: Stages,
+) -> "Scores | Predictions | Curves":
+    """Read what the procedure's first parameter asks for."""
+    first = next(iter(inspect.signature(procedure).parameters))
+    hint = typing.get_type_hints(procedure)[first]
+    if isinstance(hint, types.UnionType):
+        return any_table(files, roles, progress)
+    progress("reading")
+    from benchreport.data.readers import read_many
+
+    table: Scores | Predictions | Curves = hint.from_frame(read_many(files), roles_of(roles))
+    return table
+
+
+def any_table(
+    files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
+) -> "Scores | Predictions | Curves":
+    """Read predictions where a column is the truth, curves where one is the step; else scores."""
+    progress("reading")
+    from benchreport.data import Curves, Predictions, Scores
+    from benchreport.data.readers import read_many
+
+    frame, bound = read_many(files), roles_of(roles)
+    if Predictions.suits(frame, bound):
+        return Predictions.from_frame(frame, bound)
+    kind = Curves if Curves.suits(frame, bound) else Scores
+    return kind.from_frame(frame, bound)
+
+
+def names_of(paths: tuple[Path, ...]) -> str:
+    """List files as they were given."""
+    return ", ".join(str(path) for path in paths)

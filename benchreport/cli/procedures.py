@@ -1,0 +1,167 @@
+"""``benchreport test PROCEDURE``: a command for each procedure of the catalogue."""
+
+import difflib
+import functools
+import inspect
+import itertools
+import json
+import re
+import types
+import typing
+from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from benchreport.cli.inputs import ROLES, reads_scores, table_for
+from benchreport.terminal import CONTEXT, Stages
+
+if TYPE_CHECKING:
+    from benchreport.results import Result
+
+__all__ = ["procedures"]
+
+# how a result is written, by the name of the format
+FORMATS: dict[str, Callable[["Result"], str]] = {
+    "text": str,
+    "json": lambda result: json.dumps(result.to_dict(), indent=2, ensure_ascii=False),
+    "csv": lambda result: result.table.to_csv(index=False, lineterminator="\n"),
+    "latex": lambda result: result.to_latex(),
+    "markdown": lambda result: result.to_markdown(),
+}
+
+
+class Procedures(click.Group):
+    """One command for each procedure of the catalogue, made from its signature."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as in click
+        """Name the procedures."""
+        return list(_catalogue())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a procedure's command; dashes do for underscores."""
+        procedure = _catalogue().get(cmd_name.replace("-", "_"))
+        return None if procedure is None else _command(procedure)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest procedure where there is none of that name."""
+        if self.get_command(ctx, args[0]) is None:
+            known = list(_catalogue())
+            near = difflib.get_close_matches(args[0].lower(), known, n=1)
+            meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
+            ctx.fail(f"there is no procedure {args[0]!r}; {meant}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group("test", cls=Procedures, subcommand_metavar="PROCEDURE FILES...")
+def procedures() -> None:
+    """Run one procedure and print its result."""
+
+
+def _catalogue() -> dict[str, Callable[..., "Result"]]:
+    from benchreport.stats import PROCEDURES
+
+    return PROCEDURES
+
+
+def _command(procedure: Callable[..., "Result"]) -> click.Command:
+    text = _doc(procedure)
+    about = itertools.takewhile(
+        lambda part: not part.startswith("Parameters\n"), text.split("\n\n")
+    )
+    written = (
+        click.Option(["--format"], type=click.Choice(list(FORMATS)), default="text"),
+        click.Option(
+            ["-o", "--output"],
+            type=click.File("w", encoding="utf-8", atomic=True),
+            help="A file to write to instead.",
+        ),
+    )
+    return reads_scores(
+        click.Command(
+            procedure.__name__,
+            context_settings=CONTEXT,
+            params=[*_options(procedure), *written],
+            callback=functools.partial(_run, procedure),
+            help="\n\n".join(about),
+            short_help=text.partition("\n")[0],
+        )
+    )
+
+
+def _run(
+    procedure: Callable[..., "Result"],
+    files: tuple[Path, ...],
+    format: Literal["text", "json", "csv", "latex", "markdown"],  # noqa: A002 - the option's name
+    output: typing.IO[str] | None,
+    **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
+) -> None:
+    own = {each.name for each in _own(procedure)}
+    with Stages() as progress:
+        roles = {name: value for name, value in options.items() if name not in own}
+        table = table_for(procedure, files, roles, progress)
+        progress(f"computing {procedure.__name__}")
+        # of options that may be given several times, none is ()
+        said = {name: value for name, value in options.items() if name in own and value != ()}
+        result = procedure(table, **said)
+    click.echo(FORMATS[format](result).rstrip("\n"), file=output)
+
+
+def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
+    """Make options of the parameters after the table, with their types, defaults and descriptions."""
+    hints, told = typing.get_type_hints(procedure), _described(procedure)
+    return [
+        click.Option(
+            [f"--{each.name.replace('_', '-')}"],
+            type=_type(hints[each.name]),
+            multiple=_is_list(hints[each.name]),
+            help=told.get(each.name, "") + " Give it again for each." * _is_list(hints[each.name]),
+            # a default of None would count as given
+            **({"required": True} if each.default is each.empty else {"default": each.default}),
+        )
+        for each in _own(procedure)
+    ]
+
+
+def _own(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
+    """Return the parameters after the table; what names a column is said as a role."""
+    roles = {option.name for option in ROLES}
+    _, *rest = inspect.signature(procedure).parameters.values()
+    return [each for each in rest if each.name not in roles]
+
+
+def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's types
+    kinds = typing.get_args(hint)
+    if typing.get_origin(hint) is Literal:
+        return click.Choice([str(kind) for kind in kinds])
+    if _is_list(hint):
+        return str
+    if isinstance(hint, types.UnionType):
+        hint = next(kind for kind in kinds if kind is not types.NoneType)
+    return str if hint is Hashable else hint
+
+
+def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    return any(typing.get_origin(kind) is Sequence for kind in kinds)
+
+
+def _described(function: Callable[..., object]) -> dict[str, str]:
+    """Read what a numpydoc docstring says of each parameter, its first sentence."""
+    section = re.search(
+        r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", _doc(function), re.MULTILINE | re.DOTALL
+    )
+    entries = re.findall(
+        r"^(\w+)\n((?:[ ]+.*\n?|\n)+)", section[1] if section else "", re.MULTILINE
+    )
+    return {
+        name: re.split(r"(?<=\.)\s", " ".join(text.replace("`", "").split()))[0]
+        for name, text in entries
+    }
+
+
+def _doc(function: Callable[..., object]) -> str:
+    return inspect.getdoc(function) or ""

@@ -1,0 +1,188 @@
+"""``benchreport report``."""
+
+import ast
+import contextlib
+import functools
+import re
+import shlex
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from benchreport.cli.inputs import any_table, names_of, reads_scores, roles_of
+from benchreport.errors import BenchreportWarning, InputError
+from benchreport.terminal import Stages, typed
+
+if TYPE_CHECKING:
+    from benchreport.report import Report
+
+__all__ = ["report"]
+
+
+@reads_scores
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    default=["report.html"],
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write: .html, .pdf, .tex, .typ, .md, .docx, .xlsx, .json or .zip; give it again "
+    "for several.",
+)
+@click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
+@click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+@click.option(
+    "--include",
+    metavar="PROCEDURE",
+    multiple=True,
+    help="Add a section with this procedure's result; give it again for several.",
+)
+@click.option(
+    "--test-fraction",
+    type=float,
+    help="The share of the data that each split of one dataset is tested on.",
+)
+@click.option(
+    "--rope",
+    type=float,
+    default=0.0,
+    help="Differences up to this one are practically none, for the Bayesian view.",
+)
+@click.option("--title", help="Of the report.")
+@click.option(
+    "--metric",
+    "metrics",
+    metavar="COLUMN",
+    multiple=True,
+    help="Compare by this column too; give it again for each. The --score, or the first, is told in "
+    "full.",
+)
+@click.option(
+    "--section",
+    "sections",
+    metavar="KEY",
+    multiple=True,
+    help='Only this section; give it again for several, "..." stands for the rest.',
+)
+@click.option(
+    "--language",
+    default="en",
+    metavar="CODE",
+    help="Of the fixed texts of pages and PDFs: en or de. What is said of the data is English.",
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of a PDF's pages."
+)
+@click.option("--columns", type=click.Choice(["1", "2"]), default="1", help="Of a PDF's text.")
+@click.option("--landscape", is_flag=True, help="Turn the pages of a PDF's appendix.")
+@click.option("--archival", is_flag=True, help="PDF/A-3 with the data attached.")
+@click.option("--seed", type=click.IntRange(min=0), help="Of random numbers; noted in the report.")
+def report(  # noqa: PLR0913, PLR0917 - one argument an option
+    files: tuple[Path, ...],
+    outputs: tuple[Path, ...],
+    alpha: float,
+    control: str | None,
+    include: tuple[str, ...],
+    test_fraction: float | None,
+    rope: float,
+    title: str | None,
+    metrics: tuple[str, ...],
+    sections: tuple[str, ...],
+    language: str,
+    paper: Literal["a4", "letter"],
+    columns: str,
+    landscape: bool,  # noqa: FBT001 - a flag
+    archival: bool,  # noqa: FBT001 - a flag
+    seed: int | None,
+    **roles: Any,  # noqa: ANN401 - see ROLES
+) -> None:
+    """Compare the algorithms, models or curves and write the report."""
+    with Stages() as progress, _spoken():
+        write = _writer(files, metrics, roles, progress)
+        from benchreport.data.readers import sha256_of
+        from benchreport.report import Look, Paper, Provenance
+
+        made = write(
+            outputs,
+            title=title,
+            alpha=alpha,
+            control=control,
+            include=[name.replace("-", "_") for name in include],
+            test_fraction=test_fraction,
+            rope=rope,
+            sections=sections or None,
+            look=Look(language=language),
+            paper=Paper(
+                size=paper,
+                columns=1 if columns == "1" else 2,
+                appendix="landscape" if landscape else "portrait",
+                archival=archival,
+            ),
+            provenance=Provenance(
+                source=", ".join(path.name for path in files),
+                sha256=sha256_of(files),
+                call=typed(click.get_current_context()),
+                seed=seed,
+            ),
+            progress=progress,
+        )
+    about = f"{names_of(files)}: {made.document.subtitle}"
+    click.echo("\n".join([about, "", *made.analysis.verdict, ""]))
+    click.echo(f"Written: {names_of(outputs)}")
+
+
+def _writer(
+    files: tuple[Path, ...], metrics: tuple[str, ...], roles: dict[str, Any], progress: Stages
+) -> Callable[..., "Report"]:
+    """Read the table, or several where there are several metrics, and return what reports on it."""
+    named = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
+    if len(named) <= 1:
+        table = any_table(files, {**roles, "score": next(iter(named), None)}, progress)
+        progress("loading the report")
+        from benchreport.report import report as write
+
+        return functools.partial(write, table)
+    progress("reading")
+    from benchreport.data import Several
+    from benchreport.data.readers import read_many
+    from benchreport.report import report_metrics
+
+    several = Several.from_frame(read_many(files), roles_of({**roles, "score": None}))
+    return functools.partial(report_metrics, several, scores=named)
+
+
+@contextlib.contextmanager
+def _spoken() -> Iterator[None]:
+    """Say warnings once and without our source, and hints in options of the command line."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", BenchreportWarning)
+        try:
+            yield
+        except InputError as error:
+            raise type(error)(error.message, hint=_options_said(error.hint)) from error
+    for text in dict.fromkeys(f"Warning: {each.message}" for each in caught):
+        click.echo(text, err=True)
+
+
+def _options_said(hint: str) -> str:
+    """Write what a report is told in Python as options.
+
+    >>> _options_said("sections=['methods', '...'], where ... stands for all others")
+    '--section methods --section ..., where ... stands for all others'
+    """
+    hint = re.sub(r"language='(\w+)'", r"--language \1", hint)
+    hint = re.sub(r"higher_is_better=\{.*\}", "--higher-is-better, or --lower-is-better", hint)
+    made = re.sub(r"make it first: result = (.*), then include=.*", r"beside it \1", hint)
+    return re.sub(
+        r"\b(section|include)s?=(\[[^\]]*\])",
+        lambda found: " ".join(
+            f"--{found[1]} {shlex.quote(each.replace('_', '-'))}"
+            for each in ast.literal_eval(found[2])
+        ),
+        made,
+    )

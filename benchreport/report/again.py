@@ -1,0 +1,221 @@
+"""What was compared as a table that can be read again, and the command that does."""
+
+import json
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.scores import Scores
+
+__all__ = ["command", "compared", "runs_of"]
+
+Found = Analysis | CurveAnalysis | PredictionAnalysis
+# of the command as it was typed: what is said of the archive's own columns instead
+ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
+    log-probability tokens step train validation classes positive task missing output -o metric""".split()
+FLAGS = ("--landscape", "--archival")
+DIRECTIONS = ("--higher-is-better", "--lower-is-better")
+
+
+def compared(analysis: Found) -> tuple[pd.DataFrame, str]:
+    """Return what was compared as a table that can be read again, and what it holds.
+
+    Parameters
+    ----------
+    analysis
+        Of any table.
+    """
+    if isinstance(analysis, Analysis):
+        scores = analysis.scores
+        what = f"The {scores.score} of each algorithm on each {scores.block_kind}."
+        return scores.frame.reset_index(allow_duplicates=True), what
+    if isinstance(analysis, CurveAnalysis):
+        return _points(analysis.curves), "Every point of every run."
+    return _examples(analysis.predictions), "Every prediction of each model."
+
+
+def runs_of(
+    scores: Scores, metrics: Mapping[str, Scores] | None = None
+) -> tuple[pd.DataFrame, list[str]]:
+    """Return every score as it was read, a row each, and the options that say what is what.
+
+    Parameters
+    ----------
+    scores
+        Their averages are what was compared.
+    metrics
+        Tables of all metrics of the same runs, where there are several.
+    """
+    runs = scores.runs
+    columns: dict[str, Iterable[object]] = {
+        "algorithm": [runs.algorithms[code] for code in runs.algorithm]
+    }
+    options = ["--algorithm", "algorithm"]
+    if runs.datasets != ("",):
+        columns["dataset"] = [runs.datasets[code] for code in runs.dataset]
+        options += ["--dataset", "dataset"]
+    # runs that nothing tells apart are told apart by nothing here either
+    for place, name in enumerate(runs.repeat_columns if runs.matched else ()):
+        own = _unlike(name, columns)
+        columns[own] = [runs.repeat_parts[code][place] for code in runs.repeat]
+        options += ["--repeat", own]
+    # a metric that an algorithm lacks has fewer runs
+    if metrics and len({len(each.runs.value) for each in metrics.values()}) == 1:
+        measured = {name: each.runs.value for name, each in metrics.items()}
+        # named as they are: their names say in which direction they go
+        return pd.DataFrame({**columns, **measured}), [
+            *options,
+            *(part for name in measured for part in ("--metric", name)),
+        ]
+    own = _unlike(scores.score, columns)
+    columns[own] = runs.value
+    return pd.DataFrame(columns), [*options, "--score", own, *_direction(scores)]
+
+
+def command(call: str, analysis: Found, metrics: Mapping[str, Scores] | None = None) -> str:
+    """Return what to type in the archive's folder to have the same numbers again, or nothing.
+
+    Ranked lists and language models' logarithms are there as numbers, which no option reads, and
+    none says the direction of one metric among several.
+
+    Parameters
+    ----------
+    call
+        As it was typed; empty where the report was made in Python.
+    analysis
+        What was found.
+    metrics
+        Tables of all metrics, where there are several.
+    """
+    file, options = "data/data.csv", []
+    if isinstance(analysis, Analysis):
+        file, options = "data/runs.csv", runs_of(analysis.scores, metrics)[1]
+        if analysis.scores.missing != "error":
+            options += ["--missing", analysis.scores.missing]
+    elif isinstance(analysis, CurveAnalysis):
+        options = _curve_options(analysis.curves)
+    elif analysis.predictions.task in ("classification", "regression"):
+        options = _prediction_options(analysis.predictions)
+    typed = _typed(call)
+    if not options or (metrics and ("--metric" not in options or not typed)):
+        return ""
+    said = [each for each in typed if each in DIRECTIONS] if metrics else []
+    return shlex.join(["benchreport", "report", file, *options, *said, *_kept(typed, analysis)])
+
+
+def _typed(call: str) -> list[str]:
+    """Return the words of a command of ours after its name, none where it is not one."""
+    try:
+        words = shlex.split(call)
+    except ValueError:
+        return []
+    return words[2:] if words[:2] == ["benchreport", "report"] else []
+
+
+def _kept(typed: Sequence[str], analysis: Found) -> list[str]:
+    """Take the options of the command that are not about the columns of its files."""
+    if not typed:
+        level = ["--alpha", str(analysis.alpha)]
+        return level if analysis.control is None else [*level, "--control", analysis.control]
+    kept: list[str] = []
+    rest = iter(typed)
+    for part in rest:
+        if not part.startswith("-") or part in DIRECTIONS:
+            continue
+        option = [part] if part in FLAGS else [part, next(rest, "")]
+        if part.removeprefix("--") not in ROLES:
+            kept += option
+    return kept
+
+
+def _unlike(name: str, taken: Iterable[str]) -> str:
+    """Give a column a name of its own.
+
+    >>> _unlike("dataset", ["dataset"])
+    'dataset (2)'
+    """
+    own, number = name, 2
+    while own in taken:
+        own, number = f"{name} ({number})", number + 1
+    return own
+
+
+def _direction(table: Scores | Curves) -> list[str]:
+    return ["--higher-is-better" if table.higher_is_better else "--lower-is-better"]
+
+
+def _curve_options(curves: Curves) -> list[str]:
+    options = ["--algorithm", "algorithm", "--step", curves.step, "--score", curves.score]
+    if curves.datasets != ("",):
+        options += ["--dataset", "dataset"]
+    if curves.repeat_columns:
+        options += ["--repeat", "repeat"]
+    return [*options, *_direction(curves)]
+
+
+def _prediction_options(predictions: Predictions) -> list[str]:
+    options = ["--truth", "y_true", "--example", "example", "--task", predictions.task]
+    if predictions.positive:
+        options += ["--positive", predictions.positive]
+    else:
+        options += [part for each in predictions.classes for part in ("--classes", each)]
+    told = {"dataset": predictions.datasets, "repeat": predictions.repeats}
+    for name, labels in told.items():
+        options += [f"--{name}", name] if len(labels) > 1 else []
+    return [*options, *(["--weight", "weight"] if predictions.weighted else [])]
+
+
+def _points(curves: Curves) -> pd.DataFrame:
+    """Return the points of curves, in the order of the algorithms and datasets that they had."""
+    frame = curves.frame
+    keys = [name for name in ("algorithm", "dataset") if name in frame]
+    places = {"algorithm": curves.algorithms, "dataset": curves.datasets}
+    order = {
+        name: frame[name].map({label: place for place, label in enumerate(places[name])})
+        for name in keys
+    }
+    rows = pd.DataFrame(order).sort_values(keys, kind="stable").index
+    return frame.loc[rows].reset_index(drop=True)
+
+
+def _examples(predictions: Predictions) -> pd.DataFrame:
+    """Return predictions as a wide frame: a row an example, and columns for each model."""
+    columns: list[tuple[str, Iterable[object]]] = [("example", predictions.examples)]
+    for name, labels, codes in (
+        ("dataset", predictions.datasets, predictions.dataset),
+        ("repeat", predictions.repeats, predictions.repeat),
+    ):
+        if len(labels) > 1:
+            columns.append((name, [labels[code] for code in codes]))
+    if predictions.weighted:
+        columns.append(("weight", predictions.weights))
+    columns.append(("y_true", _values(predictions, predictions.truth)))
+    for place, name in enumerate(predictions.algorithms):
+        if predictions.task != "classification" or predictions.has_labels:
+            columns.append((name, _values(predictions, predictions.predicted[:, place])))
+        if predictions.probabilities is not None:
+            columns += [
+                (f"{name}_probability_{label}", predictions.probabilities[:, place, code])
+                for code, label in enumerate(predictions.classes)
+            ]
+        elif predictions.scores is not None:
+            columns.append((f"{name}_score", predictions.scores[:, place]))
+    # names may occur twice
+    frame = pd.DataFrame({place: list(values) for place, (_, values) in enumerate(columns)})
+    frame.columns = pd.Index([name for name, _ in columns])
+    return frame
+
+
+def _values(predictions: Predictions, values: NDArray[np.float64]) -> list[object]:
+    """Write codes as labels, and the gains of a list as JSON."""
+    if predictions.task == "classification":
+        return [predictions.classes[int(code)] for code in values]
+    if values.ndim > 1:
+        return [json.dumps(row[~np.isnan(row)].tolist()) for row in values]
+    return list(values.tolist())

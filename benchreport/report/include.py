@@ -1,0 +1,95 @@
+"""Results beside the recommended path: procedures by name, or made before."""
+
+import difflib
+import inspect
+from collections.abc import Iterable
+
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError
+from benchreport.results import Result
+from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+
+__all__ = ["included"]
+
+Table = Predictions | Curves | Scores
+
+
+def included(
+    wanted: str | Result | Iterable[str | Result],
+    table: Table,
+    *,
+    alpha: float,
+    control: str | None,
+) -> list[Result]:
+    """Run procedures of the catalogue with the report's own alpha and control.
+
+    Parameters
+    ----------
+    wanted
+        Names of procedures, or results.
+    table
+        What they are run on.
+    alpha
+        The level of the report.
+    control
+        Of the report; ``None`` without one.
+
+    Raises
+    ------
+    OptionError
+        No such procedure, or one that needs what a report cannot guess.
+    """
+    return [_result(each, table, alpha, control) for each in _listed(wanted)]
+
+
+def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
+    if isinstance(include, str | Result):
+        return [include]
+    if not isinstance(include, Iterable):
+        raise OptionError(
+            f"include names procedures, or holds results; got {include!r}.",
+            hint="include=['quade']",
+        )
+    return list(include)
+
+
+def _result(wanted: str | Result, table: Table, alpha: float, control: str | None) -> Result:
+    """Run a procedure of the catalogue with the report's own alpha and control."""
+    if isinstance(wanted, Result):
+        return wanted
+    catalogue = CATALOGUE
+    if not isinstance(table, Scores):
+        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
+    _check_included(wanted, catalogue)
+    procedure = catalogue[wanted]
+    options = inspect.signature(procedure).parameters
+    given: dict[str, object] = {"alpha": alpha, "control": control}
+    chosen = {name: value for name, value in given.items() if name in options and value is not None}
+    needed = [
+        name
+        for name, each in options.items()
+        if each.kind is each.KEYWORD_ONLY and each.default is each.empty and name not in chosen
+    ]
+    if needed:
+        call = ", ".join(f"{name}=…" for name in needed)
+        whole = f"control={table.algorithms[0]!r} for the whole report, or "
+        raise OptionError(
+            f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
+            hint=f"{whole if needed == ['control'] else ''}make it first: "
+            f"result = df.bench.{wanted}({call}), then include=[result]",
+        )
+    return procedure(table, **chosen)
+
+
+def _check_included(wanted: str, catalogue: Iterable[str]) -> None:
+    known = list(catalogue)
+    if wanted in known:
+        return
+    near = difflib.get_close_matches(wanted.lower(), known, n=1)
+    raise OptionError(
+        f"include must be one of the procedures; there is no {wanted!r}: "
+        + (f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."),
+        hint=f"include={near or known[:1]}",
+    )

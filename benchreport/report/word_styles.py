@@ -1,0 +1,157 @@
+"""How a Word document looks: its page, styles, running head and page numbers."""
+
+import importlib
+from typing import Any
+
+__all__ = ["bordered", "field", "set_up"]
+
+# on every system, or one of the same widths; the theme's own fonts are not
+FONT, MONO = "Arial", "Courier New"
+INK, MUTED, ACCENT = "1A1A1A", "55595E", "00598C"
+# of pages, and of their margins, in millimetres
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MARGIN = 20.0
+# size, colour, bold, points before and after
+STYLES = {
+    "Normal": (10, INK, False, 0, 5),
+    "Title": (20, INK, True, 0, 4),
+    "Subtitle": (10.5, MUTED, False, 0, 10),
+    "Heading 1": (13, INK, True, 16, 5),
+    "Caption": (8.5, INK, False, 4, 4),
+    "Header": (8, MUTED, False, 0, 0),
+    "Footer": (8, MUTED, False, 0, 0),
+    "List": (9.5, INK, False, 0, 3),
+    "macro": (7.5, INK, False, 0, 4),
+    "Intense Quote": (10.5, INK, False, 0, 5),
+}
+LONGEST_HEAD = 100
+
+
+def set_up(word: Any, size: str, title: str) -> tuple[int, int]:  # noqa: ANN401 - a document
+    """Set page, styles, the running head and page numbers; return the width and height for text.
+
+    Parameters
+    ----------
+    word
+        A document of python-docx.
+    size
+        ``"a4"`` or ``"letter"``.
+    title
+        For the running head.
+    """
+    shared = importlib.import_module("docx.shared")
+    page = word.sections[0]
+    width, height = SIZES[size]
+    page.page_width, page.page_height = shared.Mm(width), shared.Mm(height)
+    for side in ("left_margin", "right_margin", "top_margin", "bottom_margin"):
+        setattr(page, side, shared.Mm(MARGIN))
+    for name, (points, colour, bold, before, after) in STYLES.items():
+        style = word.styles[name]
+        _lettering(style, MONO if name == "macro" else FONT)
+        style.font.size, style.font.bold, style.font.italic = shared.Pt(points), bold, False
+        style.font.color.rgb = shared.RGBColor.from_string(colour)
+        form = style.paragraph_format
+        form.space_before, form.space_after = shared.Pt(before), shared.Pt(after)
+        form.line_spacing = 1.15 if name in ("Normal", "Intense Quote") else 1.0
+    _shapes(word, shared)
+    _running(page, title)
+    return int(shared.Mm(width - 2 * MARGIN)), int(shared.Mm(height - 2 * MARGIN))
+
+
+def _lettering(style: Any, font: str) -> None:  # noqa: ANN401
+    """Set the font, which the theme's would win over."""
+    style.font.name = font
+    fonts = style.element.rPr.rFonts
+    for name in [each for each in fonts.attrib if each.endswith("Theme")]:
+        del fonts.attrib[name]
+    # letters that the font lacks come from the system's
+    qn = importlib.import_module("docx.oxml.ns").qn
+    fonts.set(qn("w:cs"), font)
+    for tag in ("w:spacing", "w:kern"):
+        for each in style.element.rPr.findall(qn(tag)):
+            style.element.rPr.remove(each)
+
+
+def _shapes(word: Any, shared: Any) -> None:  # noqa: ANN401
+    """Set rules and indents: a bar beside the verdict, terms that hang out."""
+    for name in ("Title", "Intense Quote"):
+        bordered(word.styles[name].element.get_or_add_pPr(), {})
+    lead = word.styles["Intense Quote"]
+    bordered(lead.element.get_or_add_pPr(), {"left": (18, ACCENT, 8)})
+    lead.paragraph_format.left_indent, lead.paragraph_format.right_indent = shared.Mm(4), 0
+    listed = word.styles["List"].paragraph_format
+    listed.left_indent, listed.first_line_indent = shared.Mm(5), shared.Mm(-5)
+    word.styles["List"].element.get_or_add_pPr()
+
+
+def bordered(properties: Any, sides: dict[str, tuple[int, str, int]], tag: str = "w:pBdr") -> None:  # noqa: ANN401
+    """Give a paragraph or cell these borders and no other: eighths of a point, colour, distance.
+
+    Parameters
+    ----------
+    properties
+        Of the paragraph or cell.
+    sides
+        By name.
+    tag
+        ``"w:pBdr"`` or, of cells, ``"w:tcBorders"``.
+    """
+    qn = importlib.import_module("docx.oxml.ns").qn
+    make = importlib.import_module("docx.oxml").OxmlElement
+    for each in properties.findall(qn(tag)):
+        properties.remove(each)
+    if not sides:
+        return
+    borders = make(tag)
+    for name, (size, colour, space) in sides.items():
+        side = make(f"w:{name}")
+        for key, value in (("val", "single"), ("sz", size), ("space", space), ("color", colour)):
+            side.set(qn(f"w:{key}"), str(value))
+        borders.append(side)
+    # the schema wants an order; what stands before borders, where there is any
+    first = ("w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore", "w:widowControl")
+    known = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
+    place = sum(each.tag in known for each in properties)
+    properties.insert(place, borders)
+
+
+def _running(page: Any, title: str) -> None:  # noqa: ANN401
+    """Write the title over all pages but the first, and the page's number under all."""
+    page.different_first_page_header_footer = True
+    short = title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1]}…"
+    page.header.paragraphs[0].text = short
+    align = importlib.import_module("docx.enum.text").WD_ALIGN_PARAGRAPH
+    for footer in (page.footer, page.first_page_footer):
+        paragraph = footer.paragraphs[0]
+        paragraph.style = "Footer"
+        paragraph.alignment = align.RIGHT
+        field(paragraph, " PAGE ", "1")
+        paragraph.add_run(" / ")
+        field(paragraph, " NUMPAGES ", "1")
+
+
+def field(paragraph: Any, code: str, shown: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
+    """Write a field: where it begins, its code, what it shows until it is updated, its end.
+
+    Parameters
+    ----------
+    paragraph
+        To add to.
+    code, shown
+        Of the field.
+    bold
+        What it shows; ``None`` is as the paragraph.
+    """
+    qn = importlib.import_module("docx.oxml.ns").qn
+    make = importlib.import_module("docx.oxml").OxmlElement
+    for kind in ("begin", "code", "separate", "shown", "end"):
+        run = paragraph.add_run(shown if kind == "shown" else "")
+        run.bold = bold
+        if kind == "shown":
+            continue
+        part = make("w:instrText" if kind == "code" else "w:fldChar")
+        if kind == "code":
+            part.text = code
+        else:
+            part.set(qn("w:fldCharType"), kind)
+        run._element.append(part)  # noqa: SLF001 - the library has no fields

@@ -1,0 +1,210 @@
+"""Posterior probabilities of pairs: the first is better, both are practically equivalent, the second is."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from benchreport.errors import check_choice, counted
+from benchreport.results import format as fmt
+from benchreport.results.base import Interval, Result, rounded
+
+__all__ = ["BayesResult", "Posterior"]
+
+EQUIVALENT, UNDECIDED = "practically equivalent", "undecided"
+MOST_LINES = 12
+NEAR_ONE = 0.999
+
+
+class Posterior(NamedTuple):
+    """One pair; the difference is first − second, in score units.
+
+    Parameters
+    ----------
+    difference, interval
+        In the result's ``difference_name``, and where it lies with the result's confidence.
+    p_first, p_rope, p_second
+        Posterior probabilities that the first is better by more than the rope, that neither is, and
+        that the second is.
+    error
+        The largest of their standard errors from drawing; 0 where they are computed.
+    """
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval | None
+    p_first: float
+    p_rope: float
+    p_second: float
+    error: float = 0.0
+
+    def of(self, algorithm: str) -> float:
+        """Return the probability that one of the two is better."""
+        return self.p_first if algorithm == self.first else self.p_second
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BayesResult(Result):
+    """Posterior probabilities of all pairs, or of every algorithm with the control.
+
+    Parameters
+    ----------
+    rows
+        Pair by pair.
+    rope
+        Half the width of the region of practical equivalence around 0, in score units.
+    confidence
+        The posterior probability from which on a pair is decided.
+    difference_name
+        What the differences are.
+    prior
+        What was taken for granted before the scores were seen.
+    n_resamples
+        How many draws of the posterior; ``None`` where probabilities are computed.
+    control
+        The algorithm that all others are compared with, ``None`` for all pairs.
+    """
+
+    rows: tuple[Posterior, ...]
+    rope: float
+    confidence: float
+    difference_name: str
+    prior: str
+    n_resamples: int | None = None
+    control: str | None = None
+
+    def decision(self, row: Posterior) -> str:
+        """Return who is better, ``"practically equivalent"`` or ``"undecided"``."""
+        told = {row.first: row.p_first, EQUIVALENT: row.p_rope, row.second: row.p_second}
+        return next((who for who, p in told.items() if p >= self.confidence), UNDECIDED)
+
+    @property
+    def decided(self) -> tuple[Posterior, ...]:
+        """The pairs of which one is better with the confidence asked for."""
+        return tuple(row for row in self.rows if max(row.p_first, row.p_second) >= self.confidence)
+
+    @property
+    def equivalent(self) -> tuple[Posterior, ...]:
+        """The pairs that are practically equivalent with the confidence asked for."""
+        return tuple(row for row in self.rows if row.p_rope >= self.confidence)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a pair."""
+        columns: dict[str, list[object]] = {
+            "first": [row.first for row in self.rows],
+            "second": [row.second for row in self.rows],
+            "difference": [row.difference for row in self.rows],
+        }
+        if any(row.interval for row in self.rows):
+            ends = [row.interval for row in self.rows]
+            columns["low"] = [each.low if each else float("nan") for each in ends]
+            columns["high"] = [each.high if each else float("nan") for each in ends]
+        columns |= {
+            "p_first": [row.p_first for row in self.rows],
+            "p_rope": [row.p_rope for row in self.rows],
+            "p_second": [row.p_second for row in self.rows],
+            "error": [row.error for row in self.rows],
+            "decision": [self.decision(row) for row in self.rows],
+        }
+        return pd.DataFrame(columns)
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text; without a rope nothing is said of it, nor of errors that are 0."""
+        unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
+        shown = rounded(self.table.drop(columns=unused))
+        for name in ("p_first", "p_rope", "p_second"):
+            if name in shown:
+                shown[name] = [written(getattr(row, name)) for row in self.rows]
+        return shown
+
+    def matrix(self, value: Literal["p_better", "p_rope"] = "p_better") -> pd.DataFrame:
+        """Return one probability of every pair as a square frame.
+
+        Parameters
+        ----------
+        value
+            ``"p_better"``: the row is better than the column; ``"p_rope"``: they are practically
+            equivalent. The diagonal, and pairs that were not compared, are NaN.
+        """
+        check_choice("value", value, ("p_better", "p_rope"))
+        names = self.design.algorithms
+        place = {name: index for index, name in enumerate(names)}
+        square = np.full((len(names), len(names)), np.nan)
+        for row in self.rows:
+            i, j = place[row.first], place[row.second]
+            both = row.p_first, row.p_second
+            square[i, j], square[j, i] = both if value == "p_better" else (row.p_rope, row.p_rope)
+        return pd.DataFrame(square, index=pd.Index(names), columns=pd.Index(names))
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        what = f"{len(self.decided)} of {counted(len(self.rows), 'pair')} decided"
+        if self.rope:
+            within = fmt.number(self.rope)
+            what += f" and {len(self.equivalent)} practically equivalent (± {within})"
+        against = f" with {self.control}" if self.control is not None else ""
+        return f"{self.method}{against}: {what} at probability {fmt.number(self.confidence)}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Who is probably better than whom, what is open, and what these probabilities are of."""
+        lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
+        if len(lines) > MOST_LINES:
+            lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
+        lines += self._of_closeness()
+        left = len(self.rows) - len(self.decided) - len(self.equivalent)
+        if left:
+            lines.append(
+                f"{counted(left, 'pair')} undecided: no answer reaches that probability. Undecided is "
+                "not equal."
+            )
+        lines += [NO_ROPE] * (self.rope == 0)
+        return (*lines, *self._limits())
+
+    def _sentence(self, name: str) -> str:
+        worse = [
+            row.second if row.first == name else row.first
+            for row in self.decided
+            if self.decision(row) == name
+        ]
+        by = f" by more than {fmt.number(self.rope)}" if self.rope else ""
+        return f"{name} is probably better than {fmt.listed(worse, most=6)}{by}." if worse else ""
+
+    def _of_closeness(self) -> list[str]:
+        """Tell who is close enough."""
+        pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
+        within = fmt.number(self.rope)
+        return [f"Practically equivalent (± {within}): {fmt.listed(pairs, most=8)}."] * bool(pairs)
+
+    def _limits(self) -> list[str]:
+        """Tell what the probabilities rest on, and how exact they are."""
+        drawn = "They are computed, not drawn."
+        if self.n_resamples is not None:
+            error = max(row.error for row in self.rows)
+            drawn = (
+                f"They are shares of {self.n_resamples:,} draws, with standard errors up to "
+                f"{fmt.number(error, 1)}."
+            )
+        many = " None is corrected for the number of pairs." * (len(self.rows) > 1)
+        told = f"The probabilities are those of the model and its prior ({self.prior})"
+        return [f"{told}, not rates of error.{many} {drawn}"]
+
+
+NO_ROPE = (
+    "Without a region of practical equivalence no pair can be found equivalent: rope=… takes the "
+    "largest difference that does not matter, in score units."
+)
+
+
+def written(probability: float) -> str:
+    """Write a posterior probability, never as certain.
+
+    >>> written(0.9731), written(1.0), written(0.0), written(0.9994)
+    ('.973', '> .999', '< .001', '> .999')
+    """
+    return "> .999" if probability > NEAR_ONE else fmt.p_value(probability)

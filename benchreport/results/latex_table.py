@@ -1,0 +1,141 @@
+"""Tables as LaTeX, whose numbers stand point under point."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from benchreport.results.latex import named, plain
+
+__all__ = ["aligned", "number", "tabular"]
+
+NUMBER = re.compile(r"([<>] ?)?([−-])?([0-9]*)(?:\.([0-9]+))?")
+NOTHING = ("", "–", "∞", "−∞")
+
+
+def number(text: str) -> str:
+    """Write a number as siunitx reads it; empty where the text is none.
+
+    >>> number("−1.50"), number("< .001"), number("–"), number("1 [0, 2]")
+    ('-1.50', '< .001', '', '')
+    """
+    found = NUMBER.fullmatch(text)
+    has_digits = found is not None and bool(found[3] or found[4])
+    return text.replace("−", "-") if has_digits else ""
+
+
+def aligned(texts: Iterable[str]) -> str:
+    """Return the column of siunitx that sets numbers point under point.
+
+    Parameters
+    ----------
+    texts
+        Of the column.
+
+    Returns
+    -------
+    str
+        Empty where something else than numbers, infinities and gaps is among them, or no number.
+
+    Examples
+    --------
+    >>> aligned(["1.5", "−10.25", "∞"]), aligned(["1 [0, 2]", "3"])
+    ('S[table-format=-2.2]', '')
+    >>> aligned(["< .001", ".042"])
+    'S[table-format=<1.3,print-zero-integer=false]'
+    """
+    held = [text for text in texts if text not in NOTHING]
+    found = [NUMBER.fullmatch(text) for text in held if number(text)]
+    if not found or len(found) < len(held):
+        return ""
+    beside, minus, whole, decimals = zip(*(each.groups("") for each in found if each), strict=True)
+    signs = ("<" if any(beside) else "") + ("-" if any(minus) else "")
+    digits, places = max(map(len, whole)), max(map(len, decimals))
+    # as wide as a digit, so that a sign stands off
+    bare = "" in whole and "0" not in whole
+    point = f".{places}" if places else ""
+    plain = ",print-zero-integer=false" if bare else ""
+    return f"S[table-format={signs}{max(1, digits)}{point}{plain}]"
+
+
+def tabular(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    numeric: Sequence[bool],
+    strong: Collection[tuple[int, int]] = (),
+    caption: str = "",
+    label: str = "",
+    siunitx: bool = False,
+) -> str:
+    r"""Write a table of booktabs, which pdfLaTeX sets; a caption or a label makes it a float.
+
+    Parameters
+    ----------
+    heads, rows
+        Texts.
+    numeric
+        Which columns hold numbers.
+    strong
+        Cells (row, column) in bold.
+    caption, label
+        Above the table; the label as it stands.
+    siunitx
+        Numbers stand point under point, else at the right.
+
+    Examples
+    --------
+    >>> print(tabular(["a_b", "p"], [["x", "< .001"]], numeric=[False, True]))
+    \begin{tabular}{lr}
+    \toprule
+    a\_b & p \\
+    \midrule
+    x & $<$ .001 \\
+    \bottomrule
+    \end{tabular}
+    <BLANKLINE>
+    """
+    kinds = [
+        ((siunitx and aligned(row[place] for row in rows)) or "r") if each else "l"
+        for place, each in enumerate(numeric)
+    ]
+    by_number = [kind.startswith("S") for kind in kinds]
+    body = [
+        *([SETUP] if any(by_number) else []),
+        rf"\begin{{tabular}}{{{(' ' if any(by_number) else '').join(kinds)}}}",
+        r"\toprule",
+        _row(heads, by_number, [False] * len(heads)),
+        r"\midrule",
+        *(
+            _row(row, by_number, [(line, place) in strong for place in range(len(row))])
+            for line, row in enumerate(rows)
+        ),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    if caption or label:
+        told = [rf"\caption{{{plain(caption)}}}"] if caption else []
+        told += [rf"\label{{{label}}}"] if label else []
+        body = [r"\begin{table}[htbp]", r"\centering", *told, *body, r"\end{table}"]
+    return named("\n".join(body) + "\n")
+
+
+def _row(texts: Sequence[str], by_number: Sequence[bool], strong: Sequence[bool]) -> str:
+    written = " & ".join(map(_cell, texts, by_number, strong))
+    # a bracket or star would be an argument of what ends the row before
+    return f"{'{}' if written.startswith(('[', '*')) else ''}{written} " + r"\\"
+
+
+# bold numbers stay bold, and nothing but the table is set so where it is a float
+SETUP = (
+    r"\sisetup{mode=text,reset-text-series=false,group-digits=none,"
+    "table-number-alignment=right,table-text-alignment=right}"
+)
+
+
+def _cell(text: str, by_number: bool, strong: bool) -> str:  # noqa: FBT001 - as rows hold them
+    if not by_number:
+        return rf"\textbf{{{plain(text)}}}" if strong else plain(text)
+    bold = r"\bfseries " if strong else ""
+    digits = number(text)
+    if digits or not text:
+        return f"{bold}{digits}" if digits else ""
+    return f"{{{bold}{plain(text)}}}"

@@ -1,0 +1,218 @@
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport import stats
+from benchreport.analysis import analyze
+from benchreport.analysis.bayesian import bayesian, differences, told
+from benchreport.data import Roles, Scores
+from benchreport.errors import OptionError
+from benchreport.results import BayesResult, Posterior
+from benchreport.results.base import Design
+
+
+def read(frame, **roles):
+    return Scores.from_frame(frame, Roles(score="accuracy", **roles))
+
+
+WIDE = pd.DataFrame({"a": [9.0, 8, 9, 7], "b": [7.0, 6, 8, 5], "c": [5.0, 4, 4, 2]})
+LONG = pd.concat([WIDE, WIDE.iloc[:1] + 1], ignore_index=True)
+TWICE = LONG.assign(repetition=[1, 1, 1, 1, 2], fold=[1, 2, 3, 4, 1])
+PATHS = {
+    "datasets": (read(WIDE), {}, "bayes_signed_rank"),
+    "gaps": (read(WIDE.assign(b=[7.0, None, 8, 5])), {}, "bayes_signed_rank"),
+    "folds": (read(WIDE.assign(fold=[1, 2, 3, 4])), {}, "bayes_correlated_t"),
+    "repeated": (read(TWICE, repeat=("repetition", "fold")), {}, "bayes_correlated_t"),
+    "seeds": (read(WIDE.assign(seed=[1, 2, 3, 4])), {}, "bayes_signed_rank"),
+    "splits": (
+        read(WIDE.assign(split=[1, 2, 3, 4])),
+        {"test_fraction": 0.3},
+        "bayes_correlated_t",
+    ),
+    "unknown splits": (read(WIDE.assign(split=[1, 2, 3, 4])), {}, None),
+    "runs": (
+        Scores.from_frame(WIDE.melt(var_name="algorithm", value_name="auc")),
+        {},
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("control", [None, "b"])
+def test_each_design_has_its_view(path, control):
+    scores, given, procedure = PATHS[path]
+    analysis = analyze(scores, control=control, **given)
+    assert (analysis.bayes and analysis.bayes.procedure) == procedure
+    assert (analysis.bayes in analysis.results) == (procedure is not None)
+    if analysis.bayes is not None:
+        assert analysis.bayes.control == (control or "a")
+        assert len(analysis.bayes.rows) == 2
+
+
+def test_it_has_the_variance_of_the_test_that_decides():
+    analysis = analyze(PATHS["repeated"][0], rope=0.5)
+    assert analysis.bayes.variant == analysis.decisive.variant == "folds"
+    assert analysis.bayes.rope == 0.5
+    split = analyze(PATHS["splits"][0], test_fraction=0.3)
+    by_hand = stats.bayes_correlated_t(PATHS["splits"][0], control="a", test_fraction=0.3)
+    assert split.bayes.rows == by_hand.rows
+    with pytest.raises(OptionError, match="rope must be a number"):
+        analyze(PATHS["datasets"][0], rope=-1)
+
+
+def test_the_level_goes_with_alpha(garcia):
+    analysis = analyze(garcia, alpha=0.1, rng=3)
+    assert analysis.bayes.confidence == 0.9
+    assert analysis.bayes.alpha == 0.1
+    assert analysis.bayes.seed == 3
+
+
+def many(k, n):
+    values = np.random.default_rng(0).normal(size=(n, k)) + np.linspace(0, 1, k)
+    return read(pd.DataFrame(values, columns=[f"a{place}" for place in range(k)]))
+
+
+def test_many_algorithms_are_cut_to_the_next_ones():
+    scores = many(300, 12)
+    ranked = stats.nemenyi(scores)
+    result = bayesian(scores, ranked, rope=0.0, test_fraction=None, rng=0)
+    names = [scores.algorithms[place] for place in ranked.order]
+    assert result.control == names[0]
+    assert {row.first for row in result.rows} | {row.second for row in result.rows} == set(
+        names[:61]
+    )
+    assert f"{names[0]} is compared with the 60 algorithms next to it" in result.warnings[-1]
+    assert "239 are left out" in result.warnings[-1]
+    middle = stats.bonferroni_dunn(scores, control=names[150])
+    around = bayesian(scores, middle, rope=0.0, test_fraction=None, rng=0)
+    assert {names[149], names[151]} <= {row.first for row in around.rows} | {
+        row.second for row in around.rows
+    }
+    assert names[0] not in {row.first for row in around.rows}
+
+
+def test_large_tables_have_fewer_draws():
+    one = many(10, 30)
+    assert (
+        bayesian(one, stats.nemenyi(one), rope=0, test_fraction=None, rng=0).n_resamples == 50_000
+    )
+    large = many(40, 400)
+    result = bayesian(large, stats.nemenyi(large), rope=0, test_fraction=None, rng=0)
+    assert 4000 <= result.n_resamples < 50_000
+    assert result.n_resamples % 1000 == 0
+
+
+def judged(*probabilities, rope=0.0):
+    """Posterior probabilities of b, c, … against a: better than a, equivalent, worse."""
+    names = tuple("abcdefgh"[: len(probabilities) + 1])
+    design = Design(
+        algorithms=names,
+        n_blocks=9,
+        block_kind="dataset",
+        score="accuracy",
+        higher_is_better=True,
+    )
+    rows = tuple(
+        Posterior(name, "a", 0.0, None, *each)
+        for name, each in zip(names[1:], probabilities, strict=True)
+    )
+    return BayesResult(
+        procedure="bayes_signed_rank",
+        method="Bayesian signed-rank test",
+        design=design,
+        rows=rows,
+        rope=rope,
+        confidence=0.95,
+        difference_name="",
+        prior="",
+        control="a",
+    )
+
+
+# a beats c and d clearly; b is as good as a
+RNG = np.random.default_rng(1)
+BASE = RNG.normal(size=9)
+TABLE = read(
+    pd.DataFrame(
+        {
+            "a": BASE,
+            "b": BASE + RNG.normal(0, 1, 9),
+            "c": BASE - 5 + RNG.normal(0, 1, 9),
+            "d": BASE - 9,
+        }
+    )
+)
+TEST = stats.wilcoxon(TABLE)
+CLEAR = (0.0, 0.0, 1.0)
+
+
+def test_views_that_agree_are_not_told():
+    bayes = judged((0.4, 0.0, 0.6), CLEAR, CLEAR)
+    assert differences(bayes, TEST) == ()
+    assert told(bayes, TEST) == ""
+
+
+def test_what_no_test_shows():
+    bayes = judged((0.03, 0.0, 0.97), CLEAR, CLEAR)
+    (found,) = differences(bayes, TEST)
+    assert (found.rival, found.test, found.posterior) == ("b", "open", "leader")
+    assert found.probability == 0.97
+    said = told(bayes, TEST)
+    assert (
+        "differs for 1 of 3 pairs with a: the Wilcoxon signed-rank test does not tell a from b"
+        in said
+    )
+    assert "while a is better with posterior probability .970. A p-value and a posterior" in said
+    other = told(judged((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
+    assert "while it is better than a with posterior probability .970" in other
+
+
+def test_what_the_posterior_leaves_open():
+    bayes = judged((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
+    said = told(bayes, TEST)
+    assert "finds a better than c (p = .0" in said
+    assert "while the posterior probability of that is only .920 and .900" in said
+    assert [each.test for each in differences(bayes, TEST)] == ["leader", "leader"]
+
+
+def test_what_is_practically_equivalent():
+    bayes = judged((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
+    found = {each.rival: each for each in differences(bayes, TEST)}
+    assert (found["b"].test, found["c"].test) == ("open", "leader")
+    said = told(bayes, TEST)
+    assert "does not tell a from b" in said
+    assert "it is practically equivalent to a with posterior probability .990" in said
+    assert "; the Wilcoxon signed-rank test finds a better than c" in said
+
+
+def test_the_rival_may_be_the_better_one():
+    test = stats.wilcoxon(TABLE, control="d")
+    bayes = judged((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
+    rows = tuple(
+        row._replace(first=name, second="d") for row, name in zip(bayes.rows, "abc", strict=True)
+    )
+    said = told(dataclasses.replace(bayes, rows=rows, control="d"), test)
+    assert "finds b (p = .012), a (p = .012) and c" in said
+    assert "better than d, while the posterior probability of that is only .900, .900" in said
+
+
+def test_many_rivals_are_counted():
+    k = 8
+    values = np.random.default_rng(2).normal(size=(6, k))
+    table = read(pd.DataFrame(values, columns=list("abcdefgh")))
+    bayes = judged(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
+    said = told(bayes, stats.wilcoxon(table))
+    assert "and 4 others" in said
+    assert "posterior probability .960 to .966" in said
+
+
+def test_the_verdict_says_it(garcia, demsar):
+    """CN2 of García & Herrera: Nemenyi's p is .093, and C4.5 better in nearly every draw."""
+    said = " ".join(analyze(garcia).verdict)
+    assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093), while C4.5 is better" in said
+    assert "answer different questions" in said
+    assert "The Bayesian view" not in " ".join(analyze(garcia, control="Kernel").verdict)
+    assert "The Bayesian view differs for 2 of 3 pairs" in " ".join(analyze(demsar).verdict)

@@ -1,0 +1,23 @@
+"""The answer in plain sentences, where it is easy to say too much or too little."""
+
+import pandas as pd
+
+from benchreport.analysis import analyze
+from benchreport.data import Roles, Scores
+
+
+def test_a_leader_that_a_pair_test_finds_worse_is_not_called_indistinguishable():
+    # 21 narrow wins against 19 wide losses: the better mean rank, the worse signed ranks
+    gains = [*(0.001 * step for step in range(1, 22)), *(-0.001 * step for step in range(22, 41))]
+    frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    line = next(line for line in analysis.verdict if line.startswith("a has the best mean rank"))
+    assert "yet b is significantly better than it" in line
+    assert "no pair" not in line
+
+
+def test_shared_mean_ranks_do_not_hide_a_difference():
+    gains = [*(0.001 * step for step in range(1, 21)), *(-0.001 * step for step in range(21, 41))]
+    frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert any("share the mean rank 1.50; 1 of 1 pair differ" in line for line in analysis.verdict)

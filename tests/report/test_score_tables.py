@@ -1,0 +1,77 @@
+"""The scores in the appendix: printed where they are few, a file where they are many."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles, Scores
+from benchreport.report import report
+from benchreport.report.document import Download, Table
+from benchreport.report.tables import MOST_CELLS, score_tables
+
+
+def blocks_of(n_blocks, k):
+    values = np.random.default_rng(0).normal(size=(n_blocks, k)).round(4)
+    frame = pd.DataFrame(values, columns=[f"=a{place}" for place in range(k)])
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+
+    class Found:
+        """What the tables need of an analysis."""
+
+    found = Found()
+    found.scores = scores
+    return score_tables(found), frame
+
+
+def check_file(block, frame):
+    assert isinstance(block, Download)
+    read = pd.read_csv(io.BytesIO(block.content))
+    assert read.columns[1] == "'=a0"
+    assert np.array_equal(read.iloc[:, 1:].to_numpy(), frame.to_numpy())
+
+
+def test_few_scores_are_printed_only():
+    (block,), frame = blocks_of(12, 4)
+    assert isinstance(block, Table)
+    assert len(block.rows) == len(frame)
+
+
+def test_scores_over_several_tables_are_a_file_too():
+    (*tables, last), frame = blocks_of(12, 40)
+    assert len(tables) > 1
+    assert all(isinstance(each, Table) for each in tables)
+    check_file(last, frame)
+
+
+def test_very_many_scores_are_a_file():
+    blocks, frame = blocks_of(MOST_CELLS // 20 + 1, 20)
+    assert not isinstance(blocks[-1], Table)
+    check_file(blocks[-1], frame)
+
+
+def test_files_of_very_many_digits_are_rounded_and_say_so(monkeypatch):
+    monkeypatch.setattr("benchreport.report.tables.MOST_SCORE_BYTES", 1000)
+    (*_, last), frame = blocks_of(12, 40)
+    read = pd.read_csv(io.BytesIO(last.content))
+    assert np.allclose(read.iloc[:, 1:].to_numpy(), frame.to_numpy(), rtol=1e-5)
+    assert "to 6 digits" in last.caption
+
+
+def test_more_than_a_page_can_carry_is_said(monkeypatch):
+    monkeypatch.setattr("benchreport.report.tables.MOST_SCORES", 100)
+    (only,), _ = blocks_of(12, 40)
+    assert only.paragraphs == (
+        "The 480 scores are too many for a page; an archive, .zip, holds them all.",
+    )
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
+def test_every_format_has_the_file(suffix, tmp_path):
+    values = np.random.default_rng(0).normal(size=(4, 40))
+    made = report(
+        Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy")), sections=["appendix"]
+    )
+    path = made.save(tmp_path / f"a{suffix}")
+    assert "scores.csv" in path.read_text(encoding="utf-8")

@@ -1,0 +1,228 @@
+"""``benchreport nightly`` as a new user types it: what is said, and the exit codes."""
+
+import json
+import sqlite3
+import tomllib
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from benchreport.cli import main
+
+NIGHTS = 34
+CONFIG = """
+[nightly]
+name = "demo"
+[source]
+files = ["results/{night}.csv"]
+[[metric]]
+name = "accuracy"
+[alerts]
+min_nights = 10
+[report]
+pdf = false
+comparison = false
+"""
+
+
+def names(count=NIGHTS):
+    return [str(day.date()) for day in pd.date_range("2026-09-01", periods=count)]
+
+
+def results(night, *, drop=0.0):
+    draw = np.random.default_rng(int(night.replace("-", "")))
+    return pd.DataFrame(
+        [
+            (algorithm, dataset, 0.8 + draw.normal(0, 0.01) - drop * (algorithm == "svm"))
+            for algorithm in ("svm", "knn", "tree")
+            for dataset in ("iris", "wine", "digits")
+        ],
+        columns=["algorithm", "dataset", "accuracy"],
+    )
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory):
+    """Thirty-four nights, of which the last three are much worse for one algorithm."""
+    place = tmp_path_factory.mktemp("nights")
+    (place / "results").mkdir()
+    for night in names():
+        frame = results(night, drop=0.1 if night >= names()[-3] else 0.0)
+        frame.to_csv(place / "results" / f"{night}.csv", index=False)
+    (place / "nightly.toml").write_text(CONFIG)
+    done = nightly(place, "backfill", "--from", names()[0], "--to", names()[-2])
+    assert done.exit_code == 0, done.output
+    return place
+
+
+@pytest.fixture
+def place(history, tmp_path):
+    """A copy of its own, without the last night."""
+    import shutil
+
+    shutil.copytree(history, tmp_path / "nights", dirs_exist_ok=True)
+    return tmp_path / "nights"
+
+
+def nightly(place, *arguments):
+    runner = CliRunner()
+    config = str(place / "nightly.toml")
+    before = [arguments[0]]
+    rest = list(arguments[1:])
+    # what is asked about comes first, then the configuration
+    first = (
+        rest[:1]
+        if arguments[0] in ("show", "ack", "accept", "fixed", "flaky", "export", "import")
+        else []
+    )
+    return runner.invoke(main, ["nightly", *before, *first, config, *rest[len(first) :]])
+
+
+def test_a_regression_ends_with_one_until_somebody_says_something(place):
+    done = nightly(place, "run", "--night", names()[-1])
+    assert done.exit_code == 1
+    assert "accuracy/svm" in done.output
+    assert f"since {names()[-3]}" in done.output
+    assert (place / "nights" / "index.html").exists()
+    again = nightly(place, "run", "--night", names()[-1])
+    assert (again.exit_code, "in the history already" in again.output) == (1, True)
+    known = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
+    assert known.exit_code == 0
+    assert "acknowledged" in known.output
+    assert nightly(place, "run", "--night", names()[-1]).exit_code == 0
+    page = (place / "nights" / "index.html").read_text()
+    assert "acknowledged" in page
+
+
+def test_nights_are_listed_and_shown(place):
+    listed = nightly(place, "history", "--last", "2")
+    assert listed.output.splitlines()[0].startswith(names()[-3])
+    assert len(listed.output.splitlines()) == 2
+    shown = nightly(place, "show", names()[-2], "--format", "json")
+    facts = json.loads(shown.output)
+    assert (facts["night"], facts["name"]) == (names()[-2], "demo")
+    text = nightly(place, "show", names()[-2])
+    assert "accuracy/knn" in text.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message", "hint"),
+    [
+        (("run", "--night", "2027-01-01"), 3, "no results of 2027-01-01", "run the benchmark"),
+        (("run", "--night", "yesterday"), 2, "a night is a date", "--night 2026-11-20"),
+        (("ack", "accuracy/smv", "--why", "x"), 2, "nothing is open of", "accuracy/svm"),
+        (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
+        (("show", "2020-01-01"), 2, "was not compared", ""),
+        (("schedule",), 2, "say by what", "--cron"),
+        (("schedule", "--gitlab", "--install"), 2, "only cron and systemd", "--gitlab"),
+        (("backfill", "--from", "2026-09-01"), 2, "belong together", "--to"),
+        (("status", "--max-age", "soon"), 2, "30h", ""),
+        (("export", "history.xls"), 2, ".jsonl", ""),
+    ],
+)
+def test_wrong_input_is_named_with_a_way_out(place, arguments, code, message, hint):
+    if arguments[1:2] == ("accuracy/smv",) or arguments[1:2] == ("accuracy/svm",):
+        assert nightly(place, "run", "--night", names()[-1]).exit_code == 1
+    done = nightly(place, *arguments)
+    assert done.exit_code == code, done.output
+    assert message in done.output
+    assert hint in done.output
+    assert "Traceback" not in done.output
+
+
+def test_other_scores_of_a_night_need_to_be_asked_for(place):
+    night = names()[-2]
+    results(night, drop=0.2).to_csv(place / "results" / f"{night}.csv", index=False)
+    refused = nightly(place, "run", "--night", night)
+    assert refused.exit_code == 2
+    assert "--replace" in refused.output
+    assert nightly(place, "run", "--night", night, "--replace").exit_code in (0, 1)
+    facts = json.loads(nightly(place, "show", night, "--format", "json").output)
+    svm = next(each for each in facts["series"] if each["key"]["algorithm"] == "svm")
+    assert svm["value"] == pytest.approx(0.6, abs=0.02)
+
+
+def test_nights_that_stopped_are_told_by_the_exit_code(place):
+    old = nightly(place, "status", "--max-age", "1s")
+    assert old.exit_code == 3
+    assert "nights have stopped" in old.output
+    assert nightly(place, "status", "--max-age", "300d").exit_code == 0
+
+
+def test_a_history_that_cannot_be_used_ends_with_four(place):
+    (place / "history.db").write_bytes(b"")
+    done = nightly(place, "run", "--night", names()[-1])
+    assert done.exit_code == 4
+    assert "left as it is" in done.output
+    assert (place / "history.db").read_bytes() == b""
+    (place / "history.db").unlink()
+    gone = nightly(place, "run", "--night", names()[-1])
+    assert gone.exit_code == 4
+    assert "is missing" in gone.output
+    sqlite3.connect(place / "history.db").execute("CREATE TABLE other (x)").connection.commit()
+    other = nightly(place, "history")
+    assert other.exit_code == 4
+
+
+def test_a_fault_is_no_regression(place, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("benchreport.nightly.run.load", broken)
+    assert nightly(place, "run").exit_code == 70
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".parquet"])
+def test_what_is_exported_can_be_imported(place, tmp_path, suffix):
+    target = tmp_path / f"kept{suffix}"
+    assert nightly(place, "export", str(target)).exit_code == 0
+    (place / "history.db").unlink()
+    for each in place.glob("history.db-*"):
+        each.unlink()
+    done = nightly(place, "import", str(target))
+    assert done.exit_code == 0, done.output
+    assert len(nightly(place, "history", "--last", "99").output.splitlines()) == NIGHTS - 1
+    assert nightly(place, "run", "--night", names()[-1]).exit_code == 1
+
+
+@pytest.mark.parametrize("way", ["--cron", "--systemd", "--github-actions", "--gitlab"])
+def test_schedules_are_printed(place, way):
+    done = nightly(place, "schedule", way, "--at", "03:30")
+    assert done.exit_code == 0, done.output
+    assert "nightly run" in done.output
+
+
+def test_the_rules_can_be_tried_on_the_past(place):
+    done = nightly(place, "replay", "--shuffles", "2", "--format", "json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output)["nights"] == NIGHTS - 1
+
+
+def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results("2026-09-01").assign(seconds=1.0).to_csv("results.csv", index=False)
+    runner = CliRunner()
+    done = runner.invoke(main, ["nightly", "init", "results.csv", "--name", 'a "name"'])
+    assert done.exit_code == 0, done.output
+    told = tomllib.loads((tmp_path / "nightly.toml").read_text())
+    assert told["nightly"]["name"] == 'a "name"'
+    assert [each["name"] for each in told["metric"]] == ["accuracy", "seconds"]
+    checked = runner.invoke(main, ["nightly", "check"])
+    assert checked.exit_code == 0, checked.output
+    assert "Nothing is wrong with it." in checked.output
+    twice = runner.invoke(main, ["nightly", "init", "results.csv"])
+    assert twice.exit_code == 2
+    assert "not written over" in twice.output
+    (tmp_path / "nightly.toml").write_text("[nightly]\nnmae = 'x'\n")
+    wrong = runner.invoke(main, ["nightly", "check"])
+    assert wrong.exit_code == 2
+    assert "did you mean name?" in wrong.output
+
+
+def test_without_results_nothing_is_begun(tmp_path):
+    (tmp_path / "nightly.toml").write_text(CONFIG)
+    (tmp_path / "results").mkdir()
+    assert nightly(tmp_path, "run").exit_code == 3
+    assert not (tmp_path / "nights").exists()

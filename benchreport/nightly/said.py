@@ -43,15 +43,26 @@ def verdict_of(facts: NightFacts) -> tuple[str, ...]:
 
 
 def change_in_words(facts: NightFacts, finding: Finding) -> str:
-    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; of ratios in per cent."""
+    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; of ratios in per cent.
+
+    Of a finding of earlier nights as the last nights show it: what first caught the eye is rarely typical.
+    """
     ratio = finding.key.metric in facts.ratios
     unit = "%" if ratio else facts.units.get(finding.key.metric, "")
     behind = f" {unit}" if unit else ""
     factor = 100.0 if ratio else 1.0
-    change, low, high = (
-        _signed(factor * each) for each in (finding.change, finding.low, finding.high)
-    )
+    change, low, high = (_signed(factor * each) for each in _present(facts, finding))
     return f"{change}{behind} [{low}, {high}]"
+
+
+def _present(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
+    found = (finding.change, finding.low, finding.high)
+    if finding.kind == "drift" or finding.number in facts.new:
+        return found
+    rows = [each for each in facts.series if each.key == finding.key]
+    if not rows or rows[0].change is None or rows[0].low is None or rows[0].high is None:
+        return found
+    return rows[0].change, rows[0].low, rows[0].high
 
 
 def finding_in_words(facts: NightFacts, finding: Finding) -> str:

@@ -147,3 +147,16 @@ def test_many_findings_are_counted():
     told = verdict_of(facts_of(*many, new=tuple(range(12))))[0]
     assert told.startswith("12 new regressions: accuracy/a0 ")
     assert told.endswith(" and 7 more.")
+
+
+def test_an_earlier_finding_is_told_as_the_last_nights_show_it():
+    key = Key("accuracy", "svm")
+    finding = Finding(
+        number=1, key=key, kind="regression", opened="2026-11-01", since="2026-10-31",
+        change=-0.01, low=-0.02, high=-0.001,
+    )  # fmt: skip
+    row = SeriesNight(key=key, state="regressed", change=-0.03, low=-0.04, high=-0.02)
+    facts = NightFacts(name="x", night="2026-11-09", series=(row,), findings=(finding,))
+    assert change_in_words(facts, finding) == "−0.03 [−0.04, −0.02]"
+    opened = replace(facts, night="2026-11-01", new=(1,))
+    assert change_in_words(opened, finding) == "−0.01 [−0.02, −0.001]"

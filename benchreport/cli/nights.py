@@ -3,6 +3,9 @@
 import datetime as dt
 import functools
 import json
+import os
+import re
+import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +32,14 @@ if TYPE_CHECKING:
 __all__ = ["nightly"]
 
 USAGE, INCOMPLETE, STORE, UNPUBLISHED, BROKEN = 2, 3, 4, 5, 70
+INTERRUPTED, UNREAD = 130, 141
+"""As shells say it of what Ctrl-C, or a reader that went away, has ended."""
+
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves a terminal's cursor, colours it, or turns the direction of what follows."""
+
+ARGUMENT = re.compile(r"\A(at|if-due)=\"([^\"]+)\"\Z")
+"""A way out that is spelled for Python."""
 
 CONFIG = click.argument(
     "config", default="nightly.toml", type=click.Path(dir_okay=False, path_type=Path)
@@ -47,18 +58,36 @@ class Nights(click.Group):
         except BenchreportError as error:
             _Ended(error).show()
             ctx.exit(_code_of(error))
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.UsageError, click.exceptions.Exit):
             raise
+        except (KeyboardInterrupt, click.Abort):
+            _tell("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # as Python would complain once more when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(UNREAD)
         except Exception:  # noqa: BLE001 - exit code 1 would say that there is a regression
-            click.echo(traceback.format_exc(), err=True)
+            _tell(traceback.format_exc(), err=True)
             ctx.exit(BROKEN)
+
+
+def _tell(text: str, *, err: bool = False) -> None:
+    """Print text with names from anywhere in it: none may steer the terminal."""
+    click.echo(STEERING.sub(_escaped, text), err=err)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
 
 
 class _Ended(click.ClickException):
     """One of our errors, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        super().__init__(error.message + (f"\nHint: {error.hint}" if error.hint else ""))
+        hint = ARGUMENT.sub(r"--\1 \2", error.hint)
+        told = error.message + (f"\nHint: {hint}" if hint else "")
+        super().__init__(STEERING.sub(_escaped, told))
 
 
 def _code_of(error: BenchreportError) -> int:
@@ -100,11 +129,11 @@ def init(results: Path, output: Path, name: str) -> None:
     from benchreport.nightly.begin import checked, write_configuration
 
     write_configuration(results, output, name=name)
-    click.echo(f"Written: {output}. Read it, then: benchreport nightly run {output}")
+    _tell(f"Written: {output}. Read it, then: benchreport nightly run {output}")
     try:
-        click.echo("\n".join(checked(output)[1:]))
+        _tell("\n".join(checked(output)[1:]))
     except BenchreportError as error:
-        click.echo(f"To be settled first: {error}")
+        _tell(f"To be settled first: {error}")
 
 
 @nightly.command()
@@ -118,7 +147,7 @@ def check(config: Path, night: str) -> None:
     with Stages() as progress:
         progress("reading")
         told = checked(config, now_night=night and night_of(night))
-    click.echo("\n".join([*told, "Nothing is wrong with it."]))
+    _tell("\n".join([*told, "Nothing is wrong with it."]))
 
 
 @nightly.command()
@@ -145,7 +174,7 @@ def run(
     from benchreport.nightly.run import run as once
 
     if if_due is not None and not _due(config, if_due, label):
-        click.echo("Nothing is due.")
+        _tell("Nothing is due.")
         return
     with Stages() as progress:
         outcome = once(
@@ -156,7 +185,7 @@ def run(
             replace=replace,
             progress=progress,
         )
-    click.echo("\n".join(_lines(config, outcome)))
+    _tell("\n".join(_lines(config, outcome)))
     ctx.exit(outcome.exit_code)
 
 
@@ -188,10 +217,14 @@ def _due(config: Path, at: str, label: str) -> bool:
     from benchreport.nightly.status import due
 
     read = load(config)
+    try:
+        begins = time_of_day(at, zone=read.zone)
+    except OptionError as error:
+        hint = error.hint.replace("at=", "if-due=")
+        raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
     with opened(read, create=True) as history:
         nights = [(each.night, each.recorded) for each in history.nights(label)]
-    now = dt.datetime.now(dt.UTC)
-    return due(nights, at=time_of_day(at, zone=read.zone), now=now, zone=read.zone)
+    return due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
 
 
 @nightly.command()
@@ -217,10 +250,10 @@ def backfill(
     with Stages() as progress:
         facts = fill(config, nights=asked, label=label, replace=replace, progress=progress)
     if not facts:
-        click.echo("These nights were in the history already.")
+        _tell("These nights were in the history already.")
         return
-    click.echo(f"Looked at {len(facts)} nights, {facts[0].night} to {facts[-1].night}.")
-    click.echo("\n".join(f"- {line}" for line in facts[-1].verdict))
+    _tell(f"Looked at {len(facts)} nights, {facts[0].night} to {facts[-1].night}.")
+    _tell("\n".join(f"- {line}" for line in facts[-1].verdict))
 
 
 def _dates(first: str | None, last: str | None) -> list[str]:
@@ -234,13 +267,17 @@ def _dates(first: str | None, last: str | None) -> list[str]:
         begin, end = dt.date.fromisoformat(first), dt.date.fromisoformat(last)
     except ValueError as error:
         raise OptionError(f"no date: {error}.", hint="--from 2026-11-01 --to 2026-11-20") from error
+    if end < begin:
+        raise OptionError(f"{first} is after {last}.", hint=f"--from {last} --to {first}")
     return [(begin + dt.timedelta(days=day)).isoformat() for day in range((end - begin).days + 1)]
 
 
 @nightly.command()
 @CONFIG
 @LABEL
-@click.option("--last", default=30, show_default=True, help="So many nights.")
+@click.option(
+    "--last", default=30, show_default=True, type=click.IntRange(min=1), help="So many nights."
+)
 def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
     read = _config(config)
@@ -250,10 +287,10 @@ def history(config: Path, label: str, last: int) -> None:
         records = store.nights(label)[-last:]
         facts = {each.night: each for each in store.results(records)}
     if not records:
-        click.echo("There is no night yet.")
+        _tell("There is no night yet.")
     for each in records:
         found = facts.get(each.night)
-        click.echo(f"{each.night}  {each.n_scores:>8} scores  {_outcome(found)}")
+        _tell(f"{each.night}  {each.n_scores:>8} scores  {_outcome(found)}")
 
 
 def _outcome(facts: "NightFacts | None") -> str:
@@ -287,9 +324,9 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
         near = ", ".join(known[-3:]) or "none"
         raise OptionError(f"{night} was not compared; the newest nights are {near}.")
     if form == "json":
-        click.echo(json.dumps(facts.to_dict(), ensure_ascii=False, indent=2))
+        _tell(json.dumps(facts.to_dict(), indent=2))
         return
-    click.echo("\n".join([f"{facts.name}, night of {facts.night}", *facts.verdict, ""]))
+    _tell("\n".join([f"{facts.name}, night of {facts.night}", *facts.verdict, ""]))
     for each in facts.series:
         change = ""
         if each.change is not None and each.low is not None and each.high is not None:
@@ -300,7 +337,7 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
             ]
             change = f"  {sides[0]} [{sides[1]}, {sides[2]}]{' %' * ratio}"
         reason = f"  ({each.reason})" if each.reason else ""
-        click.echo(f"{each.state:<14} {each.key}{change}{reason}")
+        _tell(f"{each.state:<14} {each.key}{change}{reason}")
 
 
 def _dealing(action: Literal["ack", "accept", "fixed", "flaky"], about: str) -> None:
@@ -313,7 +350,7 @@ def _dealing(action: Literal["ack", "accept", "fixed", "flaky"], about: str) -> 
     @LABEL
     def command(series: str, config: Path, why: str, label: str) -> None:
         for each in _dealt(config, series, action, why, label):
-            click.echo(f"{each.kind} {each.number} of {each.key}: {each.status}.")
+            _tell(f"{each.kind} {each.number} of {each.key}: {each.status}.")
 
 
 def _dealt(
@@ -326,11 +363,10 @@ def _dealt(
     read = _config(config)
     from benchreport.nightly.deal import deal, refreshed
     from benchreport.nightly.index import index_files
-    from benchreport.nightly.lock import locked
     from benchreport.nightly.publish import publish
-    from benchreport.nightly.run import lock_of, opened
+    from benchreport.nightly.run import alone
 
-    with locked(lock_of(read), wait=30), opened(read) as store:
+    with alone(read, wait=30) as store:
         changed = deal(store, series, action, why=why, label=label)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
@@ -364,16 +400,22 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
         nights = [(each.night, each.recorded) for each in store.nights(label)]
         waiting = store.outbox()
     found = of(nights, now=dt.datetime.now(dt.UTC), max_age=age)
-    click.echo("\n".join(found.lines()))
+    _tell("\n".join(found.lines()))
     for each in waiting:
-        click.echo(f"Not told yet: {each.message.channel} of {each.message.night}: {each.error}")
+        _tell(f"Not told yet: {each.message.channel} of {each.message.night}: {each.error}")
     ctx.exit(found.exit_code)
 
 
 @nightly.command()
 @CONFIG
 @LABEL
-@click.option("--shuffles", default=20, show_default=True, help="Permuted histories to try.")
+@click.option(
+    "--shuffles",
+    default=20,
+    show_default=True,
+    type=click.IntRange(min=2),
+    help="Permuted histories to try.",
+)
 @click.option("--seed", default=0, show_default=True, help="Of the permutations.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
@@ -384,8 +426,8 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 
     with Stages() as progress, opened(read) as store:
         found = rehearse(store, read, label=label, shuffles=shuffles, rng=seed, progress=progress)
-    told = json.dumps(found.to_dict(), ensure_ascii=False, indent=2)
-    click.echo(told if form == "json" else "\n".join(found.lines()))
+    told = json.dumps(found.to_dict(), indent=2)
+    _tell(told if form == "json" else "\n".join(found.lines()))
 
 
 @nightly.command("export")
@@ -400,7 +442,7 @@ def export_(target: Path, config: Path) -> None:
     with Stages() as progress, opened(read) as store:
         progress("writing")
         count = export(store, target)
-    click.echo(f"Written: {target}, {count} scores.")
+    _tell(f"Written: {target}, {count} scores.")
 
 
 @nightly.command("import")
@@ -410,13 +452,12 @@ def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
     read = _config(config)
     from benchreport.nightly.history.exchange import import_ as take
-    from benchreport.nightly.lock import locked
-    from benchreport.nightly.run import lock_of, opened
+    from benchreport.nightly.run import alone
 
-    with Stages() as progress, locked(lock_of(read)), opened(read, create=True, anew=True) as store:
+    with Stages() as progress, alone(read, create=True, anew=True) as store:
         progress("reading")
         count = take(store, origin)
-    click.echo(f"Read: {origin}, {count} scores.")
+    _tell(f"Read: {origin}, {count} scores.")
 
 
 @nightly.command()
@@ -453,9 +494,7 @@ def schedule(
             "--measure is for GitHub and GitLab; here the results come from what [source] names.",
             hint="leave --measure out",
         )
-    click.echo(
-        _SCHEDULES[way](config, at, measure, install=install, uninstall=uninstall).rstrip("\n")
-    )
+    _tell(_SCHEDULES[way](config, at, measure, install=install, uninstall=uninstall).rstrip("\n"))
 
 
 def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool) -> str:  # noqa: ARG001

@@ -3,7 +3,8 @@
 import datetime as dt
 import functools
 import json
-from collections.abc import Hashable
+import re
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 
 import jinja2
@@ -22,12 +23,15 @@ from benchreport.data.roles import (
 )
 from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
+from benchreport.nightly.checks import is_night
 from benchreport.nightly.config import Config, load
 from benchreport.nightly.dates import NIGHT_COLUMNS, tonight
 from benchreport.nightly.night import nights_of
 from benchreport.nightly.source import results_of
 from benchreport.nightly.tell import in_toml
 from benchreport.report.look import templates_folder
+
+DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 __all__ = ["checked", "configuration_for", "write_configuration"]
 
@@ -66,7 +70,7 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",
-        file=_relative(results, beside),
+        file=_every_night(_relative(results, beside), night),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
         repeats=[str(each) for each in repeats],
@@ -203,6 +207,12 @@ def _relative(results: Path, beside: Path | None) -> str:
         return str(place.relative_to(beside.absolute()))
     except ValueError:
         return str(place)
+
+
+def _every_night(file: str, night: Sequence[Hashable]) -> str:
+    """Let the date in a file's path stand for any night, where no column says the night."""
+    dates = {each for each in DATE.findall(file) if is_night(each)}
+    return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
 
 
 @functools.cache

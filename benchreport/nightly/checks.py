@@ -43,6 +43,8 @@ def check(config: "Config") -> None:
         The first thing that is wrong.
     """
     _check_source(config.source)
+    for where, url in (("source", config.source.url), ("history", config.history.url)):
+        _check_password(where, url)
     _check_zone(config.nightly.time_zone)
     if not CLOCK.fullmatch(config.nightly.day_starts):
         raise ConfigError(
@@ -66,6 +68,18 @@ def _check_source(source: "Source") -> None:
         raise ConfigError("[source] files has an empty path.", hint='files = ["results.csv"]')
     if source.sql and not source.url:
         raise ConfigError("[source] has sql, but no url of the database.", hint='url = "env:DB"')
+
+
+def _check_password(where: str, url: str) -> None:
+    """Refuse a password in the file; the message must not hold it either."""
+    _, found, rest = url.partition("://")
+    user, at, _ = rest.rpartition("@")
+    given = at and ":" in user and not user.startswith("/")
+    if found and (given or re.search("[?&]password=", rest)):
+        raise ConfigError(
+            f"[{where}] url has a password in it, where others read it.",
+            hint=f'url = "env:{where.upper()}_URL", and export {where.upper()}_URL=… in the environment',
+        )
 
 
 def _check_zone(name: str) -> None:

@@ -101,6 +101,7 @@ def index_files(
     *,
     tonight: NightFacts,
     written: Collection[str] = (),
+    gone: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Write the index page and the feed.
 
@@ -114,13 +115,16 @@ def index_files(
         The night that is published with them.
     written
         Paths below the folder that are published with them, beside those of tonight.
+    gone
+        Paths below the folder that are taken away with them.
 
     Returns
     -------
     dict
         ``"feed.xml"`` and ``"index.html"``, in this order.
     """
-    there = _Folder(config, {*written, f"{folder_of(tonight.night, tonight.label)}/index.html"})
+    page = f"{folder_of(tonight.night, tonight.label)}/index.html"
+    there = _Folder(config, {**dict.fromkeys((*written, page), True), **dict.fromkeys(gone, False)})
     told = outlines(history, history.nights())
     if all((each.night, each.label) != (tonight.night, tonight.label) for each in told):
         told = sorted([*told, outline_of(tonight)], key=lambda each: (each.night, each.label))
@@ -131,7 +135,7 @@ def index_files(
         for number, label in enumerate(labels[:MOST_LABELS])
     ]  # fmt: skip
     template = environment_of(Look()).get_template("nightly/index.html.j2")
-    page = template.render(
+    whole_page = template.render(
         title=clean(config.report.title or config.nightly.name, most=120),
         branches=branches,
         hidden=[clean(label, most=80) for label in labels[MOST_LABELS:]],
@@ -141,7 +145,7 @@ def index_files(
     )
     return {
         "feed.xml": feed(told, config, page_of=there.page_of),
-        "index.html": page.encode("utf-8", "replace"),
+        "index.html": whole_page.encode("utf-8", "replace"),
     }
 
 
@@ -166,9 +170,9 @@ def outlines(history: History, records: Iterable[NightRecord]) -> list[Outline]:
 class _Folder:
     """Which pages are in the published folder, each looked for once."""
 
-    def __init__(self, config: Config, written: Collection[str]) -> None:
+    def __init__(self, config: Config, known: dict[str, bool]) -> None:
         self._folder = config.folder
-        self._known: dict[str, bool] = dict.fromkeys(written, True)
+        self._known = known
 
     def has(self, path: str) -> bool:
         if path not in self._known:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from benchreport.errors import DependencyError, OptionError, RenderError
+from benchreport.errors import BenchreportError, DependencyError, OptionError, RenderError
 from benchreport.nightly.publish import publish
 from benchreport.nightly.schedule import AT, cron, cron_marks, systemd, unit_mark
 
@@ -95,12 +95,18 @@ def install_systemd(
                 f"{name} is there already, of another configuration.",
                 hint='give this one a name of its own: [nightly] name = "…"',
             )
+    new = [folder / name for name in units if not (folder / name).exists()]
     publish(folder, {name: text.encode() for name, text in units.items()})
-    _systemctl("daemon-reload")
-    # restarted, so that a new time counts at once
     timer = next(name for name in units if name.endswith(".timer"))
-    _systemctl("enable", timer)
-    _systemctl("restart", timer)
+    try:
+        _systemctl("daemon-reload")
+        # restarted, so that a new time counts at once
+        _systemctl("enable", timer)
+        _systemctl("restart", timer)
+    except BenchreportError:
+        # what systemd does not take must not start one day by surprise
+        _delete(new)
+        raise
     return [folder / name for name in units]
 
 
@@ -111,17 +117,30 @@ def uninstall_systemd(config_path: Path) -> list[Path]:
     ----------
     config_path
         As it was given; the file itself may be gone.
+
+    Raises
+    ------
+    RenderError, DependencyError
+        The units are deleted, but systemd was not told.
     """
     mark = unit_mark(config_path)
     found = [each for each in sorted(_units().glob("benchreport-*.*")) if _is_ours(each, mark)]
-    for each in found:
-        if each.suffix == ".timer":
-            _systemctl("disable", "--now", each.name)
-    for each in found:
-        each.unlink()
+    try:
+        for each in found:
+            if each.suffix == ".timer":
+                _systemctl("disable", "--now", each.name)
+    finally:
+        _delete(found)
     if found:
         _systemctl("daemon-reload")
     return found
+
+
+def _delete(units: list[Path]) -> None:
+    """Delete units, with the links by which systemd starts them."""
+    for each in units:
+        each.unlink(missing_ok=True)
+        (each.parent / "timers.target.wants" / each.name).unlink(missing_ok=True)
 
 
 def _with(table: str, config_path: Path, lines: str) -> str:

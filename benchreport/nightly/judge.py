@@ -141,7 +141,8 @@ def judge(
     The baseline is the mean of the last nights of the present level, spikes drawn in, without those held
     back; its spread is that of all nights considered, each around its own level. See `shift` for the
     test, which looks at ``confirm`` and one more night together. P-values are adjusted by Benjamini and
-    Hochberg over the series of the night, as if these were 30 where they are fewer.
+    Hochberg over the series of the night that are not worse since earlier nights (those by themselves),
+    as if these were 30 where they are fewer.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
@@ -169,8 +170,10 @@ def judge(
     window = _window(down.t, windows)
     change, low, high = _change(recent, given.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
-    worse_adjusted = _adjusted(down.p_values, known)
-    better_adjusted = _adjusted(up.p_values, known)
+    # what is open already is no discovery, and must not raise the line for others
+    families = (known & (levels[-1] >= 0), known & (levels[-1] < 0))
+    worse_adjusted = _adjusted(down.p_values, *families)
+    better_adjusted = _adjusted(up.p_values, *families)
     worse = _confirmed(down, worse_adjusted, alerts) & known & enough
     better = _confirmed(up, better_adjusted, alerts) & known & enough
     alone = np.abs(values[-1] - given.centre) >= relevant
@@ -178,7 +181,7 @@ def judge(
         known
         & alone
         & ~worse
-        & (_adjusted(down.tonight, known) <= alerts.false_discovery_rate)
+        & (_adjusted(down.tonight, *families) <= alerts.false_discovery_rate)
         & (down.tonight <= alerts.alpha)
     )
     trend = _trend(values, levels, alerts, baseline, known & ~worse, relevant)
@@ -292,12 +295,14 @@ def _confirmed(found: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
     return agree & significant
 
 
-def _adjusted(p_values: Floats, known: Bools) -> Floats:
+def _adjusted(p_values: Floats, *families: Bools) -> Floats:
+    """Adjust the p-values of each family by itself; NaN outside of all."""
     adjusted = np.full(len(p_values), np.nan)
-    chosen = known & ~np.isnan(p_values)
-    if chosen.any():
-        own = adjust(p_values[chosen], "bh")
-        adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
+    for family in families:
+        chosen = family & ~np.isnan(p_values)
+        if chosen.any():
+            own = adjust(p_values[chosen], "bh")
+            adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
     return adjusted
 
 

@@ -201,7 +201,8 @@ def _older(
 ) -> Finding | None:
     """Return a finding as this night leaves it; ``None`` where it says nothing of it."""
     tonight = track.nights[-1]
-    if np.isnan(track.values[-1, column]) or not judged.known[column]:
+    # a level to go back to is enough; of nights that are no baseline there may be too many to judge
+    if np.isnan(track.values[-1, column]):
         return None
     if finding.kind == "drift":
         over = bool(judged.trend.p_values[column] > 2 * alerts.drift)

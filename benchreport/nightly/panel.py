@@ -102,6 +102,12 @@ def assembled(
         raise DataError(f"tonight has no scores of {metric.name!r}.")
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     past = [each for _, each in nights[:-1] if each is not None]
+    turned = _turned(last, past)
+    # of nights that were measured the other way round nothing is known
+    nights = [
+        (name, None if each is None or each.higher_is_better != last.higher_is_better else each)
+        for name, each in nights
+    ]
     repeats = _names_last(last, past)
     cube = _cube([each for _, each in nights], last, scale, metric, repeats=repeats)
     by_dataset = joined(cube.values)
@@ -120,7 +126,16 @@ def assembled(
         failed=np.zeros(len(keys), dtype=np.intp),
         incomparable=("",) * len(keys),
     )
-    return _with_counts(panel, last, past, series)
+    panel = _with_counts(panel, last, past, series)
+    return dataclasses.replace(panel, incomparable=(turned,) * len(panel.keys)) if turned else panel
+
+
+def _turned(last: NightScores, past: Sequence[NightScores]) -> str:
+    """Say that better was the other way round on every night before, where it was."""
+    if not past or any(each.higher_is_better == last.higher_is_better for each in past):
+        return ""
+    now, before = ("higher", "lower") if last.higher_is_better else ("lower", "higher")
+    return f"{now} is better tonight, {before} was before"
 
 
 def _names_last(last: NightScores, past: Sequence[NightScores]) -> bool:

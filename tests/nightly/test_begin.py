@@ -268,3 +268,13 @@ def test_a_hint_with_names_is_valid_toml():
     hint = in_toml(RoleError("no.", hint=f"df.bench(dataset={name!r})")).hint
     assert tomllib.loads(hint.removesuffix(" under [columns]")) == {"dataset": name}
     assert json.dumps(name) in hint
+
+
+def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
+    file = tmp_path / "2026-11-20.csv"
+    long().to_csv(file, index=False)
+    text = configuration_for(file, beside=tmp_path)
+    assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
+    long().assign(night="2026-11-20").to_csv(file, index=False)
+    text = configuration_for(file, beside=tmp_path)
+    assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]

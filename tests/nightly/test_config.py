@@ -268,8 +268,6 @@ def test_errors_do_not_show_what_may_be_secret(read, text):
 def test_no_secret_is_in_the_repr(read):
     config = read(
         """
-        [history]
-        url = "postgresql://u:s3cret@host/db"
         [notify.slack]
         url = "https://example.org/s3cret"
         [notify.webhook]
@@ -278,11 +276,35 @@ def test_no_secret_is_in_the_repr(read):
         to = "a"
         sender = "b"
         password = "s3cret"
-        """,
-        source='[source]\nsql = "SELECT 1"\nurl = "postgresql://u:s3cret@host/db"\n',
+        """
+    )
+    url = "postgresql://u:s3cret@host/db"
+    config = dataclasses.replace(
+        config,
+        history=dataclasses.replace(config.history, url=url),
+        source=dataclasses.replace(config.source, url=url),
     )
     assert "s3cret" not in repr(config)
     assert "s3cret" in repr(dataclasses.asdict(config))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:s3cret@host/db",
+        "postgresql://host/db?user=u&password=s3cret",
+    ],
+)
+def test_a_password_in_the_file_is_refused_and_not_repeated(read, url):
+    with pytest.raises(ConfigError, match="has a password in it") as caught:
+        read(f'[history]\nurl = "{url}"\n')
+    assert "s3cret" not in str(caught.value)
+    assert "env:HISTORY_URL" in caught.value.hint
+
+
+def test_urls_without_a_password_are_fine(read):
+    assert read('[history]\nurl = "postgresql://u@host/db"\n').history.url
+    assert read('[history]\nurl = "env:HISTORY"\n').history.url == "env:HISTORY"
 
 
 def test_secrets_come_from_the_environment(monkeypatch):

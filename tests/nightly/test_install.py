@@ -214,3 +214,16 @@ def test_what_systemd_says_is_told(config, units, programs):
     with pytest.raises(RenderError, match="daemon-reload failed: no bus"):
         install_systemd(config)
     assert units.is_dir()
+    # what it does not take does not stay, nor do older units that it cannot stop
+    assert not list(units.rglob("benchreport-*"))
+    (programs / "systemctl").write_text("#!/bin/sh\n")
+    files = install_systemd(config)
+    wants = units / "timers.target.wants"
+    wants.mkdir()
+    timer = next(each for each in files if each.suffix == ".timer")
+    (wants / timer.name).symlink_to(timer)
+    (programs / "systemctl").write_text('#!/bin/sh\necho "no bus" >&2; exit 1\n')
+    with pytest.raises(RenderError, match=r"disable --now .* failed: no bus"):
+        uninstall_systemd(config)
+    assert not list(units.rglob("benchreport-*"))
+    assert uninstall_systemd(config) == []

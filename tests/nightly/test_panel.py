@@ -1,5 +1,6 @@
 """Nights side by side: values against plain computations, gaps, versions, what is expected."""
 
+import dataclasses
 import itertools
 from dataclasses import replace
 
@@ -314,3 +315,16 @@ def test_the_smallest_relevant_change(told, compare, expected, higher_is_better)
     scale = Scale.of(metric, higher_is_better=higher_is_better)
     scores = np.array([[4.0], [5.0], [5.0], [np.nan], [9.0]])
     assert relevant_of(metric, scale.inward(scores), scale) == pytest.approx(expected)
+
+
+def test_a_direction_that_turned_makes_nights_incomparable():
+    frames = [simulated(1, night=night) for night in range(4)]
+    before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
+    turned = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
+    panel = assembled([*before, ("3", turned)], ACCURACY, series="algorithm")
+    assert set(panel.incomparable) == {"lower is better tonight, higher was before"}
+    assert np.isnan(panel.values[:3]).all()
+
+
+def scores_of(frame):
+    return nights_of(frame, CONFIG, night="2026-01-01")[0].metrics[0]

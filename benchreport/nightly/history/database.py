@@ -34,6 +34,10 @@ class Database(Protocol):
         """Make what is read inside be of one moment, whoever writes meanwhile."""
         ...
 
+    def alone(self, wait: float) -> AbstractContextManager[None]:
+        """Keep other runs away while it lasts, where a lock on this machine would not do."""
+        ...
+
     def has_table(self, name: str) -> bool:
         """Tell whether there is such a table."""
         ...

@@ -84,6 +84,25 @@ class History:
         """Make what is read inside be of one moment, whoever writes meanwhile."""
         return self._store.snapshot()
 
+    def alone(self, *, wait: float = 0.0) -> AbstractContextManager[None]:
+        """Keep other runs away while it lasts, on whatever machine they are.
+
+        Parameters
+        ----------
+        wait
+            Seconds to wait for another run.
+
+        Raises
+        ------
+        BusyError
+            Another run is at work.
+        """
+        return self._store.alone(wait)
+
+    def together(self) -> AbstractContextManager[None]:
+        """Make all that is written inside happen whole or not at all."""
+        return self._store.writing()
+
     # nights ---------------------------------------------------------------------------------
 
     def nights(self, label: str | None = None) -> list[NightRecord]:

@@ -1,16 +1,20 @@
 """The history in a PostgreSQL database, through SQLAlchemy."""
 
+import contextlib
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from benchreport.errors import DependencyError, HistoryError
+from benchreport.errors import BusyError, DependencyError, HistoryError
 from benchreport.nightly.history.database import Row
 
 __all__ = ["Postgres"]
 
 LOCK = 0x62656E63
-"""Of the advisory lock that lets one writer in at a time."""
+"""Of the advisory locks that let one writer in at a time, and one run."""
+
+PAUSE = 0.05
 
 
 class Postgres:
@@ -94,6 +98,29 @@ class Postgres:
                 # the connection is gone, and the server has rolled back
                 self._connection.invalidate()
             raise
+
+    @contextmanager
+    def alone(self, wait: float) -> Iterator[None]:
+        """Keep other runs away, on whatever machine they are.
+
+        The lock is of this connection and of the schema that its tables are in: it ends with either.
+        """
+        until = time.monotonic() + wait
+        while not self.run(
+            "SELECT pg_try_advisory_lock(:key, hashtext(current_schema()))", key=LOCK
+        )[0][0]:
+            if time.monotonic() >= until:
+                raise BusyError(
+                    "another run, maybe on another machine, is at work on the history's database.",
+                    hint="wait until it has ended; SELECT * FROM pg_locks WHERE locktype = 'advisory' "
+                    "names its process",
+                )
+            time.sleep(PAUSE)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(HistoryError):
+                self.run("SELECT pg_advisory_unlock(:key, hashtext(current_schema()))", key=LOCK)
 
     def has_table(self, name: str) -> bool:
         """Tell whether there is such a table."""

@@ -7,7 +7,7 @@ import shlex
 import sqlite3
 import textwrap
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from benchreport.errors import BusyError, HistoryError
@@ -175,6 +175,10 @@ class SQLite:
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
             raise
+
+    def alone(self, wait: float) -> AbstractContextManager[None]:  # noqa: ARG002 - as for PostgreSQL
+        """Do nothing: whoever opens a file takes the lock beside it first."""
+        return contextlib.nullcontext()
 
     def has_table(self, name: str) -> bool:
         """Tell whether there is such a table."""

@@ -28,6 +28,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._within = False
         try:
             prepare(database)
             with database.snapshot():
@@ -38,10 +39,21 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Make what is written inside happen whole or not at all."""
-        with self._database.transaction():
+        """Make what is written inside happen whole or not at all; also where it is part of more."""
+        if self._within:
             yield
-            seal(self._database)
+            return
+        with self._database.transaction():
+            self._within = True
+            try:
+                yield
+                seal(self._database)
+            finally:
+                self._within = False
+
+    def alone(self, wait: float) -> AbstractContextManager[None]:
+        """Keep other runs away, on whatever machine they are."""
+        return self._database.alone(wait)
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Make what is read inside be of one moment."""

@@ -1,0 +1,305 @@
+import dataclasses
+import datetime as dt
+import json
+import threading
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.errors import BusyError, ConfigError, InputError, RenderError
+from benchreport.nightly import conclude, published
+from benchreport.nightly.config import load
+from benchreport.nightly.deal import deal
+from benchreport.nightly.history.lines import told
+from benchreport.nightly.run import MissingResultsError, alone, backfill, lock_of, opened, run
+
+CONFIG = """
+[nightly]
+name = "demo"
+[source]
+files = ["results/{night}.csv"]
+[[metric]]
+name = "accuracy"
+[alerts]
+min_nights = 8
+drift = 0
+[report]
+pdf = false
+comparison = false
+[notify]
+link = "https://example.org/nights"
+[notify.mail]
+to = ["team@example.org"]
+sender = "nights@example.org"
+folder = "letters"
+"""
+NIGHTS = [str(day.date()) for day in pd.date_range("2026-09-01", periods=20)]
+DROPPED = 14
+
+
+def scores(place, night, *, drop=0.0, algorithms=("svm", "knn", "tree")):
+    draw = np.random.default_rng(int(night.replace("-", "")))
+    frame = pd.DataFrame(
+        [
+            (algorithm, dataset, 0.8 + draw.normal(0, 0.01) - drop * (algorithm == "svm"))
+            for algorithm in algorithms
+            for dataset in ("iris", "wine", "digits")
+        ],
+        columns=["algorithm", "dataset", "accuracy"],
+    )
+    (place / "results").mkdir(exist_ok=True)
+    frame.to_csv(place / "results" / f"{night}.csv", index=False)
+
+
+@pytest.fixture
+def place(tmp_path):
+    for number, night in enumerate(NIGHTS):
+        scores(tmp_path, night, drop=0.1 if number >= DROPPED else 0.0)
+    (tmp_path / "nightly.toml").write_text(CONFIG)
+    return tmp_path
+
+
+def taken(place, *nights, **options):
+    return [run(place / "nightly.toml", night=night, **options) for night in nights]
+
+
+def filled(place, nights):
+    return backfill(place / "nightly.toml", nights=list(nights))
+
+
+def kept(place):
+    with opened(load(place / "nightly.toml")) as history:
+        history.verify()
+        return [(each.kind, each.told) for each in told(history)]
+
+
+def test_what_is_told_leads_to_the_page_of_the_night(place):
+    filled(place, NIGHTS[: DROPPED + 1])
+    (outcome,) = taken(place, NIGHTS[DROPPED + 1])
+    assert outcome.exit_code == 1
+    (letter,) = (place / "letters").glob("*.eml")
+    page = f"{NIGHTS[DROPPED + 1]}/index.html"
+    assert page in letter.read_text().replace("=\n", "").replace("=3D", "=")
+    assert (place / "nights" / page).exists()
+
+
+def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place):
+    late = NIGHTS[5]
+    filled(place, [each for each in NIGHTS[:10] if each != late])
+    later = place / "nights" / NIGHTS[9]
+    (later / "night.pdf").write_bytes(b"of the first run")
+    before = (later / "index.html").read_bytes()
+    (outcome,) = taken(place, late)
+    assert (outcome.facts.night, outcome.new) == (late, True)
+    assert (place / "nights" / late / "index.html").exists()
+    assert (later / "index.html").read_bytes() != before
+    # a PDF that says something else than its page is none any more, nor is there a link to it
+    assert not (later / "night.pdf").exists()
+    index = (place / "nights" / "index.html").read_text()
+    assert "night.pdf" not in index
+    assert NIGHTS[9] in index
+
+
+@pytest.mark.parametrize("by", [backfill, run])
+def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
+    late = NIGHTS[3]
+    filled(place, [each for each in NIGHTS if each != late])
+    config = load(place / "nightly.toml")
+    with opened(config) as history:
+        deal(history, "accuracy/svm", "accept", why="another compiler")
+    before = kept(place)
+    calls = []
+    compare = conclude.compare
+
+    def cut_off(history, config, record):
+        calls.append(record.night)
+        if record.night == NIGHTS[17]:
+            raise KeyboardInterrupt
+        return compare(history, config, record)
+
+    monkeypatch.setattr(conclude, "compare", cut_off)
+    asked = {"nights": [late]} if by is backfill else {"night": late}
+    with pytest.raises(KeyboardInterrupt):
+        by(place / "nightly.toml", **asked)
+    assert len(calls) > 2
+    assert kept(place) == before
+    monkeypatch.undo()
+    # and once more it is taken in, and what was accepted still is
+    by(place / "nightly.toml", **asked)
+    with opened(config) as history:
+        assert [each.night for each in history.nights()] == NIGHTS
+        (finding,) = history.findings()
+    assert (finding.status, finding.why) == ("accepted", "another compiler")
+
+
+def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
+    filled(place, NIGHTS)
+    config = load(place / "nightly.toml")
+    with opened(config) as history:
+        (found,) = deal(history, "accuracy/svm", "ack", why="being looked at")
+    # the night that confirmed it was a good one, in truth
+    scores(place, found.opened)
+    taken(place, found.opened, replace=True)
+    with opened(config) as history:
+        alive = [each for each in history.findings() if not each.closed]
+    assert [(each.opened > found.opened, each.status, each.why) for each in alive] == [
+        (True, "acknowledged", "being looked at")
+    ]
+
+
+def test_other_results_of_tonight_are_told_of(place):
+    bad = NIGHTS[DROPPED + 1]
+    filled(place, NIGHTS[: DROPPED + 1])
+    scores(place, bad)
+    (first,) = taken(place, bad)
+    assert first.exit_code == 0
+    assert not list((place / "letters").glob("*.eml"))
+    scores(place, bad, drop=0.1)
+    with pytest.raises(InputError, match="other scores"):
+        taken(place, bad)
+    (again,) = taken(place, bad, replace=True)
+    assert (again.exit_code, again.told) == (1, 1)
+    assert len(list((place / "letters").glob("*.eml"))) == 1
+
+
+def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
+    filled(place, NIGHTS[: DROPPED + 1])
+    with monkeypatch.context() as patched:
+        patched.setattr(conclude, "compare", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            taken(place, NIGHTS[DROPPED + 1])
+    (outcome,) = taken(place, NIGHTS[DROPPED + 2])
+    assert outcome.facts.night == NIGHTS[DROPPED + 2]
+    # the regression was opened by the night that was cut off, and people are told
+    with opened(load(place / "nightly.toml")) as history:
+        assert [each.opened for each in history.findings()] == [NIGHTS[DROPPED + 1]]
+    assert outcome.told == 1
+    assert (place / "nights" / NIGHTS[DROPPED + 1] / "index.html").exists()
+
+
+def test_empty_results_are_missing_ones(place):
+    (place / "results" / f"{NIGHTS[0]}.csv").write_text("algorithm,dataset,accuracy\n")
+    with pytest.raises(MissingResultsError, match="no row is there"):
+        taken(place, NIGHTS[0])
+    with pytest.raises(MissingResultsError, match="no results"):
+        filled(place, NIGHTS[:1])
+
+
+def test_results_of_another_benchmark_are_refused(place):
+    filled(place, NIGHTS[:3])
+    before = kept(place)
+    frame = pd.DataFrame({"algorithm": ["x", "y"], "dataset": ["a", "a"], "accuracy": [0.5, 0.6]})
+    frame.to_csv(place / "results" / "2026-10-01.csv", index=False)
+    with pytest.raises(ConfigError, match="no algorithm and no dataset") as refusal:
+        taken(place, "2026-10-01")
+    assert "another.db" in refusal.value.hint
+    with pytest.raises(ConfigError, match="no algorithm and no dataset"):
+        filled(place, ["2026-10-01"])
+    assert kept(place) == before
+    # the way out: another label; and a first night that was wrong can be put right
+    (other,) = taken(place, "2026-10-01", label="other")
+    assert other.exit_code == 0
+    scores(place, "2026-10-01")
+    (right,) = taken(place, "2026-10-01", label="other", replace=True)
+    assert right.new
+
+
+def test_a_late_night_among_thinned_ones_leaves_their_findings_alone(place):
+    late = NIGHTS[2]
+    filled(place, [each for each in NIGHTS if each != late])
+    config = load(place / "nightly.toml")
+    with opened(config) as history:
+        history.thin(lambda each: each.night > NIGHTS[DROPPED + 2])
+        before = history.findings()
+    assert [each.opened for each in before] == [NIGHTS[DROPPED + 1]]
+    (outcome,) = taken(place, late)
+    assert outcome.facts.night == late
+    assert not outcome.facts.new
+    with opened(config) as history:
+        assert history.findings() == before
+        assert history.result(late) is not None
+
+
+def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
+    def refuse(*_):
+        raise RenderError("no room.")
+
+    monkeypatch.setattr(published, "publish", refuse)
+    (outcome,) = taken(place, NIGHTS[0])
+    assert (outcome.exit_code, outcome.unpublished) == (5, "no room.")
+    monkeypatch.undo()
+    (outcome,) = taken(place, NIGHTS[1])
+    assert outcome.exit_code == 0
+    assert (place / "nights" / NIGHTS[0] / "index.html").exists()
+
+
+def test_a_history_that_the_environment_names_is_locked_where_it_is(place, monkeypatch):
+    monkeypatch.setenv("HISTORY", "shared/history.db")
+    text = CONFIG + '[history]\nurl = "env:HISTORY"\n'
+    for name, folder in (("a.toml", "one"), ("b.toml", "two")):
+        (place / name).write_text(text.replace('"demo"', f'"demo"\nfolder = "{folder}"'))
+    first, second = (load(place / name) for name in ("a.toml", "b.toml"))
+    assert lock_of(first) == lock_of(second) == place / "shared" / "history.db"
+
+
+def elsewhere(place, url):
+    """Return the same nights as another machine sees them: its own folder, the same database."""
+    config = load(place / "nightly.toml")
+    return dataclasses.replace(
+        config, place=place / "b", history=dataclasses.replace(config.history, url=url)
+    )
+
+
+def test_two_machines_take_turns_on_one_database(place, postgres):
+    (place / "nightly.toml").write_text(CONFIG + f'[history]\nurl = "{postgres}"\n')
+    (place / "b").mkdir()
+    filled(place, NIGHTS[: DROPPED + 1])
+    with (
+        alone(elsewhere(place, postgres)),
+        pytest.raises(BusyError, match="another machine") as refusal,
+    ):
+        taken(place, NIGHTS[DROPPED + 1])
+    assert "pg_locks" in refusal.value.hint
+    # nothing was taken in, and what has ended keeps nobody out
+    assert [kind for kind, _ in kept(place)].count("night") == DROPPED + 1
+    (outcome,) = taken(place, NIGHTS[DROPPED + 1])
+    assert (outcome.exit_code, outcome.told) == (1, 1)
+
+
+def test_who_waits_on_a_database_comes_next(place, postgres):
+    (place / "b").mkdir()
+    config = elsewhere(place, postgres)
+    order = []
+    inside = threading.Event()
+
+    def another():
+        with alone(config, create=True, wait=20):
+            inside.set()
+            order.append("waited")
+
+    waiting = threading.Thread(target=another)
+    with alone(dataclasses.replace(config, place=place), create=True):
+        waiting.start()
+        assert not inside.wait(0.5)
+        order.append("held")
+    waiting.join(30)
+    assert order == ["held", "waited"]
+
+
+def test_a_run_against_postgresql_is_as_one_against_sqlite(place, postgres, tmp_path_factory):
+    twin = tmp_path_factory.mktemp("twin")
+    for number, night in enumerate(NIGHTS):
+        scores(twin, night, drop=0.1 if number >= DROPPED else 0.0)
+    (twin / "nightly.toml").write_text(CONFIG)
+    (place / "nightly.toml").write_text(CONFIG + f'[history]\nurl = "{postgres}"\n')
+    now = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
+    found = []
+    for folder in (place, twin):
+        backfill(folder / "nightly.toml", nights=NIGHTS[: DROPPED + 1], now=now)
+        outcomes = taken(folder, *NIGHTS[DROPPED + 1 :], now=now)
+        again = taken(folder, NIGHTS[-1], now=now)[0]
+        assert not again.new
+        found.append([json.dumps(each.facts.to_dict()) for each in (*outcomes, again)])
+    assert found[0] == found[1]
+    assert json.dumps(kept(place), default=str) == json.dumps(kept(twin), default=str)

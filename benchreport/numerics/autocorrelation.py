@@ -30,7 +30,8 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
 
     Notes
     -----
-    Kendall's correction adds (1 + 3r)/n to r, which is too small by that in short series.
+    As R's ``acf`` with ``na.action = na.pass``: sums of products over their number and one, divided by
+    the mean square. Kendall's correction adds (1 + 3r)/n, by which that is too small in short series.
 
     References
     ----------
@@ -46,22 +47,25 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
         # a series without any value has no mean
         warnings.simplefilter("ignore", RuntimeWarning)
         deviation = residuals - np.nanmean(residuals, axis=0)
+        # squares of very large or small values would overflow or vanish
+        largest = np.nanmax(np.abs(deviation), axis=0, initial=0.0)
+    deviation = deviation / np.where(largest > 0, largest, 1.0)
     both = ~np.isnan(deviation[1:]) & ~np.isnan(deviation[:-1])
     pairs = both.sum(axis=0)
     products = np.where(both, deviation[1:] * deviation[:-1], 0.0).sum(axis=0)
     squares = np.nansum(deviation**2, axis=0)
     values = (~np.isnan(deviation)).sum(axis=0)
     usable = (squares > 0) & (pairs > 0)
-    # means, as gaps take more products away than squares
-    ratio = np.divide(
-        products * values, squares * np.maximum(pairs, 1), out=np.zeros(len(pairs)), where=usable
+    # means, as gaps take more products away than squares; one pair less than nights without gaps
+    raw = np.divide(
+        products * values, squares * (pairs + 1.0), out=np.zeros(len(pairs)), where=usable
     )
-    raw = np.clip(ratio * np.where(values > 0, pairs / np.maximum(values, 1), 0.0), -1.0, 1.0)
+    raw = np.clip(raw, -1.0, 1.0)
     corrected = raw + np.where(usable, (1 + 3 * raw) / np.maximum(values, 1), 0.0)
     return np.clip(corrected, -1.0, 1.0), pairs.astype(float)
 
 
-def shrunken(estimates: Floats, pairs: Floats, *, caution: float = 0.5) -> Floats:
+def shrunken(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Floats:
     """Draw the series' estimates towards their mean as far as chance explains their spread.
 
     Parameters

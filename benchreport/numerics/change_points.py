@@ -74,7 +74,7 @@ def change_points(
         return []
     noise = _noise(series)
     smooth = _without_spikes(series, noise)
-    if np.ptp(smooth) <= 1e-12 * max(1.0, float(np.abs(smooth).max())):
+    if np.ptp(smooth) <= 1e-12 * float(np.abs(smooth).max()):
         return []
     # scaled, so that squares neither overflow nor vanish
     scale = float(np.ptp(smooth))

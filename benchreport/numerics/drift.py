@@ -91,7 +91,10 @@ def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
     """
     score = np.zeros(values.shape[1])
     for lag in range(1, len(values)):
-        score += np.nansum(np.sign(values[lag:] - values[:-lag]), axis=0)
+        later, earlier = values[lag:], values[:-lag]
+        # comparisons with NaN are false on both sides
+        score += np.count_nonzero(later > earlier, axis=0)
+        score -= np.count_nonzero(later < earlier, axis=0)
     deviation = np.sqrt(_variance(values, rho))
     z = np.divide(
         np.sign(score) * np.maximum(np.abs(score) - 1, 0),
@@ -133,14 +136,10 @@ def _at(slopes: Floats, place: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]
 def _ties(rows: Floats) -> Floats:
     """Return Σ t(t − 1)(2t + 5) over the groups of equal values of each row."""
     ordered = np.sort(rows, axis=1)
-    total = np.zeros(len(rows))
-    run = np.ones(len(rows))
-    for place in range(1, rows.shape[1] + 1):
-        same = (
-            ordered[:, place] == ordered[:, place - 1]
-            if place < rows.shape[1]
-            else np.zeros(len(rows), dtype=bool)
-        )
-        total += np.where(same, 0.0, run * (run - 1) * (2 * run + 5))
-        run = np.where(same, run + 1, 1.0)
-    return total
+    begins = np.ones(ordered.shape, dtype=bool)
+    begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    starts = np.flatnonzero(begins)
+    run = np.diff(starts, append=begins.size).astype(float)
+    row = starts // max(1, rows.shape[1])
+    weights = run * (run - 1) * (2 * run + 5)
+    return np.bincount(row, weights=weights, minlength=len(rows)).astype(float)

@@ -4,9 +4,7 @@ A one-night spike must not look like a step, so each night's statistic is clippe
 nights are added; the null distribution of the clipped sums is known exactly.
 """
 
-import functools
 import warnings
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,18 +13,20 @@ from scipy import special
 
 from benchreport.numerics.autocorrelation import effective_size
 from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.clipped_sums import CELLS, HASTE, ClippedSums
 
 __all__ = ["Shift", "Spread", "clip_for", "shift", "spread_of"]
 
 Floats = npt.NDArray[np.float64]
 
-STEPS = 400
-"""Of the lattice on which a clipped normal value lies, on either side of 0."""
-
 OUTLYING = 3.0
 """Baseline nights further out than so many robust standard deviations are drawn in to there."""
 
-UNCLIPPED = 9.0
+APART = 3.0
+"""A night worse than the others by more than this, and more than they are, looks like a spike."""
+
+ENORMOUS = 50.0
+LEAST_CLIP = 1.4
 LEAST_DOF = 4.0
 
 
@@ -99,7 +99,10 @@ def spread_of(residuals: Floats, rho: Floats) -> Spread:
     with warnings.catch_warnings():
         # series of no or one night have no deviation
         warnings.simplefilter("ignore", RuntimeWarning)
-        deviation = np.nanstd(drawn, axis=0, ddof=1)
+        # squares of very large or small values would overflow or vanish
+        largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
+        scale = np.where(largest > 0, largest, 1.0)
+        deviation = scale * np.nanstd(drawn / scale, axis=0, ddof=1)
     lost = 1 - ((1 + rho) / (1 - rho) - 1) / np.maximum(n - 1, 1)
     return Spread(
         residuals=residuals,
@@ -122,6 +125,8 @@ def winsorized(values: Floats) -> Floats:
 
 def _quartiles(values: Floats) -> Floats:
     """Return (3, S) quartiles of what is there; numpy's own for gaps loops over the series."""
+    if not len(values):
+        return np.full((3, values.shape[1]), np.nan)
     ordered = np.sort(values, axis=0)
     last = (~np.isnan(values)).sum(axis=0) - 1
     found = np.full((3, values.shape[1]), np.nan)
@@ -166,8 +171,9 @@ def shift(
     rank among the baseline's nights has, unless it lies below all of them: skewed and quantised
     scores do not make evidence of what is usual for them. The clipped statistics are added over each
     window and scaled to the variance they would have if they were independent (AR(1), common
-    centre). The smaller of the two windows' p-values is referred to its own null distribution,
-    which is summed on a lattice, and then to Student's t for the deviation is estimated.
+    centre). The smaller of the two windows' p-values, the shorter one's times 1.75 where nights are
+    clipped, is referred to its own null distribution, which is summed on a lattice, and then to
+    Student's t for the deviation is estimated.
 
     Examples
     --------
@@ -178,28 +184,38 @@ def shift(
     >>> (found.p_values < 0.01).tolist()
     [False, True]
     """
-    t = _bounded(recent, centre, n_centre, spread)
+    below = _below(recent, centre)
+    t, bound = _t(below, n_centre, spread), _bound(below, recent, centre, spread)
+    alone, t = t, np.minimum(t, bound)
     smallest = np.full(len(centre), np.inf)
-    null = _Null.of(round(clip, 2), windows)
+    null = ClippedSums.of(round(clip, 2), windows)
     for window in windows:
         narrowed = np.sqrt(window / _variance(window, spread.rho, n_centre))
-        limit = null.clip / narrowed
-        sums = np.clip(t[-window:], -limit, limit).sum(axis=0) * narrowed
+        counted = np.clip(t[-window:], -null.clip / narrowed, null.clip / narrowed)
+        if clip > 0 and window == max(windows):
+            counted = _without_lone(alone[-window:], counted)
+        sums = counted.sum(axis=0) * narrowed
         # fmin: the longer window may not be there yet
-        smallest = np.fmin(smallest, null.survival(window, sums))
+        smallest = np.fmin(smallest, null.survival(window, sums) * null.weight(window))
     known = np.isfinite(smallest)
     p_values = np.full(len(centre), np.nan)
-    p_values[known] = by_rows(null.of_smaller, smallest[known], width=2 * STEPS * windows[0])
+    p_values[known] = by_rows(null.of_smallest, smallest[known], width=CELLS * windows[0])
     z = -special.ndtri(np.clip(p_values, 1e-300, 1.0))
+    p_values = special.stdtr(spread.dof, -z)
+    if clip > 0:
+        # nights all beyond the limit need no third: far rarer than the p-value of the least of them
+        least = t[-min(windows) :].min(axis=0)
+        together = np.where(least > null.clip, special.stdtr(spread.dof, -least), 1.0)
+        p_values = np.where(known, np.minimum(p_values, together), np.nan)
     return Shift(
-        p_values=special.stdtr(spread.dof, -z),
+        p_values=p_values,
         tonight=special.stdtr(spread.dof, -t[-1]),
         t=t,
     )
 
 
 def clip_for(n_series: int, level: float) -> float:
-    """Return what a night may count at most, so that three nights can convince in a family.
+    """Return what a night may count at most, so that one bad night does not convince in a family.
 
     Parameters
     ----------
@@ -210,31 +226,64 @@ def clip_for(n_series: int, level: float) -> float:
 
     Notes
     -----
-    Φ(−clip)³ = level/(100·n), but not below 1.8: three nights at the limit are then a hundred times
-    rarer than what the first of n needs, while a single one is far from it.
+    Two nights at the limit are then almost what convinces of the first of n series, Φ(−clip)² times the
+    handicap of the shorter window being 0.6·level/n: one bad night and one that is merely poor are
+    not. Between 1.4 and 3.
 
     Examples
     --------
     >>> round(clip_for(100, 0.15), 2), round(clip_for(5000, 0.15), 2)
-    (1.97, 2.47)
+    (2.0, 2.73)
     """
-    return max(1.8, float(-special.ndtri((level / (100 * max(n_series, 1))) ** (1 / 3))))
+    tail = np.sqrt(0.6 * level / (HASTE * max(n_series, 1)))
+    return float(np.clip(-special.ndtri(min(tail, 0.5)), LEAST_CLIP, 3.0))
 
 
-def _bounded(recent: Floats, centre: Floats, n_centre: Floats, spread: Spread) -> Floats:
-    """Return each night's t statistic, no more than its rank among the residuals allows."""
+def _below(recent: Floats, centre: Floats) -> Floats:
+    """Return how far nights are below the centre; differences in the last bits of a mean are none."""
     below = centre - recent
-    # differences in the last bits of a mean are none
-    noise = 1e-12 * np.maximum(np.abs(centre), np.abs(recent))
-    below = np.where(np.abs(below) <= noise, 0.0, below)
+    return np.where(np.abs(below) <= _rounding(recent, centre), 0.0, below)
+
+
+def _rounding(recent: Floats, centre: Floats) -> Floats:
+    rounding: Floats = 1e-12 * np.maximum(np.abs(centre), np.abs(recent))
+    return rounding
+
+
+def _t(below: Floats, n_centre: Floats, spread: Spread) -> Floats:
+    """Return each night's t statistic."""
     error = spread.deviation * np.sqrt(1 + 1 / n_centre)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(below == 0, 0.0, below / error)
-    t = np.where(np.isnan(recent), np.nan, t)
-    rank = np.stack([(spread.residuals <= -row + noise[0]).sum(axis=0) for row in below])
+    return np.where(np.isnan(below), np.nan, t)
+
+
+def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Floats:
+    """Return the t that each night's rank among the residuals allows; none below all of them."""
+    rounding = _rounding(recent, centre)
+    rank = np.stack(
+        [
+            (spread.residuals <= each - row).sum(axis=0)
+            for row, each in zip(below, rounding, strict=True)
+        ]
+    )
     usual = (1 + rank) / (spread.n + 1)
     bound = special.stdtrit(spread.dof, 1 - np.minimum(usual, 1 - 1e-9))
-    return np.where((rank == 0) | (spread.n == 0), t, np.minimum(t, bound))
+    return np.where((rank == 0) | (spread.n == 0), np.inf, bound)
+
+
+def _without_lone(t: Floats, clipped: Floats) -> Floats:
+    """Let a night that stands alone count less, or nothing: it looks like a spike.
+
+    It is told by t statistics that no rank bounds. The null distribution stays that of clipped values,
+    which is careful.
+    """
+    finite = np.clip(np.where(np.isnan(t), -ENORMOUS, t), -ENORMOUS, ENORMOUS)
+    ordered = np.sort(finite, axis=0)
+    most, second = ordered[-1], ordered[-2]
+    excess = np.maximum(0.0, most - second - np.maximum(APART, second))
+    lone = (finite >= most) & (excess > 0)
+    return np.where(lone, np.maximum(clipped - excess, 0.0), clipped)
 
 
 def _variance(window: int, rho: Floats, n_centre: Floats) -> Floats:
@@ -244,53 +293,3 @@ def _variance(window: int, rho: Floats, n_centre: Floats) -> Floats:
     for lag in range(1, window):
         total += 2 * (window - lag) * (rho**lag * (1 - common) + common)
     return total
-
-
-@dataclass(frozen=True, slots=True)
-class _Null:
-    """The null distribution of sums of clipped normal values, on a lattice."""
-
-    clip: float
-    windows: tuple[int, int]
-    masses: tuple[Floats, ...]
-
-    @classmethod
-    @functools.cache
-    def of(cls, clip: float, windows: tuple[int, int]) -> "_Null":
-        """Tabulate it; a clip of 0 or less does not clip."""
-        limit = clip if clip > 0 else UNCLIPPED
-        edges = np.linspace(-limit, limit, 2 * STEPS + 1)
-        halves = (edges[1:] + edges[:-1]) / 2
-        below = np.concatenate([[0.0], special.ndtr(halves), [1.0]])
-        # differences of upper tails, where those of lower ones have lost their digits
-        above = np.concatenate([[1.0], special.ndtr(-halves), [0.0]])
-        single = np.where(edges > 0, above[:-1] - above[1:], below[1:] - below[:-1])
-        masses = [np.ones(1)]
-        for _ in range(max(windows)):
-            masses.append(np.convolve(masses[-1], single))
-        return cls(limit, windows, tuple(masses))
-
-    def survival(self, window: int, sums: Floats) -> Floats:
-        """Return P(sum ≥ s), NaN where s is."""
-        places, tail = self._tail(window)
-        return np.where(np.isnan(sums), np.nan, np.interp(sums, places, tail))
-
-    def of_smaller(self, p_values: Floats) -> Floats:
-        """Return P(the smaller p-value of the two windows ≤ p)."""
-        short, long = self.windows
-        places, tail = self._tail(short)
-        further, beyond = self._tail(long)
-        first = np.interp(-p_values, -tail, places)
-        second = np.interp(-p_values, -beyond, further)
-        rest_at, rest = self._tail(long - short)
-        # the short window does not reach its bound, the long one does by the nights before it
-        needed = second[:, None] - places
-        reached = np.interp(needed, rest_at, rest, left=1.0, right=0.0)
-        missed = np.where(places < first[:, None] - 1e-9, self.masses[short], 0.0)
-        joint: Floats = np.minimum(1.0, p_values + (missed * reached).sum(axis=1))
-        return joint
-
-    def _tail(self, window: int) -> tuple[Floats, Floats]:
-        mass = self.masses[window]
-        places = np.linspace(-window * self.clip, window * self.clip, len(mass))
-        return places, np.cumsum(mass[::-1])[::-1]

@@ -1,0 +1,293 @@
+"""How often the nightly rules raise false alarms, and how soon they find what is there.
+
+    python tests/benchmarks/nights.py [--quick] [--markdown FILE] [--asv PYTHON] [--otava PYTHON]
+
+Histories of 100 series over 200 nights, walked through with the rules' defaults as if each night were
+tonight. Noise has a standard deviation (SD) of 1. A false alarm is a regression or a drift that is
+opened where nothing changes. Bold is where a bound that we promise is broken; then the exit code is 1.
+
+- Null cases: independent normal noise, AR(1), a mix of both, rounded values, accuracies of .9 of 200
+  examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole.
+  Not promised: heavy tails, and a long tail towards worse.
+- Steps: 10 of the 100 series fall on a random night after the 100th, which counts as the first. With
+  replicates a cell is the mean of five seeds of SD 1 each, seed effects removed, a tenth of the runs
+  missing.
+- Spikes: 1 or 10 of 100 series are 6 SD worse on one night; they should not alert within four.
+- Slow drift: 10 of 100 series fall by 2 SD over 100 nights.
+- Walks with a change begin 10 nights before it; everything before is baseline.
+- Peers see the history so far each night: asv's step detection (`detect_steps`,
+  `detect_regressions` with threshold 0) and Apache Otava (its defaults) on a sample of the same
+  histories, with interpreters that have them.
+
+Seeded: the same numbers on any machine.
+"""
+
+import argparse
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spiked, stepped
+
+from benchreport.nightly.config import Alerts, Baseline
+from benchreport.nightly.facts import Finding, Key
+from benchreport.nightly.life import Track
+from benchreport.nightly.walk import walked
+
+KEYS = tuple(Key("score", f"{place:03d}") for place in range(SERIES))
+NAMES = tuple(f"{night:04d}" for night in range(NIGHTS))
+AT = (1, 2, 3, 4, 5, 10)
+RATES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+STEPS = {
+    "independent": ("normal", (1.0, 2.0, 4.0)),
+    "AR(1) .5": ("autocorrelated", (1.0, 2.0, 4.0)),
+    "five seeds, SD of a run": ("replicated", (1.0,)),
+}
+# what is promised: by which night which share is found at least
+PROMISED = {("independent", 2.0): (3, 0.8), ("independent", 4.0): (2, 0.99)}
+PROMISED[("five seeds, SD of a run", 1.0)] = (3, 0.8)
+MOST_ALARMS, MOST_SPIKES = 0.1, 0.05
+
+
+class Rate(NamedTuple):
+    """A mean over histories and its standard error; whether a bound is broken."""
+
+    mean: float
+    error: float
+    broken: bool = False
+
+    def __str__(self) -> str:
+        """Write it with three places."""
+        shown = f"{self.mean:.3f}".removeprefix("0")
+        return f"**{shown}**" if self.broken else shown
+
+
+class Settings(NamedTuple):
+    """How many histories are drawn, and how far an estimate may miss its bound."""
+
+    null: int
+    steps: int
+    spikes: int
+    curve: int
+    slack: float
+
+
+FULL = Settings(null=16, steps=200, spikes=1000, curve=6, slack=0.0)
+QUICK = Settings(null=2, steps=10, spikes=100, curve=0, slack=2.0)
+
+
+def walk(values: np.ndarray, *, start: int = 0, rate: float | None = None) -> list[Finding]:
+    """Walk through a history with the defaults, or another rate of false discoveries."""
+    alerts = Alerts() if rate is None else Alerts(false_discovery_rate=rate, alpha=rate / 10)
+    track = Track(keys=KEYS, nights=NAMES[: len(values)], values=values)
+    return walked(track, alerts, Baseline(), start=start)
+
+
+def rate_of(shares: list[float] | np.ndarray) -> Rate:
+    """Return mean and standard error over histories."""
+    each = np.asarray(shares, dtype=float)
+    error = each.std(ddof=1) / math.sqrt(len(each)) if len(each) > 1 else math.nan
+    return Rate(float(each.mean()), float(error))
+
+
+def false_alarms(kind: str, draws: int, rate: float | None = None) -> dict[str, Rate]:
+    """Count what is opened a night where nothing changes."""
+    judged = NIGHTS - Alerts().min_nights - Baseline().hold_back
+    counts = np.zeros((draws, 3))
+    for draw in range(draws):
+        for each in walk(null(kind, draw), rate=rate):
+            counts[draw, ("regression", "drift", "improvement").index(each.kind)] += 1 / judged
+    return {
+        "false alarms": rate_of(counts[:, 0] + counts[:, 1]),
+        "regressions": rate_of(counts[:, 0]),
+        "drifts": rate_of(counts[:, 1]),
+        "improvements": rate_of(counts[:, 2]),
+    }
+
+
+def steps(kind: str, size: float, draws: int, rate: float | None = None) -> list[Rate]:
+    """Return the share of changed series found by each night of `AT`."""
+    shares = np.zeros((draws, len(AT)))
+    for draw in range(draws):
+        values, night = stepped(kind, size, draw)
+        found = first_alerts(values[: night + AT[-1]], night, night - 10, rate)
+        shares[draw] = [np.mean(found <= after) for after in AT]
+    return [rate_of(each) for each in shares.T]
+
+
+def first_alerts(
+    values: np.ndarray, night: int, start: int, rate: float | None = None, changed: int = 10
+) -> np.ndarray:
+    """Return after how many nights each changed series alerts, the first of the change being 1."""
+    after = np.full(changed, np.inf)
+    for each in walk(values, start=start, rate=rate):
+        place, when = int(each.key.algorithm), int(each.opened) - night + 1
+        if place < changed and when >= 1 and each.kind != "improvement":
+            after[place] = min(after[place], when)
+    return after
+
+
+def spikes(changed: int, draws: int) -> Rate:
+    """Return the share of spikes that alert within four nights."""
+    shares = []
+    for draw in range(draws):
+        values, night = spiked(changed, draw)
+        found = first_alerts(values[: night + 4], night, night - 3, changed=changed)
+        shares.append(float(np.mean(np.isfinite(found))))
+    return rate_of(shares)
+
+
+def drifts(kind: str, draws: int) -> list[Rate]:
+    """Return the share of drifting series found after 25, 50, 75 and 100 nights."""
+    shares = []
+    for draw in range(draws):
+        values, night = drifting(kind, draw)
+        found = first_alerts(values, night, night - 10)
+        shares.append([float(np.mean(found <= after)) for after in (25, 50, 75, 100)])
+    return [rate_of(each) for each in np.transpose(shares)]
+
+
+class Table(NamedTuple):
+    """Rows of rates under a title."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: dict[str, list[Rate]]
+
+    @property
+    def broken(self) -> bool:
+        """Whether any cell breaks a bound."""
+        return any(each.broken for row in self.rows.values() for each in row)
+
+    def markdown(self) -> str:
+        """Write the table."""
+        lines = [f"## {self.title}", "", f"| | {' | '.join(self.columns)} |"]
+        lines.append("|---|" + "---:|" * len(self.columns))
+        for name, row in self.rows.items():
+            lines.append(f"| {name} | {' | '.join(map(str, row))} |")
+        return "\n".join(lines)
+
+
+def held(rate: Rate, most: float, slack: float) -> Rate:
+    """Mark a rate that is above its bound."""
+    return rate._replace(broken=rate.mean - slack * rate.error > most)
+
+
+def table_of_alarms(settings: Settings) -> Table:
+    """False alarms a night in all null cases."""
+    rows = {}
+    for name, kind in {**NULL, **OTHERS}.items():
+        found = false_alarms(kind, settings.null)
+        most = MOST_ALARMS if name in NULL else math.inf
+        total = held(found["false alarms"], most, settings.slack)
+        rows[name] = [total, Rate(total.error, 0.0), *list(found.values())[1:]]
+        told(name, rows[name])
+    columns = ("false alarms a night", "standard error", "regressions", "drifts", "improvements")
+    return Table("Nothing changes: opened a night, of 100 series", columns, rows)
+
+
+def table_of_steps(settings: Settings) -> Table:
+    """Power against delay."""
+    rows = {}
+    for name, (kind, sizes) in STEPS.items():
+        for size in sizes:
+            row = steps(kind, size, settings.steps)
+            after, least = PROMISED.get((name, size), (1, -math.inf))
+            place = AT.index(after)
+            short = row[place].mean + settings.slack * row[place].error < least
+            row[place] = row[place]._replace(broken=short)
+            rows[f"{name}, {size:g} SD"] = row
+            told(f"{name}, {size:g} SD", row)
+    return Table("Steps: share found by the n-th night", tuple(f"n = {n}" for n in AT), rows)
+
+
+def table_of_spikes(settings: Settings) -> Table:
+    """One-night spikes."""
+    rows = {}
+    for changed, draws in ((1, settings.spikes), (10, settings.spikes // 10)):
+        found = held(spikes(changed, draws), MOST_SPIKES, settings.slack)
+        rows[f"in {changed} of 100 series"] = [found, Rate(found.error, 0.0)]
+        told(f"spikes in {changed}", [found])
+    columns = ("share that alerts", "standard error")
+    return Table("Spikes of 6 SD on one night", columns, rows)
+
+
+def table_of_drifts(settings: Settings) -> Table:
+    """Slow drift."""
+    kinds = {"independent": "normal", "AR(1) .5": "autocorrelated"}
+    draws = max(2, settings.steps // 16)
+    rows = {name: drifts(kind, draws) for name, kind in kinds.items()}
+    columns = tuple(f"after {n} nights" for n in (25, 50, 75, 100))
+    return Table("Drift of 2 SD over 100 nights: share found", columns, rows)
+
+
+def table_of_rates(settings: Settings) -> Table:
+    """Power against delay under autocorrelation, for several rates of false discoveries."""
+    rows = {}
+    for rate in RATES:
+        alarms = false_alarms("autocorrelated", settings.curve, rate)["false alarms"]
+        row = [alarms, Rate(alarms.error, 0.0)]
+        row += steps("autocorrelated", 2.0, settings.steps // 4, rate)
+        rows[f"false_discovery_rate = {rate:g}"] = row
+        told(f"rate {rate:g}", row)
+    columns = ("false alarms a night", "standard error", *(f"n = {n}" for n in AT))
+    return Table(
+        "AR(1) .5, 2 SD: found by the n-th night (alpha is a tenth of the rate)", columns, rows
+    )
+
+
+def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
+    """Run a peer in its own environment."""
+    script = Path(__file__).with_name("nights_peers.py")
+    command = [python, str(script), name, *(["--quick"] if quick else [])]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    alarms = {
+        each: [Rate(*rate), Rate(rate[1], 0.0)] for each, rate in found["false alarms"].items()
+    }
+    rows = {
+        each.replace("normal", "independent").replace("autocorrelated", "AR(1) .5,") + " SD": [
+            Rate(share, 0.0) for share in row
+        ]
+        for each, row in found["steps"].items()
+    }
+    sample = f"{name}, {found['series']} series, nights 101 to 200"
+    columns = ("false alarms a night of 100 series", "standard error")
+    after = tuple(f"n = {n}" for n in AT)
+    share = f"{name}, {found['changes']} changes; {found['spikes']:.0%} of spikes alert"
+    return [Table(sample, columns, alarms), Table(share, after, rows)]
+
+
+def told(name: str, row: list[Rate]) -> None:
+    """Say how far it is."""
+    print(f"{name}: {' '.join(map(str, row))}", file=sys.stderr, flush=True)
+
+
+def study(settings: Settings) -> list[Table]:
+    """Run all sections."""
+    tables = [each(settings) for each in (table_of_alarms, table_of_steps, table_of_spikes)]
+    tables.append(table_of_drifts(settings))
+    return [*tables, table_of_rates(settings)] if settings.curve else tables
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--markdown", type=Path)
+    parser.add_argument("--asv", help="an interpreter that has asv")
+    parser.add_argument("--otava", help="an interpreter that has apache-otava")
+    arguments = parser.parse_args()
+    made = study(QUICK if arguments.quick else FULL)
+    for peer in ("asv", "otava"):
+        if getattr(arguments, peer):
+            made += tables_of_peer(peer, getattr(arguments, peer), quick=arguments.quick)
+    texts = ["# Nights", (__doc__ or "").strip(), *(each.markdown() for each in made)]
+    text = "\n\n".join(texts) + "\n"
+    print(text)
+    if arguments.markdown:
+        arguments.markdown.write_text(text, encoding="utf-8")
+    sys.exit(int(any(each.broken for each in made)))

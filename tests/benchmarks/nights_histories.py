@@ -1,0 +1,108 @@
+"""Seeded histories for `nights.py` and `nights_peers.py`; it needs numpy alone.
+
+Noise has mean 0 and standard deviation 1, higher is better. A history is 200 nights × 100 series.
+"""
+
+import math
+
+import numpy as np
+
+NIGHTS, SERIES, FIRST = 200, 100, 100
+SEED = 2026
+
+# the null cases that the bound of false alarms is for, then others
+NULL = {
+    "independent": "normal",
+    "AR(1) .5": "autocorrelated",
+    "half AR(1) .5": "mixed",
+    "steps of 0.25 SD": "rounded .25",
+    "steps of 1 SD": "rounded 1",
+    "steps of 2 SD": "rounded 2",
+    "accuracy of 200 examples": "accuracy",
+    "spikes": "spikes",
+    "10 % of cells missing": "missing cells",
+    "5 % of nights missing": "missing nights",
+}
+OTHERS = {"Student's t, 3 dof": "heavy", "log-normal, long tail below": "skewed"}
+
+
+def autocorrelated(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
+    """Draw stationary AR(1) series of lag-one correlation .5."""
+    values = rng.normal(size=shape)
+    for night in range(1, shape[0]):
+        values[night] = 0.5 * values[night - 1] + math.sqrt(0.75) * values[night]
+    return values
+
+
+def noise(rng: np.random.Generator, kind: str) -> np.ndarray:
+    """Draw a history in which nothing changes."""
+    shape = (NIGHTS, SERIES)
+    if kind == "autocorrelated":
+        return autocorrelated(rng, shape)
+    if kind == "accuracy":
+        return rng.binomial(200, 0.9, shape) / 200
+    if kind == "heavy":
+        return rng.standard_t(3, shape) / math.sqrt(3)
+    if kind == "skewed":
+        drawn = rng.lognormal(size=shape) - math.exp(0.5)
+        return -drawn / math.sqrt(math.e * (math.e - 1))
+    return disturbed(rng, kind, rng.normal(size=shape))
+
+
+def disturbed(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarray:
+    """Round, spike or delete independent normal values."""
+    if kind.startswith("rounded"):
+        step = float(kind.split()[1])
+        return np.round(values / step) * step
+    if kind == "mixed":
+        values[:, ::2] = autocorrelated(rng, (NIGHTS, SERIES // 2))
+    elif kind == "spikes":
+        hit = rng.random(values.shape) < 0.01
+        values = values + np.where(hit, 6.0 * rng.choice([-1, 1], values.shape), 0.0)
+    elif kind == "missing cells":
+        values[rng.random(values.shape) < 0.1] = np.nan
+    elif kind == "missing nights":
+        values[rng.random(NIGHTS) < 0.05] = np.nan
+    return values
+
+
+def null(kind: str, draw: int) -> np.ndarray:
+    """Return a history in which nothing changes; the same for the same draw."""
+    return noise(np.random.default_rng([SEED, 0, draw]), kind)
+
+
+def stepped(kind: str, size: float, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
+    """Lower the first series from a random night after 100 on; return that night too."""
+    rng = np.random.default_rng([SEED, 1, draw])
+    values = replicated(rng) if kind == "replicated" else noise(rng, kind)
+    night = int(rng.integers(FIRST, NIGHTS - 15))
+    values[night:, :changed] -= size
+    return values, night
+
+
+def replicated(rng: np.random.Generator) -> np.ndarray:
+    """Average five seeds a cell, each with its own effect, where a tenth of the runs failed.
+
+    Runs have standard deviation 1. Each seed's effect is its mean over the nights before any change.
+    """
+    runs = rng.normal(size=(NIGHTS, SERIES, 5)) + rng.normal(size=(SERIES, 5))
+    runs[rng.random(runs.shape) < 0.1] = np.nan
+    return np.nanmean(runs - np.nanmean(runs[:FIRST], axis=0), axis=2)
+
+
+def spiked(changed: int, draw: int) -> tuple[np.ndarray, int]:
+    """Lower the first series by 6 SD on one night after 100."""
+    rng = np.random.default_rng([SEED, 2, draw])
+    values = noise(rng, "normal")
+    night = int(rng.integers(FIRST, NIGHTS - 15))
+    values[night, :changed] -= 6.0
+    return values, night
+
+
+def drifting(kind: str, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
+    """Lower the first series by 2 SD over 100 nights."""
+    rng = np.random.default_rng([SEED, 3, draw])
+    values = noise(rng, kind)
+    night = int(rng.integers(FIRST - 20, FIRST))
+    values[night:, :changed] -= 2.0 * np.clip(np.arange(NIGHTS - night) / 100, 0, 1)[:, None]
+    return values, night

@@ -1,0 +1,102 @@
+"""The step detection of asv and of Apache Otava on the histories of `nights.py`.
+
+    PYTHON_OF_THE_PEER tests/benchmarks/nights_peers.py asv|otava [--quick]
+
+Runs where the peer is installed, and needs numpy beside it; prints JSON. Each night the peer sees the
+history so far, with its defaults; asv's threshold is 0, as a share of the value says nothing here. A
+worsening that it reports is an alert unless one within three nights of it was reported before.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Callable
+
+import numpy as np
+from nights_histories import FIRST, NIGHTS, NULL, null, spiked, stepped
+
+LEVEL, NEAR = 100.0, 3
+CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells missing")
+
+
+def detector(name: str) -> Callable[[np.ndarray], list[int]]:
+    """Return what finds the nights from which a series is worse."""
+    if name == "asv":
+        from asv.step_detect import detect_regressions, detect_steps
+
+        def by_asv(values: np.ndarray) -> list[int]:
+            # lower is better there
+            found = detect_regressions(detect_steps(list(-values - LEVEL)))[2]
+            return [after for _, after, *_ in found or []]
+
+        return by_asv
+    from otava.analysis import compute_change_points, fill_missing
+
+    def by_otava(values: np.ndarray) -> list[int]:
+        listed = [None if math.isnan(each) else float(each) + LEVEL for each in values]
+        fill_missing(listed)
+        found = compute_change_points(listed)[0]
+        return [each.index for each in found if each.stats.mean_2 < each.stats.mean_1]
+
+    return by_otava
+
+
+def alerts(find: Callable[[np.ndarray], list[int]], series: np.ndarray, start: int) -> list[int]:
+    """Return the nights on which a series alerts; what the night before the start says is known."""
+    known = list(find(series[:start]))
+    told = []
+    for night in range(start, len(series)):
+        found = find(series[: night + 1])
+        fresh = [each for each in found if all(abs(each - one) > NEAR for one in known)]
+        told += [night] * bool(fresh)
+        known += fresh
+    return told
+
+
+def false_alarms(find: Callable, kind: str, draws: int, used: int) -> tuple[float, float]:
+    """Return alerts a night of 100 series, with the standard error."""
+    rates = []
+    for draw in range(draws):
+        values = null(kind, draw)
+        rates += [
+            len(alerts(find, values[:, each], FIRST)) / (NIGHTS - FIRST) for each in range(used)
+        ]
+    return 100 * float(np.mean(rates)), 100 * float(np.std(rates, ddof=1)) / math.sqrt(len(rates))
+
+
+def delays(find: Callable, kind: str, size: float, draws: int) -> list[float]:
+    """Return the share found by the first to fifth, and the tenth night."""
+    by = []
+    for draw in range(draws):
+        values, night = stepped(kind, size, draw)
+        for each in range(2):
+            told = alerts(find, values[: night + 10, each], night)
+            by.append([bool(told) and told[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
+    return [float(each) for each in np.mean(by, axis=0)]
+
+
+def spike_alerts(find: Callable, draws: int) -> float:
+    """Return the share of one-night spikes that alert within four nights."""
+    told = []
+    for draw in range(draws):
+        values, night = spiked(1, draw)
+        told.append(bool(alerts(find, values[: night + 4, 0], night)))
+    return float(np.mean(told))
+
+
+def study(name: str, *, quick: bool) -> dict[str, object]:
+    """Run all of it."""
+    find = detector(name)
+    draws, used, steps = (1, 5, 10) if quick else (3, 15, 50)
+    sizes = [("normal", 1.0), ("normal", 2.0), ("normal", 4.0), ("autocorrelated", 2.0)]
+    return {
+        "false alarms": {each: false_alarms(find, NULL[each], draws, used) for each in CASES},
+        "steps": {f"{kind} {size:g}": delays(find, kind, size, steps) for kind, size in sizes},
+        "spikes": spike_alerts(find, 4 * steps),
+        "series": draws * used,
+        "changes": 2 * steps,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(study(sys.argv[1], quick="--quick" in sys.argv)))

@@ -179,7 +179,7 @@ def test_alarms_of_rules_that_jump_are_counted(stored):
     )
     jumpy = rehearse(history, config, shuffles=2)
     careful = rehearse(history, dataclasses.replace(config, alerts=Alerts()), shuffles=2)
-    assert jumpy.permuted.mean > 1
+    assert jumpy.permuted.mean > 0.5
     assert careful.permuted.mean < 0.3
     assert not any("No shift can be found" in each for each in jumpy.notes)
     assert jumpy.delays[2].found[1] > 0.9

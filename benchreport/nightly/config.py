@@ -182,10 +182,10 @@ class Alerts:
 
     series: Literal["algorithm", "dataset", "both"] = "algorithm"
     false_discovery_rate: float = 0.15
-    alpha: float = 0.01
+    alpha: float = 0.02
     confirm: int = 2
     min_nights: int = 20
-    drift: float = 0.05
+    drift: float = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,9 @@ AGREED = 1.0
 SMALLEST_FAMILY = 30
 """Fewer series are judged as if they were so many: a handful would cry wolf every other week."""
 
+OLD = 5
+"""Nights after which a regression is no part of what is happening tonight."""
+
 FEWEST = 3
 """Nights that a new level rests on at least."""
 
@@ -141,7 +144,7 @@ def judge(
     The baseline is the mean of the last nights of the present level, spikes drawn in, without those held
     back; its spread is that of all nights considered, each around its own level. See `shift` for the
     test, which looks at ``confirm`` and one more night together. P-values are adjusted by Benjamini and
-    Hochberg over the series of the night that are not worse since earlier nights (those by themselves),
+    Hochberg over the series of the night but those that are worse for five nights (these by themselves),
     as if these were 30 where they are fewer.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
@@ -170,8 +173,9 @@ def judge(
     window = _window(down.t, windows)
     change, low, high = _change(recent, given.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
-    # what is open already is no discovery, and must not raise the line for others
-    families = (known & (levels[-1] >= 0), known & (levels[-1] < 0))
+    # what is open for long is no discovery, and must not raise the line for others
+    old = (levels[-OLD:] < 0).all(axis=0)
+    families = (known & ~old, known & old)
     worse_adjusted = _adjusted(down.p_values, *families)
     better_adjusted = _adjusted(up.p_values, *families)
     worse = _confirmed(down, worse_adjusted, alerts) & known & enough

@@ -174,7 +174,7 @@ def test_how_it_was_judged_names_the_rules_in_force(last):
     for rule in (
         "90 nights",
         "last 3 nights are held back",
-        "at most 0.01",
+        "at most 0.02",
         "at most 0.15",
         "20 nights",
     ):

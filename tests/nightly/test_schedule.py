@@ -1,6 +1,5 @@
 """Schedules as cron and systemd read them: with their own tools where these are here."""
 
-import json
 import os
 import re
 import shutil
@@ -11,46 +10,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from nights_schedules import HOSTILE, TOOLS, tool, written
 
 import benchreport
 from benchreport.errors import OptionError
 from benchreport.nightly.schedule import cron, github_actions, gitlab, systemd
 
 BERLIN = ZoneInfo("Europe/Berlin")
-CONFIG = """
-[nightly]
-name = {name}
-time_zone = "Europe/Berlin"
-[source]
-files = ["results/{{night}}.parquet"]
-[[metric]]
-name = "accuracy"
-[notify.webhook]
-url = "env:HOOK"
-[notify.mail]
-to = ["a@example.org"]
-sender = "b@example.org"
-password = "env:MAIL_PASSWORD"
-folder = "letters"
-[notify.junit]
-path = "nights/junit.xml"
-"""
-HOSTILE = '100 % "x" ${{ secrets.TOKEN }} $HOME `id` #: \u202e\n[Service]\nUser=root'
-TOOLS = Path(sys.executable).parent
-
-
-def written(folder: Path, *, name: str = "hitrate", more: str = "") -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "nightly.toml"
-    path.write_text(CONFIG.format(name=json.dumps(name)) + more, encoding="utf-8")
-    return path
-
-
-def tool(name: str) -> str:
-    found = shutil.which(name) or shutil.which(name, path=str(TOOLS))
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
 
 
 @pytest.fixture

@@ -1,0 +1,9 @@
+"""``benchreport nightly``: arguments in, calls out.
+
+The group with its exit codes is in `group`; importing the others gives it its commands.
+"""
+
+from benchreport.cli.nights import kept, night, schedule
+from benchreport.cli.nights.group import nightly
+
+__all__ = ["kept", "night", "nightly", "schedule"]

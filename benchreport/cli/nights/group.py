@@ -1,0 +1,102 @@
+"""The group of the nights: options that its commands share, exit codes, what a terminal is shown."""
+
+import os
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchreport.errors import (
+    BenchreportError,
+    BusyError,
+    HistoryError,
+    InputError,
+    ReadError,
+    RenderError,
+)
+
+__all__ = ["CONFIG", "LABEL", "NIGHT", "nightly", "tell"]
+
+USAGE, INCOMPLETE, STORE, UNPUBLISHED, BROKEN = 2, 3, 4, 5, 70
+INTERRUPTED, UNREAD = 130, 141
+"""As shells say it of what Ctrl-C, or a reader that went away, has ended."""
+
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves a terminal's cursor, colours it, or turns the direction of what follows."""
+
+ARGUMENT = re.compile(r"\A(at|if-due)=\"([^\"]+)\"\Z")
+"""A way out that is spelled for Python."""
+
+CONFIG = click.argument(
+    "config", default="nightly.toml", type=click.Path(dir_okay=False, path_type=Path)
+)
+LABEL = click.option("--label", default="", help="Of which branch or variant.")
+NIGHT = click.option("--night", default="", metavar="DATE", help="Which night; today's by default.")
+
+
+class Nights(click.Group):
+    """Commands whose exit code keeps a regression apart from everything that may go wrong."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as in click
+        """Run the command; 1 is a regression and nothing else."""
+        try:
+            return super().invoke(ctx)
+        except BenchreportError as error:
+            _Ended(error).show()
+            ctx.exit(_code_of(error))
+        except (click.UsageError, click.exceptions.Exit):
+            raise
+        except (KeyboardInterrupt, click.Abort):
+            tell("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # as Python would complain once more when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(UNREAD)
+        except Exception:  # noqa: BLE001 - exit code 1 would say that there is a regression
+            tell(traceback.format_exc(), err=True)
+            ctx.exit(BROKEN)
+
+
+def tell(text: str, *, err: bool = False) -> None:
+    """Print text with names from anywhere in it: none may steer the terminal."""
+    click.echo(STEERING.sub(_escaped, text), err=err)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
+
+
+class _Ended(click.ClickException):
+    """One of our errors, as a terminal shows it."""
+
+    def __init__(self, error: BenchreportError) -> None:
+        hint = ARGUMENT.sub(r"--\1 \2", error.hint)
+        told = error.message + (f"\nHint: {hint}" if hint else "")
+        super().__init__(STEERING.sub(_escaped, told))
+
+
+def _code_of(error: BenchreportError) -> int:
+    from benchreport.nightly.run import MissingResultsError
+
+    codes: tuple[tuple[type[BenchreportError], int], ...] = (
+        (MissingResultsError, INCOMPLETE),
+        (InputError, USAGE),
+        (ReadError, USAGE),
+        (HistoryError, STORE),
+        (BusyError, STORE),
+        (RenderError, UNPUBLISHED),
+    )
+    return next((code for kind, code in codes if isinstance(error, kind)), USAGE)
+
+
+@click.group("nightly", cls=Nights)
+def nightly() -> None:
+    """Remember, compare and report results every night.
+
+    Exit codes: 0 fine, 1 regression, 2 usage or configuration, 3 incomplete or missing results, 4
+    history, 5 pages could not be written, 70 a fault of benchreport, 130 interrupted, 141 nobody reads.
+    """

@@ -20,7 +20,7 @@ from benchreport.nightly.facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judge import judge
 from benchreport.nightly.leader import leader_of
-from benchreport.nightly.life import Track, step
+from benchreport.nightly.life import Track, drifts_of, step
 from benchreport.nightly.packing import NightScores
 from benchreport.nightly.panel import EXPECTED, Panel, assembled
 from benchreport.nightly.said import exit_code_of, verdict_of
@@ -140,7 +140,8 @@ def _metric(
     others = [each for each in told if each.label == config.baseline.label]
     track = Track(keys=panel.keys, nights=panel.nights, values=panel.values)
     levels = levels_in(track, own, others, begin)
-    seen = _judged(panel, levels, config, baseline, metric, scale, begin=begin, place=place)
+    known = drifts_of(track, own)
+    seen = _judged(panel, levels, config, baseline, metric, scale, known, begin=begin, place=place)
     mine = track if begin is None else _since(track, begin)
     new, changed = step(mine, seen.judged, own, config.alerts, after=number)
     noted = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
@@ -156,13 +157,14 @@ def _metric(
     )
 
 
-def _judged(
+def _judged(  # noqa: PLR0913 - what is judged, the rules, and which nights are whose
     panel: Panel,
     levels: npt.NDArray[np.intp],
     config: Config,
     rules: Baseline,
     metric: Metric,
     scale: Scale,
+    drifts: npt.NDArray[np.bool_],
     *,
     begin: int | None,
     place: int | None,
@@ -179,7 +181,7 @@ def _judged(
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
         alerts = dataclasses.replace(alerts, drift=0.0)
         rules = dataclasses.replace(rules, hold_back=rules.hold_back + gap)
-    judged = judge(values, levels, alerts, rules, relevant=relevant, anchor=anchor)
+    judged = judge(values, levels, alerts, rules, relevant=relevant, anchor=anchor, drifts=drifts)
     return Seen(panel, without_settling(judged, young), scale, young, nights)
 
 

@@ -122,6 +122,7 @@ def judge(
     *,
     relevant: Floats | float = 0.0,
     anchor: Anchor | None = None,
+    drifts: Bools | None = None,
 ) -> Judged:
     """Judge the last night of each series.
 
@@ -138,6 +139,8 @@ def judge(
         (S,) changes smaller than this are not worth an alert, in the values' unit.
     anchor
         Compare with this level instead; the spread is still that of the last nights.
+    drifts
+        (S,) which series are known to drift: no discovery, as old regressions are none.
 
     Notes
     -----
@@ -188,7 +191,10 @@ def judge(
         & (_adjusted(down.tonight, *families) <= alerts.false_discovery_rate)
         & (down.tonight <= alerts.alpha)
     )
-    trend = _trend(values, levels, alerts, baseline, known & ~worse, relevant)
+    tested = known & ~worse
+    seen = np.zeros(len(known), dtype=bool) if drifts is None else drifts
+    families = (tested & ~seen, tested & seen)
+    trend = _trend(values, levels, alerts, baseline, families, relevant)
     return Judged(
         worse=worse,
         better=better,
@@ -315,23 +321,24 @@ def _trend(
     levels: Ints,
     alerts: Alerts,
     baseline: Baseline,
-    tested: Bools,
+    families: tuple[Bools, Bools],
     relevant: Floats | float,
 ) -> Trend:
     """Look for slow trends towards worse over twice the baseline's nights."""
     size = values.shape[1]
     none = np.full(size, np.nan)
+    tested = families[0] | families[1]
     if not alerts.drift or not tested.any():
         return Trend(none, none, none, none, np.zeros(size, dtype=bool))
     recent = slice(max(0, len(values) - 2 * baseline.nights), None)
     own = winsorized(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
     length = (~np.isnan(own)).sum(axis=0)
-    family = tested & (length >= alerts.min_nights)
-    own[:, ~family] = np.nan
+    tested &= length >= alerts.min_nights
+    own[:, ~tested] = np.nan
     score, chance = kendall(own, np.zeros(size))
     # what is no trend of independent nights is none of correlated ones
-    chosen = family & (score < 0) & (chance / 2 <= alerts.drift)
-    p_values = np.where(family, 1.0, np.nan)
+    chosen = tested & (score < 0) & (chance / 2 <= alerts.drift)
+    p_values = np.where(tested, 1.0, np.nan)
     change, low, high = none.copy(), none.copy(), none.copy()
     if chosen.any():
         nights = np.arange(len(own), dtype=float)[:, None]
@@ -343,7 +350,7 @@ def _trend(
         span = np.maximum(length[chosen] - 1, 0)
         for whole, slope in zip((change, low, high), found[:3], strict=True):
             whole[chosen] = slope * span
-    adjusted = np.nan_to_num(_adjusted(p_values, family), nan=1.0)
+    adjusted = np.nan_to_num(_adjusted(p_values, *families), nan=1.0)
     with np.errstate(invalid="ignore"):
         drifting = chosen & (np.abs(change) >= relevant) & (adjusted <= alerts.drift)
     return Trend(change, low, high, p_values, drifting)

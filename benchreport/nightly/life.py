@@ -12,7 +12,7 @@ from benchreport.nightly.facts import Finding, Key, Kind
 from benchreport.nightly.judge import Judged
 from benchreport.numerics.change_points import change_points
 
-__all__ = ["Track", "levels_of", "step"]
+__all__ = ["Track", "drifts_of", "levels_of", "step"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -95,6 +95,12 @@ def levels_of(track: Track, findings: Sequence[Finding]) -> Ints:
     return levels
 
 
+def drifts_of(track: Track, findings: Sequence[Finding]) -> npt.NDArray[np.bool_]:
+    """Say of which series a drift is known that is not over."""
+    known = {each.key for each in findings if each.kind == "drift" and not each.closed}
+    return np.array([key in known for key in track.keys], dtype=bool)
+
+
 def step(
     track: Track,
     judged: Judged,
@@ -130,6 +136,11 @@ def step(
     changed: list[Finding] = []
     for column, key in enumerate(track.keys):
         for kind in _shown(judged, column):
+            known = alive.get((key, kind))
+            if known is not None and _deeper(known, track, judged, column, alerts):
+                why = "; ".join(filter(None, (known.why, "fell further: a finding of its own")))
+                changed.append(dataclasses.replace(known, closed=track.nights[-1], why=why))
+                del alive[key, kind]
             if (key, kind) not in alive:
                 number += 1
                 note = (notes or {}).get(key, "")
@@ -206,29 +217,40 @@ def _older(
         return None
     if finding.kind == "drift":
         over = bool(judged.trend.p_values[column] > 2 * alerts.drift)
-        return _ended(finding, tonight, track, column) if over else finding
+        return _ended(finding, tonight, track, column, alerts) if over else finding
     shown = judged.worse if finding.kind == "regression" else judged.better
     # three nights nearer to the old level than to the new one
     back = track.values[:, column] - finding.baseline
     recent = back[~np.isnan(back)][-(alerts.confirm + 1) :]
     towards = recent / finding.change if finding.change else np.zeros(len(recent))
     if bool((towards < 0.5).all()) and not shown[column]:  # noqa: PLR2004 - half way
-        return _ended(finding, tonight, track, column)
+        return _ended(finding, tonight, track, column, alerts)
     after = back[int(np.searchsorted(track.nights, finding.opened)) + 1 :]
     after = after[~np.isnan(after)]
     if finding.kind == "improvement" and len(after) >= SETTLED:
         if after.mean() < finding.change / 2:
-            return _ended(finding, tonight, track, column)
+            return _ended(finding, tonight, track, column, alerts)
         return dataclasses.replace(
             finding, status="accepted", closed=tonight, why="lasted: it is the new baseline"
         )
     return finding
 
 
-def _ended(finding: Finding, tonight: str, track: Track, column: int) -> Finding:
+def _deeper(finding: Finding, track: Track, judged: Judged, column: int, alerts: Alerts) -> bool:
+    """Tell whether a series fell clearly below what was found: who knew of that does not know of this."""
+    if finding.kind != "regression" or finding.status == "flaky":
+        return False
+    values = track.values[:, column] - finding.baseline
+    recent = values[~np.isnan(values)][-alerts.confirm :]
+    # intervals apart, and every night that must agree beyond the old one
+    return bool(judged.high[column] < finding.low and (recent < finding.low).all())
+
+
+def _ended(finding: Finding, tonight: str, track: Track, column: int, alerts: Alerts) -> Finding:
     """Close a finding with the first of the nights that are back."""
     present = np.flatnonzero(~np.isnan(track.values[:, column]))
-    first = tonight if finding.kind == "drift" else track.nights[int(present[-3:][0])]
+    back = present[-(alerts.confirm + 1) :]
+    first = tonight if finding.kind == "drift" else track.nights[int(back[0])]
     status = finding.status if finding.status == "flaky" else "fixed"
     return dataclasses.replace(
         finding, status=status, closed=max(first, finding.since), why=finding.why or "went back"

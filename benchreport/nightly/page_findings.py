@@ -91,7 +91,7 @@ def finding_sections(
             "over",
             "Over",
             over,
-            "Ended tonight: back at the earlier level, or the level is accepted.",
+            "Ended tonight: back at the earlier level, accepted, or worse again as a new finding.",
         ),
     )
     return [*sections, *(_listed(facts, *each) for each in tables if each[2])]

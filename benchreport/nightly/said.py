@@ -118,7 +118,13 @@ def _improved(facts: NightFacts) -> list[str]:
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
     """Return what went back, and what somebody closed though tonight still shows it."""
-    over = [each for each in facts.findings if each.closed and each.kind != "improvement"]
+    # one that fell further is told as the new finding that it has become
+    again = {each.key for each in facts.opened("regression")}
+    over = [
+        each
+        for each in facts.findings
+        if each.closed and each.kind != "improvement" and each.key not in again
+    ]
     still = {row.key for row in facts.with_state("regressed")}
     settled = [each for each in over if each.status == "accepted" or each.key in still]
     return [each for each in over if each not in settled], settled

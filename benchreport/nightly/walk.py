@@ -7,7 +7,7 @@ from benchreport.nightly.baselines import anchor_of, settling, without_settling
 from benchreport.nightly.config import Alerts, Baseline
 from benchreport.nightly.facts import Finding
 from benchreport.nightly.judge import judge
-from benchreport.nightly.life import Track, levels_of, step
+from benchreport.nightly.life import Track, drifts_of, levels_of, step
 
 __all__ = ["walked"]
 
@@ -51,7 +51,15 @@ def walked(
         place = pinned if pinned is not None and pinned < end - 1 else None
         anchor = anchor_of(baseline, past.values, levels, place)
         young, _ = settling(past.values, levels)
-        judged = judge(past.values, levels, alerts, baseline, relevant=relevant, anchor=anchor)
+        judged = judge(
+            past.values,
+            levels,
+            alerts,
+            baseline,
+            relevant=relevant,
+            anchor=anchor,
+            drifts=drifts_of(past, findings),
+        )
         new, changed = step(past, without_settling(judged, young), findings, alerts)
         latest = {each.number: each for each in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]

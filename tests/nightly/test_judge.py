@@ -261,3 +261,18 @@ def test_old_regressions_do_not_let_others_in():
         assert found.worse[:10].all()
         counts += [found.worse[10:].sum(), alone.worse.sum()]
     assert counts[0] <= counts[1] + 2
+
+
+def test_known_drifts_do_not_let_others_in():
+    """Thirty known ones would raise the line for sixty others, of which 56 then drift."""
+    alerts, known = dataclasses.replace(ALERTS, drift=0.2), np.arange(90) < 30
+    counts = np.zeros(2)
+    for seed in range(12):
+        values = history(150, 90, seed)
+        values[:, known] -= np.linspace(0, 5, 150)[:, None]
+        found = judged(values, None, alerts, drifts=known)
+        # what already counts as a regression is no drift beside
+        assert (found.trend.drifting | found.worse)[known].all()
+        alone = judged(values[:, ~known], None, alerts)
+        counts += [found.trend.drifting[~known].sum(), alone.trend.drifting.sum()]
+    assert counts[0] <= counts[1] + 2

@@ -194,3 +194,34 @@ def test_a_regression_that_outlasts_the_baseline_still_ends():
     found = [each for each in nights(track_of(values), 50) if each.key.algorithm == "a0"]
     assert (found[0].kind, found[0].status) == ("regression", "fixed")
     assert found[0].closed == "0180"
+
+
+@pytest.mark.parametrize("status", ["open", "acknowledged"])
+def test_what_falls_further_is_a_finding_of_its_own(status):
+    values = noise(nights=140)
+    values[80:, 0] -= 4.0
+    track = track_of(values)
+    first = nights(track.until(90), 70)
+    known = [dataclasses.replace(first[0], status=status, why="known")]
+    values[110:, 0] -= 10.0
+    old, new = nights(track, 90, known)
+    assert (old.status, old.closed) == (status, new.opened)
+    assert old.why == "known; fell further: a finding of its own"
+    assert (new.status, new.closed, new.number) == ("open", "", 2)
+    assert (new.since, new.opened) == ("0110", "0111")
+    assert new.change == pytest.approx(-14, abs=1)
+
+
+def test_the_noise_of_an_open_one_is_no_new_finding():
+    values = noise(nights=260)
+    values[80:, 0] -= 2.0
+    assert len([each for each in nights(track_of(values), 70) if each.key.algorithm == "a0"]) == 1
+
+
+def test_flaky_ones_may_fall_as_they_like():
+    values = noise(nights=140)
+    values[80:, 0] -= 4.0
+    track = track_of(values)
+    known = [dataclasses.replace(each, status="flaky") for each in nights(track.until(90), 70)]
+    values[110:, 0] -= 10.0
+    assert [each.status for each in nights(track, 90, known)] == ["flaky"]

@@ -25,10 +25,14 @@
 Each message says what was expected and what was found; ``hint`` is a runnable way out.
 """
 
+import contextlib
 import difflib
 import math
 import numbers
+import sys
+import warnings
 from collections.abc import Iterable
+from pathlib import Path
 
 __all__ = [
     "BenchreportError",
@@ -132,6 +136,25 @@ class BenchreportWarning(UserWarning):
 
 class FontWarning(BenchreportWarning):
     """A name has characters that no installed font can draw."""
+
+
+PACKAGE = str(Path(__file__).parent)
+
+
+def warn_user(message: str, category: type[BenchreportWarning]) -> None:
+    """Warn, and point at the line of the user's that called us.
+
+    Parameters
+    ----------
+    message
+        What was found, and a way out.
+    category
+        Which warning of ours.
+    """
+    level, frame = 1, sys._getframe()  # noqa: SLF001 - skip_file_prefixes came with Python 3.12
+    while frame.f_back and frame.f_code.co_filename.startswith((PACKAGE, contextlib.__file__)):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
 
 
 def _rebuild(kind: type[BenchreportError], message: str, hint: str) -> BenchreportError:

@@ -3,9 +3,20 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import BY_FIXTURE, skip_without
 from published import published
 
 from benchreport.data import Roles, Scores
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        for name in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.needs(BY_FIXTURE[name]))
+
+
+def pytest_runtest_setup(item):
+    skip_without(item)
 
 
 @pytest.fixture

@@ -1,11 +1,7 @@
 """A configuration with everything that a schedule must see to, and the tools that read schedules."""
 
 import json
-import shutil
-import sys
 from pathlib import Path
-
-import pytest
 
 CONFIG = """
 [nightly]
@@ -26,7 +22,6 @@ folder = "letters"
 path = "nights/junit.xml"
 """
 HOSTILE = '100 % "x" ${{ secrets.TOKEN }} $HOME `id` #: \u202e\n[Service]\nUser=root'
-TOOLS = Path(sys.executable).parent
 
 
 def written(folder: Path, *, name: str = "hitrate", more: str = "") -> Path:
@@ -34,10 +29,3 @@ def written(folder: Path, *, name: str = "hitrate", more: str = "") -> Path:
     path = folder / "nightly.toml"
     path.write_text(CONFIG.format(name=json.dumps(name)) + more, encoding="utf-8")
     return path
-
-
-def tool(name: str) -> str:
-    found = shutil.which(name) or shutil.which(name, path=str(TOOLS))
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found

@@ -4,7 +4,6 @@ import dataclasses
 import json
 import math
 import shlex
-import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,7 +11,6 @@ import pandas as pd
 
 from benchreport.errors import (
     DependencyError,
-    FontWarning,
     HistoryError,
     RenderError,
     examples,
@@ -26,7 +24,7 @@ from benchreport.nightly.page_findings import finding_sections, links, pictured
 from benchreport.nightly.page_methods import judged
 from benchreport.nightly.page_words import by_state, counted_states, folder_of, series_tables
 from benchreport.nightly.series import SeriesHistory, history_of
-from benchreport.plots.style import undrawable
+from benchreport.plots.fonts import one_font_warning, undrawable
 from benchreport.report import html, pdf
 from benchreport.report.document import (
     NOTE,
@@ -109,9 +107,8 @@ def night_files(
         )
     pages = pages_of(history, config, record)
     files = {pages["facts"]: _json(dataclasses.replace(facts, pages=pages))}
-    with warnings.catch_warnings():
-        # the page says what no font draws
-        warnings.simplefilter("ignore", FontWarning)
+    # the page says what no font draws
+    with one_font_warning(silent=True):
         if "comparison" in pages:
             progress("comparing the algorithms")
             files[pages["comparison"]] = comparison(history, config, record).encode()

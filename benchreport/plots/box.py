@@ -22,7 +22,6 @@ from benchreport.plots.style import (
     INK,
     MUTED,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -111,7 +110,6 @@ def box_plot(
     >>> box_plot(scores, relative_to="c").get_xlabel()
     'accuracy ÷ that of c (right of 1 is better)'
     """
-    check_fonts(scores.algorithms)
     check_choice("relative", relative, ("ratio", "difference"))
     narrow = inches(width) < NARROW
     shown = _shown(scores, relative_to, relative, narrow=narrow)

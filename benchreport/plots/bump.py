@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.plots.labels import height_for, legible, size_for, spread
 from benchreport.plots.names import elided, wide_length
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.style import PASSIVE, Width, check_fonts, house_style, inches, new_axes
+from benchreport.plots.style import PASSIVE, Width, house_style, inches, new_axes
 from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.rank_changes import RankChangesResult
@@ -61,7 +61,6 @@ def bump_plot(
         Lines end where an algorithm is absent; ties share their mean rank.
     """
     names = result.design.algorithms
-    check_fonts((*names, *result.tables))
     with house_style():
         series = looks_of(
             names, result.order, _chosen(result) if highlight is None else highlight,

@@ -11,7 +11,6 @@ from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -54,7 +53,6 @@ def calibration_plot(
         Filled marks are off the diagonal by their interval; beneath is the histogram of the
         probabilities, ``axes.child_axes[0]``.
     """
-    check_fonts((*result.design.algorithms, result.positive))
     with house_style():
         entries = min(highlight, len(result.rows)) + 2
         share = 0.8 if inches(width) >= NARROW else 0.95

@@ -14,7 +14,6 @@ from benchreport.plots.style import (
     MUTED,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -97,7 +96,6 @@ def cd_plot(
     ----------
     Demšar (2006), JMLR 7, section 3.2.4.
     """
-    check_fonts(result.design.algorithms)
     with house_style():
         places = places_of(result)
         groups = groups_drawn(result)

@@ -10,8 +10,9 @@ from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError, examples
 from benchreport.plots.cd import ROW, UNIT, cd_plot, centres_of, span_of
+from benchreport.plots.fonts import one_font_warning
 from benchreport.plots.names import elided
-from benchreport.plots.style import Width, check_fonts, house_style, inches, new_panels
+from benchreport.plots.style import Width, house_style, inches, new_panels
 from benchreport.plots.words import alt_of, caption_of, describe
 from benchreport.results import format as fmt
 from benchreport.results.pairwise import PairwiseResult
@@ -55,9 +56,8 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
-    check_fonts(name for title, result in panels for name in (title, *result.design.algorithms))
     shown = _condensed(panels)
-    with house_style():
+    with house_style(), one_font_warning():
         columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
         rows = math.ceil(len(shown) / columns)
         placed = new_panels(width, 4.0, (rows, columns), len(shown))

@@ -16,7 +16,6 @@ from benchreport.plots.style import (
     INK,
     MUTED,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -71,7 +70,6 @@ def confusion_plot(
     name = result.design.algorithms[result.place_of(algorithm)]
     classes, counts = result.condensed(algorithm, most=_most(result))
     k = len(classes)
-    check_fonts((*classes, name))
     with house_style():
         wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
         axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
@@ -122,8 +120,6 @@ def confusion_grid(
     rows = -(-n // most)
     # rows of about the same length, of matrices that are as large as in a full one
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
-    names = {name for classes, _ in drawn for name in classes}
-    check_fonts((*sorted(names), *algorithms))
     titles = distinct(result.design.algorithms, max(12, int(11 * size)))
     with house_style():
         places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)

@@ -17,7 +17,6 @@ from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.style import (
     GRID,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -75,7 +74,6 @@ def curves_plot(
             f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
             hint=f"dataset={datasets[0]!r}, or leave ax out",
         )
-    check_fonts((*result.design.algorithms, *datasets))
     # one look an algorithm over all panels
     order = _order(result)
     series = looks_of(result.design.algorithms, order, highlight)

@@ -18,7 +18,6 @@ from benchreport.plots.style import (
     GRID,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -84,7 +83,6 @@ def ecdf_plot(
     >>> ecdf_plot(Scores.from_frame(frame, Roles(score="accuracy"))).get_ylabel()
     'share of datasets at least as good'
     """
-    check_fonts(scores.algorithms)
     logarithmic = _log(scores, log)
     samples = scores.samples
     medians = np.array([np.median(sample) for sample in samples])

@@ -17,7 +17,6 @@ from benchreport.plots.style import (
     INK,
     MUTED,
     Width,
-    check_fonts,
     house_style,
     new_axes,
 )
@@ -86,7 +85,6 @@ def effect_plot(
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
     check_number("most", most, above=0, whole=True, hint="most=45")
-    check_fonts(result.design.algorithms)
     scale = _scale(result, chosen)
     rows = result.of(chosen)
     shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]

@@ -21,7 +21,6 @@ from benchreport.plots.style import (
     INK,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -118,7 +117,6 @@ def heatmap_plot(
     check_choice("values", values, ("score", "rank", "regret"))
     check_choice("scale", scale, ("table", "dataset"))
     scores.matched("heatmap_plot")
-    check_fonts((*scores.algorithms, *scores.blocks))
     drawn = _map(scores, values, scale)
     n, k = drawn.values.shape
     with house_style():

@@ -1,12 +1,17 @@
 """Our figure: as matplotlib's, but names stay text in PGF too."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib.artist import Artist
+from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
+
+from benchreport.plots.fonts import no_glyph_warnings
 
 __all__ = ["HouseFigure", "tex_escape"]
 
@@ -38,6 +43,21 @@ def tex_escape(text: str) -> str:
 
 class HouseFigure(Figure):
     """A figure whose texts are never TeX code, whatever they are saved as."""
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw as matplotlib does."""
+        with no_glyph_warnings():
+            super().draw(renderer)
+
+    def get_tightbbox(
+        self,
+        renderer: RendererBase | None = None,
+        *,
+        bbox_extra_artists: Iterable[Artist] | None = None,
+    ) -> Bbox:
+        """Measure as matplotlib does."""
+        with no_glyph_warnings():
+            return super().get_tightbbox(renderer, bbox_extra_artists=bbox_extra_artists)
 
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""

@@ -14,7 +14,6 @@ from benchreport.plots.style import (
     INK,
     MUTED,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -60,7 +59,6 @@ def tukey_plot(
             f"{result.method} gives no intervals to draw.",
             hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
         )
-    check_fonts(result.design.algorithms)
     shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     shown.sort(key=lambda row: row.difference)
     with house_style():

@@ -15,7 +15,6 @@ from benchreport.plots.names import distinct, wide_length
 from benchreport.plots.style import (
     INK,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -167,7 +166,6 @@ def matrix_plot(
     wide = width_of(ax, width)
     most = most_cells(wide, BAR) if most is None else most
     check_number("most", most, above=1, whole=True, hint="most=60")
-    check_fonts(result.design.algorithms)
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0

@@ -16,7 +16,6 @@ from benchreport.plots.names import distinct
 from benchreport.plots.style import (
     INK,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -135,7 +134,6 @@ def _pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
             "mcnemar_plot compares with the exact test, which needs counts; these are weights.",
             hint="mcnemar_plot(), the map without points",
         )
-    check_fonts(result.design.algorithms)
     return found
 
 

@@ -20,7 +20,6 @@ from benchreport.plots.scatter import SIDES, Pair, pair_of
 from benchreport.plots.style import (
     GRID,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -107,7 +106,6 @@ def meta_feature_plot(
     """
     pair = pair_of(scores, a, b, procedure="meta_feature_plot")
     plane = _plane(_table(pair.scores, features), x, y)
-    check_fonts((pair.first, pair.second, *plane.labels))
     narrow = inches(width) < NARROW
     with house_style():
         axes = new_axes(width, 3.3 if narrow else 4.4) if ax is None else ax

@@ -21,7 +21,6 @@ from benchreport.plots.style import (
     INK,
     MUTED,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -103,7 +102,6 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     days, values = _days(line.nights), np.array(line.values, dtype=float)
     if np.isnan(values).all():
         raise DataError(f"no night has a value of {line.name!r}.", hint="leave it out")
-    check_fonts((line.metric, line.unit))
     narrow = inches(width) <= NARROW
     with house_style():
         axes = new_axes(width, 2.3 if narrow else 2.5) if ax is None else ax

@@ -12,7 +12,6 @@ from benchreport.plots.style import (
     MUTED,
     PALETTE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -48,7 +47,6 @@ def one_se_plot(
         The band holds the means that are within one standard error of the best.
     """
     rows = result.rows
-    check_fonts([row.name for row in rows])
     best = result.row_of(result.best)
     with house_style():
         narrow = ax is None and inches(width) < NARROW

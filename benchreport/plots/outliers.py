@@ -20,7 +20,6 @@ from benchreport.plots.style import (
     PALETTE,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     new_axes,
 )
@@ -78,7 +77,6 @@ def outlier_plot(
     """
     check_number("most", most, above=0, whole=True, hint="most=60")
     named = result.rows[:MOST_NAMED]
-    check_fonts([*scores.algorithms, *(row.dataset + row.repeat for row in named)])
     rows = _rows(result, scores, most)
     wide = width_of(ax, width)
     with house_style():

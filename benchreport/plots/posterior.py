@@ -9,7 +9,7 @@ from matplotlib.patches import Patch
 from benchreport.errors import check_number, counted
 from benchreport.plots.matrix import width_of
 from benchreport.plots.names import distinct, elided, wide_length
-from benchreport.plots.style import INK, MUTED, Width, check_fonts, house_style, new_axes
+from benchreport.plots.style import INK, MUTED, Width, house_style, new_axes
 from benchreport.plots.words import describe
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import format as fmt
@@ -61,7 +61,6 @@ def posterior_plot(
         the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
     """
     check_number("most", most, above=0, whole=True, hint="most=45")
-    check_fonts(result.design.algorithms)
     kept = _least_certain(result, most)
     wide = width_of(ax, width)
     with house_style():

@@ -21,7 +21,6 @@ from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     MUTED,
     Width,
-    check_fonts,
     house_style,
     new_axes,
     series_look,
@@ -58,7 +57,6 @@ def precision_recall_plot(
     matplotlib.axes.Axes
         The area under the steps is the average precision.
     """
-    check_fonts((*result.design.algorithms, result.positive))
     with house_style():
         axes = (
             new_axes(width, tall(width, min(highlight, len(result.rows)) + 2)) if ax is None else ax

@@ -13,7 +13,6 @@ from benchreport.plots.style import (
     GRID,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     new_axes,
 )
@@ -60,7 +59,6 @@ def profile_plot(
         height, so that names at their ends would tell nothing apart.
     """
     names = result.design.algorithms
-    check_fonts(names)
     wide = width_of(ax, width)
     series = looks_of(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
     strong = [each for each in series if each.strong]

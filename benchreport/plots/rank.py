@@ -11,7 +11,6 @@ from benchreport.plots.series import look_number
 from benchreport.plots.style import (
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -56,7 +55,6 @@ def rank_plot(
     matplotlib.axes.Axes
         Lines are joined to show one algorithm's ranks; between blocks they mean nothing.
     """
-    check_fonts((*result.design.algorithms, *result.blocks))
     ranks = np.array(result.ranks)
     n_blocks, k = ranks.shape
     with house_style():

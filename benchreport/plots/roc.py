@@ -14,7 +14,6 @@ from benchreport.plots.style import (
     MUTED,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -74,7 +73,6 @@ def roc_plot(
     matplotlib.axes.Axes
         Filled points are on the convex hull.
     """
-    check_fonts((*result.design.algorithms, result.positive))
     with house_style():
         axes = (
             new_axes(width, tall(width, min(highlight, len(result.rows)) + 3)) if ax is None else ax

@@ -14,7 +14,7 @@ from benchreport.plots.axis import NARROW
 from benchreport.plots.curves import axis_of_steps
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.style import Width, check_fonts, house_style, inches, new_axes
+from benchreport.plots.style import Width, house_style, inches, new_axes
 from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 
@@ -63,7 +63,6 @@ def runs_plot(
     shown = _chosen(curves, run, dataset)
     if best_so_far:
         shown = shown.incumbents()
-    check_fonts(shown.algorithms)
     ends = {name: _end(shown.of(algorithm=name)) for name in shown.algorithms}
     sign = -1.0 if shown.higher_is_better else 1.0
     order = sorted(range(len(ends)), key=lambda place: sign * ends[shown.algorithms[place]][1])

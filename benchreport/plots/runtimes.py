@@ -8,7 +8,7 @@ from benchreport.plots.axis import NARROW
 from benchreport.plots.curves import axis_of_steps, said_of
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.series import Highlight, in_the_rest, looks_of
-from benchreport.plots.style import Width, check_fonts, house_style, inches, new_axes
+from benchreport.plots.style import Width, house_style, inches, new_axes
 from benchreport.plots.words import describe
 from benchreport.results import format as fmt
 from benchreport.results.runtimes import RuntimesResult
@@ -43,7 +43,6 @@ def runtimes_plot(
         have reached more.
     """
     names = [each.algorithm for each in result.shares]
-    check_fonts(names)
     order = [names.index(each.algorithm) for each in result.order]
     series = looks_of(names, order, highlight)
     steps = np.array(result.steps)

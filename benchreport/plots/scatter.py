@@ -21,7 +21,6 @@ from benchreport.plots.style import (
     MUTED,
     PALETTE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -137,7 +136,6 @@ def scatter_plot(
         The first is on x, the second on y, both on the same scale; a log one where scores are positive
         and span more than two decades.
     """
-    check_fonts((pair.first, pair.second, *pair.scores.blocks))
     narrow = inches(width) < NARROW
     with house_style():
         axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax

@@ -20,7 +20,7 @@ from benchreport.plots.matrix import (
     width_of,
 )
 from benchreport.plots.names import distinct
-from benchreport.plots.style import INK, Width, check_fonts, house_style, new_axes
+from benchreport.plots.style import INK, Width, house_style, new_axes
 from benchreport.plots.words import describe
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import format as fmt
@@ -88,7 +88,6 @@ def significance_plot(
     if most is None:
         most = most_cells(wide, 0.0) if result.control is None else MOST
     check_number("most", most, above=1, whole=True, hint="most=60")
-    check_fonts(result.design.algorithms)
     layout = _layout(result, most)
     edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
     cells = _cells(result, layout, edges)

@@ -1,20 +1,17 @@
 """One look for all figures, and what a figure says about itself."""
 
-import functools
 import hashlib
 import io
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
 import matplotlib as mpl
-from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.ft2font import FT2Font
 
-from benchreport.errors import FontWarning, OptionError, examples
+from benchreport.errors import OptionError
+from benchreport.plots.fonts import installed, no_glyph_warnings
 from benchreport.plots.house_figure import HouseFigure
 from benchreport.plots.words import HouseAxes, alt_of
 
@@ -27,7 +24,6 @@ __all__ = [
     "PASSIVE",
     "Format",
     "Width",
-    "check_fonts",
     "house_style",
     "inches",
     "new_axes",
@@ -35,7 +31,6 @@ __all__ = [
     "picture_of",
     "series_look",
     "svg_of",
-    "undrawable",
 ]
 
 # Okabe and Ito's colours, ordered so that neighbours also differ in grey
@@ -50,31 +45,12 @@ Width = float | Literal["column", "page"]
 # of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
 WIDTHS = {"column": 3.4, "page": 7.0}
 
-FONTS = (
-    "DejaVu Sans",
-    "Noto Sans CJK JP",
-    "Noto Sans CJK SC",
-    "Noto Sans SC",
-    "Source Han Sans",
-    "WenQuanYi Zen Hei",
-    "IPAGothic",
-    "Hiragino Sans",
-    "PingFang SC",
-    "Microsoft YaHei",
-    "Malgun Gothic",
-    "Noto Sans",
-    "Noto Sans Arabic",
-    "Noto Sans Hebrew",
-    "Noto Emoji",
-    "Arial Unicode MS",
-)
-
 
 @contextmanager
 def house_style() -> Iterator[None]:
     """Draw in the house style; names are never read as mathematics or TeX."""
     settings: dict[Any, Any] = {
-        "font.family": list(_installed()),
+        "font.family": list(installed()),
         "font.size": 9.0,
         "axes.labelsize": 9.0,
         "axes.titlesize": 9.5,
@@ -97,7 +73,7 @@ def house_style() -> Iterator[None]:
         "figure.facecolor": "white",
         "axes.facecolor": "white",
     }
-    with mpl.rc_context(settings):
+    with mpl.rc_context(settings), no_glyph_warnings():
         yield
 
 
@@ -142,46 +118,6 @@ def series_look(place: int) -> dict[str, object]:
     }
 
 
-def undrawable(names: Iterable[str]) -> list[str]:
-    """Return the characters that no installed font draws, sorted."""
-    wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
-    return sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
-
-
-def check_fonts(names: Iterable[str]) -> None:
-    """Warn once per figure of characters that no installed font draws."""
-    missing = undrawable(names)
-    if missing:
-        warnings.warn(
-            f"no installed font draws {examples(missing)}; install one that does, for instance "
-            "fonts-noto-cjk or fonts-noto-core.",
-            FontWarning,
-            stacklevel=4,
-        )
-
-
-@functools.cache
-def _installed() -> tuple[str, ...]:
-    known = {entry.name for entry in font_manager.fontManager.ttflist}
-    return tuple(name for name in FONTS if name in known)
-
-
-@functools.lru_cache(maxsize=64)
-def _drawable(signs: frozenset[str]) -> frozenset[str]:
-    left = set(signs)
-    for name in _installed():
-        if not left:
-            break
-        left -= {sign for sign in left if ord(sign) in _charmap(name)}
-    return signs - left
-
-
-@functools.cache
-def _charmap(name: str) -> frozenset[int]:
-    path = font_manager.findfont(font_manager.FontProperties(family=name))
-    return frozenset(FT2Font(path).get_charmap())
-
-
 def svg_of(ax: Axes) -> bytes:
     """Write the figure as SVG; the same figure gives the same bytes.
 
@@ -219,9 +155,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
     said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
-    with house_style(), mpl.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
-        # what no font draws has been said once, by check_fonts
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+    with house_style(), mpl.rc_context({"svg.hashsalt": salt}):
         # constrained layout starts from the last one: settled once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()

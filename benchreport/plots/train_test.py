@@ -19,7 +19,6 @@ from benchreport.plots.style import (
     MUTED,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -74,7 +73,6 @@ def train_test_plot(
     matplotlib.axes.Axes
         On the diagonal both scores are the same; both axes have one scale.
     """
-    check_fonts((*result.design.algorithms, *(cell.block for cell in result.cells)))
     below = inches(width) < PAGE
     with house_style():
         series = looks_of(

@@ -29,7 +29,6 @@ from benchreport.plots.style import (
     MUTED,
     PASSIVE,
     Width,
-    check_fonts,
     house_style,
     inches,
     new_axes,
@@ -105,7 +104,6 @@ def violin_plot(
     >>> [tick.get_text() for tick in axes.get_yticklabels()]
     ['c', 'b', 'a']
     """
-    check_fonts(scores.algorithms)
     medians = medians_of(scores.values)
     narrow = inches(width) < NARROW
     series = rows_of(

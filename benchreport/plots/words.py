@@ -7,6 +7,9 @@ from typing import NamedTuple
 import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.text import Text
+
+from benchreport.plots.fonts import check_fonts
 
 __all__ = ["HouseAxes", "alt_of", "caption_of", "data_of", "describe"]
 
@@ -23,6 +26,8 @@ _WORDS: "weakref.WeakKeyDictionary[Axes, _Words]" = weakref.WeakKeyDictionary()
 def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFrame]) -> None:
     """Store what is seen (alt text), why it matters (caption) and the data with the axes.
 
+    Every figure ends here, so this is where its texts are compared with the fonts.
+
     Parameters
     ----------
     ax
@@ -33,6 +38,7 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
         Makes the frame of what is drawn when it is asked for: tables of many pairs are large.
     """
     _plain(ax)
+    check_fonts(text.get_text() for text in ax.figure.findobj(Text))
     _WORDS[ax] = _Words(alt, caption, data)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchreport.errors import OptionError, examples
-from benchreport.plots.style import undrawable
+from benchreport.plots.fonts import undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
 __all__ = ["Wanted", "arranged", "listed", "with_fonts"]

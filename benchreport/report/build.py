@@ -19,6 +19,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.plots.fonts import one_font_warning
 from benchreport.report import html, pdf
 from benchreport.report.again import compared
 from benchreport.report.arrange import Wanted, arranged, with_fonts
@@ -142,6 +143,7 @@ def _attached(analysis: Found) -> list[Download]:
     return [Download(name="data.csv", content=csv_of(frame), caption=what)]
 
 
+@one_font_warning()
 def report(  # noqa: PLR0913 - each says one thing, all have defaults
     table: Table,
     path: Target | Iterable[Target] | None = None,

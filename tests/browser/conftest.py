@@ -1,7 +1,6 @@
 """A headless Chromium for the tests of this folder, which are skipped where there is none."""
 
 import importlib.util
-import shutil
 import warnings
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from needs import CHROMIUM, program
 from predictions_tables import random_scores
 from published import published
 
@@ -16,20 +16,7 @@ from benchreport.data import Roles, Scores
 from benchreport.report import html, report
 from benchreport.report.document import Document, Download, Section, Table
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
-
-
-def pytest_collection_modifyitems(items):
-    here = Path(__file__).parent
-    reason = None
-    if CHROMIUM is None:
-        reason = "Chromium is not installed: apt-get install chromium"
-    elif importlib.util.find_spec("playwright") is None:
-        reason = "its driver is not installed: pip install playwright"
-    for item in items:
-        if reason and here in item.path.parents:
-            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +24,7 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=CHROMIUM)
+        running = driver.chromium.launch(executable_path=next(filter(None, map(program, CHROMIUM))))
         yield running
         running.close()
 
@@ -158,6 +145,4 @@ def visit(browser, saved):
 def axe():
     """The script of axe-core, which finds what people with disabilities cannot use."""
     found = importlib.util.find_spec("axe_playwright_python")
-    if found is None or found.origin is None:
-        pytest.skip("axe-core is not installed: pip install axe-playwright-python")
     return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import shutil
 import subprocess
 from urllib.parse import unquote
 
@@ -156,7 +155,7 @@ def test_copied_latex_is_a_booktabs_table(page):
     )
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+@pytest.mark.needs("pdflatex")
 def test_copied_latex_compiles(page, tmp_path):
     parts = [copied(page, table, "LaTeX") for table in (FEW, MANY, "#hostile-1")]
     # pdfTeX has no Japanese letters; the rest stands

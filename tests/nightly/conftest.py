@@ -10,15 +10,7 @@ import uuid
 from pathlib import Path
 
 import pytest
-
-FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-
-
-def _program(name):
-    """Find a program of PostgreSQL; Debian keeps those of the server out of the PATH."""
-    return shutil.which(name) or next(
-        (str(each / name) for each in FOLDERS[::-1] if (each / name).exists()), None
-    )
+from needs import program
 
 
 def _owner():
@@ -32,11 +24,7 @@ def _owner():
 @pytest.fixture(scope="session")
 def postgres_url():
     """Start a server that listens to a socket in a folder only; return its URL."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed")
-    initdb, control, owner = _program("initdb"), _program("pg_ctl"), _owner()
-    if not (initdb and control and owner):
-        pytest.skip("no PostgreSQL server is installed (apt-get install postgresql)")
+    initdb, control, owner = program("initdb"), program("pg_ctl"), _owner()
     # not pytest's own folder: only its owner may enter that; sockets want short paths
     folder = Path(tempfile.mkdtemp(prefix="nights"))
     root = os.geteuid() == 0

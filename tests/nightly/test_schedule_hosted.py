@@ -7,7 +7,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from nights_schedules import HOSTILE, tool, written
+from needs import program
+from nights_schedules import HOSTILE, written
 
 from benchreport.errors import OptionError
 from benchreport.nightly.schedule import PINS, github_actions, gitlab
@@ -23,7 +24,7 @@ def in_repository(tmp_path):
 
 def checked(schema: str, path: Path) -> None:
     done = subprocess.run(
-        [tool("check-jsonschema"), "--builtin-schema", schema, str(path)],
+        [program("check-jsonschema"), "--builtin-schema", schema, str(path)],
         capture_output=True,
         text=True,
         check=False,
@@ -46,12 +47,11 @@ def test_github_takes_the_workflow(in_repository, tmp_path, pages, before):
 
 @pytest.mark.parametrize("pages", [False, True])
 def test_an_auditor_of_workflows_finds_nothing(in_repository, tmp_path, pages):
-    zizmor = tool("zizmor")
     place = tmp_path / ".github" / "workflows" / "nights.yml"
     place.parent.mkdir(parents=True)
     place.write_text(github_actions(in_repository, pages=pages, before="make"), encoding="utf-8")
     done = subprocess.run(
-        [zizmor, "--offline", "--no-progress", "--persona=pedantic", str(place)],
+        [program("zizmor"), "--offline", "--no-progress", "--persona=pedantic", str(place)],
         capture_output=True,
         text=True,
         check=False,
@@ -185,8 +185,8 @@ def workflow(tmp_path):
     return github_actions(written(tmp_path / "repo"))
 
 
+@pytest.mark.needs("unzip")
 def test_the_history_comes_back_the_next_night(workflow, tmp_path):
-    tool("unzip")
     first = Runner(workflow, tmp_path / "first")
     (first.checkout / "nights" / "2026-01-31").mkdir(parents=True)
     (first.checkout / "nights" / "index.html").write_text("page")
@@ -219,8 +219,8 @@ def test_no_history_is_begun_unasked(workflow, tmp_path):
     assert runner.run("Fetch the history", KEPT_ID="", FIRST="true").returncode == 0
 
 
+@pytest.mark.needs("unzip")
 def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
-    tool("unzip")
     runner = Runner(workflow, tmp_path / "run")
     (tmp_path / "half.zip").write_bytes(b"PK\x03\x04half")
     done = runner.run(

@@ -1,5 +1,4 @@
 import re
-import shutil
 import subprocess
 
 import numpy as np
@@ -129,7 +128,7 @@ def test_same_text(nemenyi):
     assert cd_tikz(nemenyi) == cd_tikz(stats.nemenyi(published("garcia_herrera2008")))
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.needs("pdflatex")
 def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
     body = "\n\n".join(pictures(nemenyi))
     page = (

@@ -1,7 +1,6 @@
 import dataclasses
 import inspect
 import itertools
-import shutil
 import subprocess
 import warnings
 
@@ -209,7 +208,7 @@ def test_takes_axes_and_saves_as(name, tmp_path):
             assert path.stat().st_size > 1000
 
 
-@pytest.mark.skipif(not shutil.which("xelatex"), reason="PGF measures texts with TeX")
+@pytest.mark.needs("xelatex")  # PGF measures texts with TeX
 def test_pgf_compiles_with_hostile_names(tmp_path):
     names = ["a_b", r"$\badcmd$", "x%#&y{}^~", r"\input{/etc/passwd}"]
     from_scores.cd_plot(table(8, 4, names)).get_figure().savefig(tmp_path / "cd.pgf")

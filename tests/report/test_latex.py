@@ -3,7 +3,6 @@ import hashlib
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
 import warnings
@@ -130,27 +129,10 @@ def compiled(files, folder, engine):
     return "".join("".join(page.extract_text() for page in pages).split()), log
 
 
-def needs(engine):
-    # LuaLaTeX comes without what loads its fonts in small installations
-    lacks = shutil.which(engine) is None or (
-        engine == "lualatex"
-        and subprocess.run(
-            ["kpsewhich", "luaotfload.sty"], capture_output=True, check=False
-        ).returncode
-    )
-    return pytest.mark.skipif(
-        bool(lacks), reason=f"{engine} or what it loads fonts with is not installed"
-    )
-
-
-ENGINES = [pytest.param(each, marks=needs(each)) for each in ("pdflatex", "xelatex", "lualatex")]
-needs_siunitx = pytest.mark.skipif(
-    shutil.which("kpsewhich") is None
-    or bool(
-        subprocess.run(["kpsewhich", "siunitx.sty"], capture_output=True, check=False).returncode
-    ),
-    reason="siunitx is not installed",
-)
+ENGINES = [
+    pytest.param(each, marks=pytest.mark.needs(each))
+    for each in ("pdflatex", "xelatex", "lualatex")
+]
 
 
 def widest_overrun(log):
@@ -161,12 +143,21 @@ def widest_overrun(log):
 @pytest.mark.parametrize(
     ("kind", "engine", "numbers"),
     [
-        pytest.param("garcia_herrera2008", "pdflatex", ["14.45", "1.114"], marks=needs("pdflatex")),
-        pytest.param("garcia_herrera2008", "xelatex", ["14.45", "1.114"], marks=needs("xelatex")),
-        pytest.param("demsar2006", "lualatex", ["0.9"], marks=needs("lualatex")),
-        pytest.param("prediction", "pdflatex", ["McNemar"], marks=needs("pdflatex")),
-        pytest.param("curve", "pdflatex", ["evaluations"], marks=needs("pdflatex")),
-        pytest.param("many", "xelatex", ["algorithm60", "決定木"], marks=needs("xelatex")),
+        pytest.param(
+            "garcia_herrera2008",
+            "pdflatex",
+            ["14.45", "1.114"],
+            marks=pytest.mark.needs("pdflatex"),
+        ),
+        pytest.param(
+            "garcia_herrera2008", "xelatex", ["14.45", "1.114"], marks=pytest.mark.needs("xelatex")
+        ),
+        pytest.param("demsar2006", "lualatex", ["0.9"], marks=pytest.mark.needs("lualatex")),
+        pytest.param("prediction", "pdflatex", ["McNemar"], marks=pytest.mark.needs("pdflatex")),
+        pytest.param("curve", "pdflatex", ["evaluations"], marks=pytest.mark.needs("pdflatex")),
+        pytest.param(
+            "many", "xelatex", ["algorithm60", "決定木"], marks=pytest.mark.needs("xelatex", "cjk")
+        ),
     ],
 )
 def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_path):
@@ -177,7 +168,7 @@ def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_
     assert "Missing character" not in log
 
 
-@needs("xelatex")
+@pytest.mark.needs("xelatex")
 def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     text, log = compiled(written("hostile"), tmp_path, "xelatex")
     for label in HOSTILE[:6]:
@@ -189,7 +180,7 @@ def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     assert "13000" in text
 
 
-@needs("pdflatex")
+@pytest.mark.needs("pdflatex")
 def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
     text, _ = compiled(written("hostile"), tmp_path, "pdflatex")
     assert r"\input{/etc/passwd}" in text
@@ -197,7 +188,7 @@ def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
     assert "6C7A" in text
 
 
-@needs("pdflatex")
+@pytest.mark.needs("pdflatex")
 def test_tables_and_odd_names_compile(tmp_path):
     table = Table(
         columns=("[name", "*n", "x & y", "both / 1st / 2nd / neither right"),
@@ -296,7 +287,9 @@ def test_numbers_are_aligned_by_siunitx():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("package", [pytest.param("siunitx.sty", marks=needs_siunitx), "none.sty"])
+@pytest.mark.parametrize(
+    "package", [pytest.param("siunitx.sty", marks=pytest.mark.needs("siunitx")), "none.sty"]
+)
 def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tmp_path):
     numbers = ("1.5", "−10.25", "300", "< .001", "123456.125", "∞")
     ours = (".042", "< .001", "1.000", "–", "", "> .999")

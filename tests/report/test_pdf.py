@@ -7,7 +7,8 @@ import pytest
 from published import published
 
 from benchreport.errors import OptionError, RenderError
-from benchreport.report import Paper, pdf, report
+from benchreport.report import Paper, html, pdf, report
+from benchreport.report.document import Document
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,12 @@ def test_contents_have_page_numbers(made):
         assert line is not None
         if title not in ("Verdict", "Four variants"):
             assert line.rstrip().endswith(str(number)), (title, line)
+
+
+@pytest.mark.needs("cjk")
+def test_japanese_labels_are_letters():
+    page = html.render(Document(title="決定木", subtitle="", sections=()))
+    assert "決定木" in opened(pdf.render(page)).pages[0].extract_text()
 
 
 def _bookmarks(content):

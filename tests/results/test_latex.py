@@ -1,5 +1,4 @@
 import re
-import shutil
 import subprocess
 
 import numpy as np
@@ -10,16 +9,6 @@ from benchreport.data import Predictions, Roles
 from benchreport.results.latex import SIGNS, compilable
 from benchreport.results.latex_table import aligned, tabular
 from benchreport.stats import PREDICTION_CATALOGUE
-
-
-def has(package):
-    """Tell whether there is pdfLaTeX, and the package."""
-    tools = shutil.which("pdflatex") and shutil.which("kpsewhich")
-    return (
-        bool(tools)
-        and not subprocess.run(["kpsewhich", package], capture_output=True, check=False).returncode
-    )
-
 
 NAMES = ["[a] β-VAE ✓ “x” |", "*b_% <c> ½ é Λ … 10⁻⁹ x₂", "c&d~^\\{}#$ — µ • Δ→\x07\u200b ο"]
 
@@ -49,7 +38,7 @@ def test_only_latin_letters_are_left(texts):
         assert "\x07" not in text
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdfLaTeX")
+@pytest.mark.needs("pdflatex")
 def test_it_compiles(texts, tmp_path):
     signs = " ".join(map(compilable, map(chr, SIGNS)))
     lines = [r"\documentclass{article}\usepackage{booktabs}\begin{document}", signs, *texts]
@@ -117,7 +106,7 @@ def test_columns_are_as_wide_as_their_numbers(texts, column):
     assert aligned(texts) == column
 
 
-@pytest.mark.skipif(not has("siunitx.sty"), reason="needs pdfLaTeX and siunitx")
+@pytest.mark.needs("siunitx")
 def test_tables_of_siunitx_compile(tmp_path):
     names = ("mcnemar", "disagreements", "loss_t", "marginal_homogeneity", "cochran_q")
     results = [PREDICTION_CATALOGUE[name](table()) for name in names]

@@ -63,7 +63,7 @@ def read(history):
     return [*found, *map(dataclasses.asdict, history.outbox())]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs("postgresql"))])
 def url(request, tmp_path):
     if request.param == "postgres":
         return request.getfixturevalue("postgres")

@@ -1,0 +1,106 @@
+"""Which characters the installed fonts draw, and the one warning on those that none does."""
+
+import functools
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from matplotlib import font_manager
+from matplotlib.ft2font import FT2Font
+
+from benchreport.errors import FontWarning, examples, warn_user
+
+__all__ = ["check_fonts", "installed", "no_glyph_warnings", "one_font_warning", "undrawable"]
+
+FONTS = (
+    "DejaVu Sans",
+    "Noto Sans CJK JP",
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans",
+    "WenQuanYi Zen Hei",
+    "IPAGothic",
+    "Hiragino Sans",
+    "PingFang SC",
+    "Microsoft YaHei",
+    "Malgun Gothic",
+    "Noto Sans",
+    "Noto Sans Arabic",
+    "Noto Sans Hebrew",
+    "Noto Emoji",
+    "Arial Unicode MS",
+)
+
+
+def undrawable(names: Iterable[str]) -> list[str]:
+    """Return the characters that no installed font draws, sorted."""
+    wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
+    return sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
+
+
+# what figures lack while a report is made of them
+_MISSING: ContextVar[set[str] | None] = ContextVar("_MISSING", default=None)
+
+
+def check_fonts(names: Iterable[str]) -> None:
+    """Warn once per figure, or once per report, of characters that no installed font draws."""
+    missing, collected = undrawable(names), _MISSING.get()
+    if collected is not None:
+        collected.update(missing)
+    elif missing:
+        warn_user(
+            f"no installed font draws {examples(missing)}; install one that does, for instance "
+            "fonts-noto-cjk or fonts-noto-core.",
+            FontWarning,
+        )
+
+
+@contextmanager
+def one_font_warning(*, silent: bool = False) -> Iterator[None]:
+    """Warn once, at the end, of what no font draws in all figures that are made meanwhile.
+
+    Parameters
+    ----------
+    silent
+        Don't warn: a page says it.
+    """
+    collected = set[str]()
+    token = _MISSING.set(collected)
+    try:
+        yield
+    finally:
+        _MISSING.reset(token)
+    if not silent:
+        check_fonts(collected)
+
+
+@functools.cache
+def installed() -> tuple[str, ...]:
+    """Return the families that figures are drawn with, as far as they are on this machine."""
+    known = {entry.name for entry in font_manager.fontManager.ttflist}
+    return tuple(name for name in FONTS if name in known)
+
+
+@functools.lru_cache(maxsize=64)
+def _drawable(signs: frozenset[str]) -> frozenset[str]:
+    left = set(signs)
+    for name in installed():
+        if not left:
+            break
+        left -= {sign for sign in left if ord(sign) in _charmap(name)}
+    return signs - left
+
+
+@functools.cache
+def _charmap(name: str) -> frozenset[int]:
+    path = font_manager.findfont(font_manager.FontProperties(family=name))
+    return frozenset(FT2Font(path).get_charmap())
+
+
+@contextmanager
+def no_glyph_warnings() -> Iterator[None]:
+    """Silence matplotlib on characters without a font: a FontWarning has named them all."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield

@@ -1,0 +1,157 @@
+"""What some tests need beyond Python, Pango and DejaVu, how it is found, and how it is had.
+
+A test says ``@pytest.mark.needs("xelatex")`` and is skipped, with the reason, where that is missing.
+``pytest -m needs`` runs only such tests.
+"""
+
+import functools
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+# pip's programs are beside Python, and need not be on the PATH
+BESIDE = Path(sys.executable).parent
+# Debian keeps the programs of the server out of the PATH
+SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+# an own view of the mounts and processes: nothing of this machine is touched
+ISOLATED = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+UNSEEN_CRONTABS = "mount -t tmpfs tmpfs /var/spool/cron/crontabs && exec crontab -l"
+
+
+class Need(NamedTuple):
+    """What a test needs: whether it is there, and what to say where it is not."""
+
+    there: Callable[[], bool]
+    reason: str
+
+
+def program(name: str) -> str | None:
+    """Return the path of a program, or None."""
+    path = os.pathsep.join(map(str, (os.environ.get("PATH", ""), BESIDE, *SERVERS)))
+    return shutil.which(name, path=path)
+
+
+def runs(*command: str) -> bool:
+    """Return whether a command is there and succeeds."""
+    return program(command[0]) is not None and not run(*command).returncode
+
+
+def run(*command: str) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(command, check=False, capture_output=True)
+
+
+def has_tex(engine: str, *files: str) -> bool:
+    """Return whether TeX is there, and the files that a test loads."""
+    return program(engine) is not None and all(runs("kpsewhich", file) for file in files)
+
+
+def has_letters(letters: str) -> bool:
+    """Return whether figures can draw the letters."""
+    from benchreport.plots.fonts import undrawable
+
+    return not undrawable([letters])
+
+
+def has_small_disks() -> bool:
+    """Return whether a small file system can be mounted, without mounting it for others to see."""
+    return runs("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt") and not os.geteuid()
+
+
+def has_crontab() -> bool:
+    """Return whether there is cron, and an empty folder of crontabs can be mounted over its own."""
+    if not (program("unshare") and program("crontab")):
+        return False
+    done = run("unshare", "--mount", "sh", "-c", UNSEEN_CRONTABS)
+    return b"no crontab for" in done.stderr
+
+
+def imports(*names: str) -> bool:
+    return all(importlib.util.find_spec(name) is not None for name in names)
+
+
+def of_program(name: str, package: str) -> Need:
+    return Need(lambda: program(name) is not None, f"{name} is missing: apt-get install {package}")
+
+
+NEEDS = {
+    "cjk": Need(
+        lambda: has_letters("決定木のデータ"),
+        "no font draws Japanese: apt-get install fonts-noto-cjk",
+    ),
+    "pdflatex": Need(
+        lambda: has_tex("pdflatex", "tikz.sty", "booktabs.sty"),
+        "pdfLaTeX is missing: apt-get install texlive-latex-recommended texlive-pictures",
+    ),
+    "xelatex": Need(
+        lambda: has_tex("xelatex", "fontspec.sty"),
+        "XeLaTeX is missing: apt-get install texlive-xetex",
+    ),
+    # LuaLaTeX comes without what loads its fonts in small installations
+    "lualatex": Need(
+        lambda: has_tex("lualatex", "luaotfload.sty"),
+        "LuaLaTeX is missing: apt-get install texlive-luatex",
+    ),
+    "siunitx": Need(
+        lambda: has_tex("pdflatex", "siunitx.sty"),
+        "siunitx is missing: apt-get install texlive-science",
+    ),
+    "chromium": Need(
+        lambda: any(map(program, CHROMIUM)) and imports("playwright"),
+        "Chromium or its driver is missing: apt-get install chromium; pip install playwright",
+    ),
+    "axe": Need(
+        lambda: imports("axe_playwright_python"),
+        "axe-core is missing: pip install axe-playwright-python",
+    ),
+    "postgresql": Need(
+        lambda: bool(program("initdb") and program("pg_ctl")),
+        "a PostgreSQL server is missing: apt-get install postgresql",
+    ),
+    "crontab": Need(
+        has_crontab,
+        "cron is missing (apt-get install cron), or the right to hide its crontabs from the tests",
+    ),
+    "crontab -n": Need(
+        lambda: b"option" not in run("crontab", "-n", "-").stderr if program("crontab") else False,
+        "there is no crontab that can try a table without installing it: apt-get install cron",
+    ),
+    "cron": Need(
+        lambda: "CI" in os.environ and program("cron") is not None and runs(*ISOLATED, "true"),
+        "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
+    ),
+    "systemd-analyze": of_program("systemd-analyze", "systemd"),
+    "openssl": of_program("openssl", "openssl"),
+    "unzip": of_program("unzip", "unzip"),
+    "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
+}
+# tests with these fixtures need what the fixtures start
+BY_FIXTURE = {
+    "axe": "axe",
+    "browser": "chromium",
+    "certificate": "openssl",
+    "postgres": "postgresql",
+    "small_disk": "small disk",
+}
+CHROMIUM = ("chromium", "chromium-browser", "chrome")
+
+
+@functools.cache
+def lacks(name: str) -> str:
+    """Return why a test that needs this is skipped, or nothing."""
+    need = NEEDS[name]
+    return "" if need.there() else need.reason
+
+
+def skip_without(item: pytest.Item) -> None:
+    """Skip a test that needs what is not there."""
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            if reason := lacks(name):
+                pytest.skip(reason)

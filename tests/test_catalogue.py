@@ -297,6 +297,32 @@ def test_row_order_does_not_matter(name):
         np.testing.assert_allclose(one[column], other[column], rtol=1e-9, atol=1e-12)
 
 
+ACCURACIES = np.random.default_rng(8).uniform(0.6, 0.95, size=(10, 4)).round(2)
+NOISE = 1 + np.random.default_rng(9).uniform(-1e-15, 1e-15, size=ACCURACIES.shape)
+
+
+def complements(errors):
+    """Scores as 1 − error, once as it comes out and once rounded: the same to the last bit."""
+    return 1 - errors, np.round(1 - errors, 2)
+
+
+@pytest.mark.parametrize(
+    ("noisy", "clean"),
+    [
+        pytest.param(ACCURACIES * NOISE, ACCURACIES, id="noise"),
+        pytest.param(*complements((1 - ACCURACIES).round(2)), id="complements"),
+        pytest.param(
+            np.column_stack([ACCURACIES * NOISE, ACCURACIES]),
+            np.column_stack([ACCURACIES, ACCURACIES]),
+            id="twins",
+        ),
+    ],
+)
+def test_the_last_bits_change_nothing(name, noisy, clean):
+    assert (noisy != clean).any()
+    assert run(name, noisy).to_dict() == run(name, clean).to_dict()
+
+
 def test_adjusted_p_is_never_smaller(name):
     table = run(name, TABLE).table
     if "p_adjusted" in table:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
 from benchreport.errors import DataError, counted, examples
+from benchreport.numerics.ties import snap
 
 __all__ = ["Runs", "read_runs"]
 
@@ -24,9 +25,11 @@ class Runs:
     Parameters
     ----------
     algorithm, dataset, repeat
-        Codes of each run, of length R. Read-only, as ``value`` is.
+        Codes of each run, of length R. Read-only, as ``value`` and ``read`` are.
     value
-        Scores, of length R.
+        Scores, of length R; those that differ by rounding alone are one value.
+    read
+        The scores as they were read, to the last bit.
     algorithms, datasets, repeats
         The names that the codes stand for.
     repeat_columns
@@ -44,6 +47,7 @@ class Runs:
     dataset: NDArray[np.intp]
     repeat: NDArray[np.intp]
     value: NDArray[np.float64]
+    read: NDArray[np.float64]
     algorithms: tuple[str, ...]
     datasets: tuple[str, ...]
     repeats: tuple[str, ...]
@@ -81,6 +85,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         dataset=np.repeat(dataset, each),
         repeat=np.repeat(repeat, each),
         value=values.ravel(),
+        read=values.ravel(),
         algorithms=names,
         datasets=datasets,
         repeats=tuple(", ".join(part) for part in parts),
@@ -90,9 +95,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     )
     _refuse_infinite(runs, layout)
     _refuse_duplicates(runs, layout)
-    for array in (runs.algorithm, runs.dataset, runs.repeat, runs.value):
+    runs = replace(runs, value=snap(runs.read), sha256=_sha256(runs))
+    for array in (runs.algorithm, runs.dataset, runs.repeat, runs.value, runs.read):
         array.setflags(write=False)
-    return replace(runs, sha256=_sha256(runs))
+    return runs
 
 
 def _nothing_tells_apart(layout: Layout) -> bool:
@@ -300,7 +306,7 @@ def _sha256(runs: Runs) -> str:
         places.append(place[codes])
     order = np.lexsort(places[::-1])
     # one bit pattern for all NaNs, and 0 for −0
-    values = np.where(np.isnan(runs.value), np.nan, runs.value) + 0.0
+    values = np.where(np.isnan(runs.read), np.nan, runs.read) + 0.0
     for array in (*places, values.astype("<f8")):
         digest.update(array[order].tobytes())
     return digest.hexdigest()

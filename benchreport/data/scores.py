@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, column_of, flat
-from benchreport.data.rounding import rounded
 from benchreport.data.runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.numerics.ties import snap
 
 __all__ = ["BlockKind", "Scores"]
 
@@ -27,7 +27,9 @@ class Scores:
     Parameters
     ----------
     values
-        Array (N, k) of scores, repeats averaged; NaN where a cell is empty. Read-only.
+        Array (N, k) of scores, repeats averaged; NaN where a cell is empty. Scores that differ by
+        rounding alone are one value (`snap`), so that all that reads them sees the same ties.
+        Read-only.
     counts
         Array (N, k): how many runs each cell averages. Read-only.
     algorithms
@@ -261,20 +263,22 @@ def _averages(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Average the runs of each cell; one failed run (NaN) makes the cell empty."""
     cell = rows * n_columns + columns
+    size, shape = n_rows * n_columns, (n_rows, n_columns)
+    counts = np.bincount(cell, minlength=size)
+    means = np.full(size, np.nan)
+    if counts.max() == 1:
+        means[cell] = scores
+        return means.reshape(shape), counts.reshape(shape).astype(np.int64)
     # summed in the scores' own order, so that the order of the rows cannot show in the last bits
     order = np.lexsort((scores, cell))
     cell, scores = cell[order], scores[order]
-    size = n_rows * n_columns
-    counts = np.bincount(cell, minlength=size)
-    several = counts > 1
+    there = counts > 0
     # each run divided before adding: sums of huge scores would overflow
-    means = np.zeros(size) + np.bincount(cell, scores / counts[cell], minlength=size)
-    means[counts == 0] = np.nan
+    means[there] = np.bincount(cell, scores / counts[cell], minlength=size)[there]
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
-    means[several] = rounded(means[several], scale[several])
-    shape = (n_rows, n_columns)
-    return means.reshape(shape), counts.reshape(shape).astype(np.int64)
+    # the same runs in another order may have another average in the last bits
+    return snap(means, scale).reshape(shape), counts.reshape(shape).astype(np.int64)
 
 
 def _treated(table: Scores) -> Scores:

@@ -6,6 +6,7 @@ import numpy.typing as npt
 from benchreport.nightly.facts import Leader
 from benchreport.nightly.packing import NightScores
 from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.ties import snap
 
 __all__ = ["leader_of"]
 
@@ -74,10 +75,9 @@ def _table(scores: NightScores) -> Floats:
     there = ~scores.failed
     cell = rows[there] * size[1] + scores.algorithm[there]
     counts = np.bincount(cell, minlength=size[0] * size[1])
-    sums = np.bincount(cell, scores.value[there], minlength=size[0] * size[1])
+    sums = np.bincount(cell, snap(scores.value[there]), minlength=size[0] * size[1])
     with np.errstate(invalid="ignore"):
-        table: Floats = (sums / counts).reshape(size)
-    return table
+        return snap(sums / counts).reshape(size)
 
 
 def _ahead(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
@@ -87,7 +87,7 @@ def _ahead(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats 
     if not known.any() or not len(complete):
         return (), None
     if len(complete) < FEWEST or known.sum() < FEWEST:
-        mean = complete.mean(axis=0)
+        mean = snap(complete.mean(axis=0))
         best = np.nanmax(mean) if scores.higher_is_better else np.nanmin(mean)
         return _named(scores, mean == best), None
     ranks = np.full(complete.shape, np.nan)

@@ -287,7 +287,7 @@ def _packed(
             dataset=runs.dataset,
             repeat=runs.repeat,
             version=np.repeat(code, rows),
-            value=runs.value,
+            value=runs.read,
             algorithms=runs.algorithms,
             datasets=runs.datasets,
             repeats=runs.repeats,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap, snap_differences
 
 __all__ = ["region_shares"]
 
@@ -122,9 +122,8 @@ def _placed(ordered: Floats, rope: float, place: float) -> _Pair:
     flipped = bool(side.size and side[0] < 0)
     z, z_0 = (-ordered[::-1], -place) if flipped else (ordered, place)
     above, below = int(np.searchsorted(z, rope, "right")), int(np.searchsorted(z, -rope))
-    # the same decimals are the same floats, so that a sum on the edge is found there
-    over = np.searchsorted(z, snap_differences(2 * rope, z[above:]), "right")
-    under = np.searchsorted(z, snap_differences(-2 * rope, z[:below]))
+    over = np.searchsorted(*_on_edges(z, 2 * rope, z[above:]), "right")
+    under = np.searchsorted(*_on_edges(z, -2 * rope, z[:below]))
     return _Pair(
         above=above,
         above_partners=over[over > 0],
@@ -136,6 +135,14 @@ def _placed(ordered: Floats, rope: float, place: float) -> _Pair:
         place=z_0,
         flipped=flipped,
     )
+
+
+def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]:
+    """Return differences, and what lacks their partners to the edge: equals are equal floats."""
+    rest = snap_differences(edge, partners)
+    scale = np.concatenate([np.abs(z), np.maximum(np.abs(partners), abs(edge))])
+    both = snap(np.concatenate([z, rest]), scale)
+    return both[: len(z)], both[len(z) :]
 
 
 def _won(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope: float) -> Floats:

@@ -3,6 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.numerics.ties import SAME
+
 __all__ = ["expected_runtime", "hitting_times", "share_hit"]
 
 Floats = npt.NDArray[np.float64]
@@ -18,7 +20,7 @@ def hitting_times(
     step, score
         (n,) of one run, steps rising.
     targets
-        (m,) scores; a score equal to a target reaches it.
+        (m,) scores; a score equal to a target, up to rounding, reaches it.
     higher_is_better
         The direction.
 
@@ -37,7 +39,7 @@ def hitting_times(
     wanted = np.asarray(targets, dtype=np.float64) * (-1.0 if higher_is_better else 1.0)
     best = np.minimum.accumulate(cost)
     # best falls: its negative rises, and the first place at or above −target is the first hit
-    return steps[np.searchsorted(-best, -wanted, side="left")]
+    return steps[np.searchsorted(-best, -wanted - SAME * np.abs(wanted), side="left")]
 
 
 def expected_runtime(times: npt.ArrayLike, spent: npt.ArrayLike) -> float:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.errors import check_choice
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.ties import snap_differences
 
 __all__ = ["EXACT_LARGEST", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
 

@@ -17,7 +17,6 @@ __all__ = [
     "lower_tail",
     "signed_rank_p",
     "signed_ranks",
-    "snap_differences",
     "untied_null",
 ]
 
@@ -32,9 +31,6 @@ EXACT_UNTIED = 500
 """Up to how many non-zero differences it is exact when their ranks are untied."""
 
 _MOST_EXACT = 1_000  # 2^n sign patterns are counted in float64, which ends at 2^1024
-_DIGITS = 12
-# read, not computed: a power function may err in the last place
-_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
 
 
 class SignedRanks(NamedTuple):
@@ -59,49 +55,13 @@ class SignedRanks(NamedTuple):
     """Variance of ``positive`` in the normal approximation, corrected for ties."""
 
 
-def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Subtract, and round to 12 significant digits of the larger of the two magnitudes.
-
-    In binary 0.9 − 0.8 = 0.09999999999999998 and 0.8 − 0.7 = 0.10000000000000009. Ranking
-    those would break a tie that is there in the scores, by the noise of their 16th digit; 0.3 − 0.3
-    computed two ways would not be 0. Twelve digits of the scores are more than any benchmark
-    prints and leave that noise four digits behind.
-
-    Parameters
-    ----------
-    a, b
-        Paired scores, of shapes that broadcast.
-
-    Returns
-    -------
-    ndarray
-        a − b. Equal decimal differences are equal floats for scores from 1e-11 to 1e+33; beyond,
-        where powers of ten are themselves rounded, for scores of one decade.
-
-    Examples
-    --------
-    >>> snap_differences([0.9, 0.8, 1.0], [0.8, 0.7, 0.9])
-    array([0.1, 0.1, 0.1])
-    """
-    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    scale = np.maximum(np.abs(first), np.abs(second))
-    with np.errstate(divide="ignore"):  # the scale of 0 and 0 is any
-        decade = np.floor(np.log10(scale))
-    digits = np.clip(_DIGITS - 1 - decade, -300, 300).astype(np.int64)
-    # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
-    # the same decimal gives the same float whatever its number of digits
-    up, down = _POWERS_OF_TEN[np.maximum(digits, 0)], _POWERS_OF_TEN[np.maximum(-digits, 0)]
-    snapped: Floats = np.rint((first - second) * up / down) * down / up
-    return snapped
-
-
 def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedRanks:
     """Rank the magnitudes of paired differences and add them up by sign.
 
     Parameters
     ----------
     differences
-        (n,) or (pairs, n), without gaps; see `snap_differences`.
+        (n,) or (pairs, n), without gaps; see `ties.snap_differences`.
     zeros
         What becomes of differences of 0. wilcox: dropped before ranking. pratt: ranked, then
         dropped. zsplit: ranked, half of their ranks to either sum.

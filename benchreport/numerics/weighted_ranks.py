@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 
 __all__ = ["aligned_ranks", "quade_scores"]
 
@@ -71,8 +71,7 @@ def aligned_ranks(values: ArrayLike, *, higher_is_better: bool) -> Array:
     """
     table = np.asarray(values, dtype=float)
     # k times as much: the mean itself may have no end in decimals
-    aligned = snap_differences(table.shape[1] * table, table.sum(axis=1, keepdims=True))
-    # a row that is one value has the mean of its copies, which rounding may move
-    aligned[np.ptp(table, axis=1) == 0] = 0.0
+    sums = np.repeat(table.sum(axis=1), table.shape[1])
+    aligned = snap_differences(table.shape[1] * table.ravel(), sums).reshape(table.shape)
     ranks = np.asarray(stats.rankdata(-aligned if higher_is_better else aligned))
     return ranks.reshape(table.shape)

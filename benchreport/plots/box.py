@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 from benchreport.plots.axis import NARROW, log_axis, score_label
 from benchreport.plots.labels import LINE, POINTS, End, label_ends
 from benchreport.plots.names import elided

@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 from benchreport.plots.axis import NARROW, log_axis, wide_range
 from benchreport.plots.labels import POINTS
 from benchreport.plots.names import distinct, elided, wide_length

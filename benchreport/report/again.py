@@ -67,14 +67,14 @@ def runs_of(
         options += ["--repeat", own]
     # a metric that an algorithm lacks has fewer runs
     if metrics and len({len(each.runs.value) for each in metrics.values()}) == 1:
-        measured = {name: each.runs.value for name, each in metrics.items()}
+        measured = {name: each.runs.read for name, each in metrics.items()}
         # named as they are: their names say in which direction they go
         return pd.DataFrame({**columns, **measured}), [
             *options,
             *(part for name in measured for part in ("--metric", name)),
         ]
     own = _unlike(scores.score, columns)
-    columns[own] = runs.value
+    columns[own] = runs.read
     return pd.DataFrame(columns), [*options, "--score", own, *_direction(scores)]
 
 

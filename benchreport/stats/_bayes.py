@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.format import number

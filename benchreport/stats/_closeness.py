@@ -13,8 +13,9 @@ from benchreport.numerics.effects import moments, ratio
 from benchreport.numerics.effects_paired import d_z
 from benchreport.numerics.effects_unpaired import hedges_g
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
+from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.ties import snap_differences
 from benchreport.numerics.welch import welch
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
-from benchreport.data.rounding import rounded
 from benchreport.errors import (
     DesignError,
     OptionError,
@@ -21,6 +20,7 @@ from benchreport.errors import (
 )
 from benchreport.numerics.curves import Band, Center, banded
 from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
 from benchreport.results.curves import Line
 
@@ -185,18 +185,15 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
         for name in kept
     ]
     left = tuple(name for name in curves.datasets if name not in kept)
-    return np.array(means), kept, left
+    values, scale = np.moveaxis(np.array(means), 2, 0)
+    # all together, so that ties among algorithms stay ties
+    return snap(values.ravel(), scale.ravel()).reshape(values.shape), kept, left
 
 
 def _average(runs: Sequence[Run], steps: Floats) -> Floats:
-    """Average runs in the scores' own order, rounded so that ties among averages stay ties."""
+    """Average runs, in the scores' own order; with the size of what was averaged."""
     rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
-    means = (rows / len(rows)).sum(axis=0)
-    scale = np.abs(rows).max(axis=0)
-    known = ~np.isnan(means)
-    if len(runs) > 1:
-        means[known] = rounded(means[known], scale[known])
-    return np.asarray(means)
+    return np.stack([(rows / len(rows)).sum(axis=0), np.abs(rows).max(axis=0)])
 
 
 def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.superiority import probability_of_superiority
 from benchreport.numerics.tails import Alternative
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import notes

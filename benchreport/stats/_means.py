@@ -12,8 +12,8 @@ from benchreport.numerics.block_anova import BlockAnova
 from benchreport.numerics.effects import moments, ratio
 from benchreport.numerics.noncentral_t import noncentrality_interval
 from benchreport.numerics.normality import shapiro_p
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import graded, notes

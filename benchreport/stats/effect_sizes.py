@@ -16,7 +16,8 @@ from benchreport.numerics.effects_gamma import akinshin_gamma
 from benchreport.numerics.effects_paired import d_av, d_z, hedges_g_z, paired_superiority
 from benchreport.numerics.effects_unpaired import cohen_d, common_language, hedges_g
 from benchreport.numerics.rank_biserial import rank_biserial
-from benchreport.numerics.signed_rank import signed_ranks, snap_differences
+from benchreport.numerics.signed_rank import signed_ranks
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes

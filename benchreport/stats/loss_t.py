@@ -9,8 +9,8 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
 from benchreport.numerics.effects import moments, ratio, unit_to_square
 from benchreport.numerics.noncentral_t import noncentrality_interval
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._losses import Loss, losses_of

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
+from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.superiority import probability_of_superiority
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._assumptions import independent_blocks, notes

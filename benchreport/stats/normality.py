@@ -11,7 +11,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.numerics.adjust import adjust
 from benchreport.numerics.block_anova import block_anova
 from benchreport.numerics.normality import shapiro_w
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.stats._assumptions import graded, notes

@@ -10,8 +10,8 @@ from benchreport.numerics import permutation as numerics
 from benchreport.numerics.effects_paired import d_z
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.rank_sum import two_sample_shift
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.tails import Alternative
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks, notes

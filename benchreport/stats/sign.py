@@ -11,9 +11,9 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.median import median_shift
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.superiority import probability_of_superiority
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes

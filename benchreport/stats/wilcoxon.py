@@ -12,8 +12,9 @@ from benchreport.numerics.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.median import median_shift
 from benchreport.numerics.rank_biserial import rank_biserial
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks, snap_differences
+from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.tails import Alternative
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError
+from benchreport.stats import friedman
 
 VALUES = [0.9, 0.8, 0.7, 0.6]
 LONG = pd.DataFrame(
@@ -502,3 +503,45 @@ def test_any_scores_in_any_order(values, permutation):
     scores = read(frame.iloc[list(permutation)])
     got = scores.frame.sort_index().sort_index(axis=1)
     np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-5)
+
+
+def complements(errors):
+    return pd.DataFrame({"a": 1 - errors, "b": (1 - errors).round(2), "c": (0.9 - errors).round(2)})
+
+
+def test_scores_that_differ_in_the_last_bit_are_one_value():
+    frame = complements(np.random.default_rng(1).uniform(0.05, 0.4, size=200).round(2))
+    different = int((frame["a"] != frame["b"]).sum())
+    scores = read(frame, score="accuracy")
+    assert different > 10
+    assert (scores.values[:, 0] == scores.values[:, 1]).all()
+    # what was read keeps its bits: in the digest and in what is given on
+    assert scores.sha256 != read(frame.assign(a=frame["b"]), score="accuracy").sha256
+    assert (scores.runs.read != scores.runs.value).sum() >= different
+    assert (scores.runs.read.reshape(-1, 3) == frame.to_numpy()).all()
+
+
+def test_mean_ranks_are_those_of_the_decimals():
+    # Decimal arithmetic is the oracle: 1 − e and its rounding are one number, which shares its rank
+    errors = [Decimal(number) / 100 for number in (7, 13, 18, 21, 29, 33, 34, 36, 38, 39)] * 2
+    frame = complements(np.array([float(error) for error in errors]))
+    decimals = [(1 - e, 1 - e, Decimal("0.9") - e) for e in errors]
+    ranks = [[sum(x > y for x in row) + (row.count(y) + 1) / 2 for y in row] for row in decimals]
+    found = friedman(read(frame, score="accuracy"))
+    assert list(found.mean_ranks) == np.mean(ranks, axis=0).tolist()
+    naive = frame.rank(axis=1, ascending=False).mean().tolist()
+    assert naive != np.mean(ranks, axis=0).tolist()
+
+
+def test_averages_of_snapped_repeats_tie_again():
+    rng = np.random.default_rng(3)
+    errors = rng.uniform(0.05, 0.4, size=(30, 10)).round(2)
+    rows = [
+        (name, block, fold, score)
+        for block, row in enumerate(errors)
+        for fold, error in enumerate(row)
+        for name, score in (("a", 1 - error), ("b", round(1 - row[9 - fold], 2)))
+    ]
+    columns = ["algorithm", "dataset", "fold", "accuracy"]
+    scores = read(pd.DataFrame(rows, columns=columns))
+    assert (scores.values[:, 0] == scores.values[:, 1]).all()

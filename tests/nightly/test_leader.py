@@ -54,6 +54,13 @@ def test_equal_ones_lead_together():
     assert (found.algorithms, found.mean_rank) == (("a", "b"), 1.5)
 
 
+def test_those_that_differ_in_the_last_bit_lead_together():
+    errors = np.random.default_rng(5).uniform(0.05, 0.4, size=40).round(2)
+    table = pd.DataFrame({"a": 1 - errors, "b": (1 - errors).round(2), "c": errors})
+    assert (table["a"] != table["b"]).any()
+    assert leader_of(scores_of(table), None).algorithms == ("a", "b")
+
+
 def test_one_algorithm_leads_nobody():
     assert leader_of(scores_of({"a": [1.0, 2.0]}), None) is None
     alone = scores_of({"a": [1.0, 2.0]})

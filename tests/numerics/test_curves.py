@@ -149,6 +149,15 @@ def test_hitting_times_by_a_loop():
             assert time == (hit[0] if hit else np.inf)
 
 
+@pytest.mark.parametrize("higher", [True, False])
+def test_rounding_keeps_no_run_from_its_target(higher):
+    target = 0.93 if higher else -0.93
+    for reached in (target, target * (1 - 2**-52), target * (1 + 2**-52)):
+        assert hitting_times([1], [reached], [target], higher_is_better=higher).tolist() == [1.0]
+    missed = [target - 1e-11 if higher else target + 1e-11]
+    assert hitting_times([1], missed, [target], higher_is_better=higher).tolist() == [np.inf]
+
+
 def test_expected_runtime_is_that_of_restarts():
     # Auger and Hansen (2005), eq. 1: E(T_success) + (1 − p)/p · E(T_failure)
     times = np.array([12.0, np.inf, 40.0, np.inf, np.inf])

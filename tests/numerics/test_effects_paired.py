@@ -10,8 +10,8 @@ from published import cases
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.effects_paired import d_av, d_z, hedges_g_z, paired_superiority
 from benchreport.numerics.noncentral_t import chi_quantiles
-from benchreport.numerics.signed_rank import snap_differences
 from benchreport.numerics.superiority import probability_of_superiority
+from benchreport.numerics.ties import snap_differences
 
 ENDS = ("", "_low", "_high")
 OF_DIFFERENCES = [d_z, hedges_g_z, paired_superiority]

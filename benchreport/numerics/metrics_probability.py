@@ -104,7 +104,7 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     if chances.shape[1] != 2:  # noqa: PLR2004 - the positive class and the other
         raise DesignError(
             f"brier is of one probability of two classes; found {chances.shape[1]} classes.",
-            hint="brier_multiclass",
+            hint="metric='brier_multiclass'",
         )
     return np.square(chances[:, 1] - codes)
 

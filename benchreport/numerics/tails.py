@@ -8,11 +8,17 @@ from scipy import special
 
 from benchreport.errors import check_choice
 
-__all__ = ["ALTERNATIVES", "Alternative", "interval", "p_of_t", "p_of_z"]
+__all__ = ["ALTERNATIVES", "OPPOSITE", "Alternative", "interval", "p_of_t", "p_of_z"]
 
 Array = NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
+OPPOSITE: dict[Alternative, Alternative] = {
+    "two-sided": "two-sided",
+    "less": "greater",
+    "greater": "less",
+}
+"""The same alternative for second − first."""
 
 
 def p_of_z(z: ArrayLike, alternative: Alternative = "two-sided") -> Array:

@@ -30,7 +30,7 @@ __all__ = ["effect_plot"]
 
 MOST = 45
 LONGEST = 26
-PROBABILITIES = {"A": 0.5, "common language": 0.5}
+PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 """Measures of which no effect is not 0."""
 BANDS = ("#ffffff", "#eef2f6", "#dfe7ef", "#cedae6")
 LETTER = 0.075  # inches of a letter of the names

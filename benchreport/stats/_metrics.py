@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.predictions import Predictions
+from benchreport.data.predictions import INSTEAD, KINDS, Predictions
 from benchreport.errors import DesignError, OptionError, examples
 from benchreport.numerics.metrics import Metric, find_metric
 from benchreport.numerics.pair_counts import unit_of
@@ -85,7 +85,7 @@ class Measure(NamedTuple):
         """Return the function from weights (b, 2·rows) to the metric, one model above the other."""
         both = (self.predicted[places, first], self.predicted[places, second])
         own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
-        truth, predicted = np.tile(self.truth[places], 2), np.concatenate(both)
+        truth, predicted = np.concatenate([self.truth[places]] * 2), np.concatenate(both)
         if self.metric.per_example is not None:
             values = self.metric.per_example(truth, predicted)
             return lambda weights: weighted_mean(values, weights * own)
@@ -213,9 +213,14 @@ def _scores(predictions: Predictions, name: str) -> Inputs:
 def _numbers(predictions: Predictions, name: str) -> Inputs:
     if predictions.task == "regression":
         return predictions.truth, predictions.predicted
+    if predictions.task == "classification":
+        raise DesignError(
+            f"{name} is of measured values; the truth here is labels (classification).",
+            hint="df.bench(task='regression') if the labels are numbers, or metric='accuracy'",
+        )
     raise DesignError(
-        f"{name} is of measured values; the truth here is labels (classification).",
-        hint="df.bench(task='regression') if the labels are numbers, or metric='accuracy'",
+        f"{name} is of measured values; this is a table of {KINDS[predictions.task]}.",
+        hint=INSTEAD[predictions.task],
     )
 
 

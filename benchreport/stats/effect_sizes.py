@@ -59,8 +59,9 @@ def effect_sizes(
     Returns
     -------
     EffectsResult
-        Paired: d_z, d_av, Hedges' g_z, matched-pairs rank-biserial and common language. Unpaired:
-        Cohen's d, Hedges' g, Cliff's δ, Vargha–Delaney A, Akinshin's γ and common language.
+        Paired: d_z, d_av, Hedges' g_z, matched-pairs rank-biserial and superiority. Unpaired:
+        Cohen's d, Hedges' g, Cliff's δ, Vargha–Delaney A, Akinshin's γ and McGraw and Wong's
+        common language effect size.
 
     Raises
     ------
@@ -134,7 +135,7 @@ PAIRED = {
     "rank-biserial": _Measure(
         "matched-pairs rank-biserial correlation, −1 to 1", "kerby2014", "rank_biserial"
     ),
-    "common language": _Measure(
+    "superiority": _Measure(
         "probability that the first is higher on a block, ties half",
         "grissom2012",
         "paired_superiority",
@@ -151,7 +152,7 @@ UNPAIRED = {
         "Akinshin's γ, difference of medians over the pooled MAD", "akinshin2020", "akinshin_gamma"
     ),
     "common language": _Measure(
-        "P(first higher) if both are normal", "mcgraw1992", "common_language"
+        "McGraw and Wong's P(first higher) if both are normal", "mcgraw1992", "common_language"
     ),
 }
 INTERVALS = Assumption(
@@ -182,7 +183,7 @@ def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ..
         "d_av": d_av(first, second, confidence),
         "g_z": hedges_g_z(differences, confidence),
         "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
-        "common language": paired_superiority(differences, confidence),
+        "superiority": paired_superiority(differences, confidence),
     }
     return tuple(np.asarray(each) for name in PAIRED for each in measures[name])
 

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction, check_number, check_seed
+from benchreport.errors import DesignError, check_choice, check_fraction, check_number, check_seed
 from benchreport.numerics.prediction_permutation import exchange_predictions
-from benchreport.numerics.tails import Alternative
+from benchreport.numerics.resampling import collapse
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.metrics import called
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._metrics import Measure, defined, difference, measure, rows_of
+from benchreport.stats._metrics import Measure, Rows, defined, difference, measure
 from benchreport.stats._pairs import Correction, corrected, pairs
 from benchreport.stats._predictions import compare_predictions
 
@@ -98,15 +99,20 @@ def metric_permutation(
     (0.1, 0.01, 'a')
     """
     check_fraction("alpha", alpha)
+    check_choice("alternative", alternative, ALTERNATIVES)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
     check_seed(rng)
     of, words = measure(predictions, metric), called(metric)
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)
+    mirrored = options._replace(alternative=OPPOSITE[alternative])
     p_value = np.array(
         [
+            # the higher first, whichever of the two the table has first
             _p_of_pair(predictions, of, first, second, options)
+            if centres[first] >= centres[second]
+            else _p_of_pair(predictions, of, second, first, mirrored)
             for first, second in zip(one.tolist(), other.tolist(), strict=True)
         ]
     )
@@ -145,7 +151,7 @@ EXCHANGEABLE = Assumption(
 def _p_of_pair(
     predictions: Predictions, of: Measure, first: int, second: int, options: _Options
 ) -> float:
-    rows = rows_of(predictions, of.metric.needs, [first, second])
+    rows = _rows(of, first, second)
     # the same seed for each pair: its p-value does not depend on who else is compared
     found = exchange_predictions(
         of.stacked(first, second, rows.places),
@@ -162,3 +168,14 @@ def _p_of_pair(
         f"{of.name} is undefined after predictions of {names} are exchanged.",
         hint="metric='accuracy', or metric='mae' of values",
     )
+
+
+def _rows(of: Measure, first: int, second: int) -> Rows:
+    """Put examples that count alike together: what is drawn does not depend on the table's order."""
+    models = (of.predicted[:, first], of.predicted[:, second])
+    parts = [of.truth, *models]
+    if of.metric.per_example is not None:
+        parts = [of.metric.per_example(of.truth, each) for each in models]
+    if of.weights is not None:
+        parts.append(of.weights)
+    return Rows(*collapse(*(column for part in parts for column in part.reshape(len(part), -1).T)))

@@ -1,4 +1,6 @@
+import itertools
 import json
+import math
 
 import numpy as np
 import pytest
@@ -87,14 +89,25 @@ def test_only_order_matters(first, second):
     assert np.array_equal(moved, cliff_delta(first, second))
 
 
-def test_without_overlap_the_interval_is_not_a_point():
-    """(n − t²)/(n + t²): what (1 − δ²)/n, the largest variance possible, does not reject."""
-    t2 = special.stdtrit(13, 0.975) ** 2
-    estimate, low, high = cliff_delta([7, 8, 9, 9, 7], np.arange(10) - 4)
-    assert (estimate, low, high) == pytest.approx((1.0, (5 - t2) / (5 + t2), 1.0))
-    assert np.array(cliff_delta(np.arange(10) - 4, [7, 8, 9, 9, 7])) == pytest.approx(
-        [-1, -1, -low]
-    )
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
+def test_samples_apart_agree_with_the_exact_rank_sum_test(confidence):
+    for m, n in itertools.product(range(2, 9), range(2, 12)):
+        estimate, low, high = cliff_delta(np.arange(m) + 50, np.arange(n), confidence)
+        assert (estimate, high) == (1, 1)
+        assert (low > 0) == (2 / math.comb(m + n, m) < 1 - confidence), (m, n)
+        turned = cliff_delta(np.arange(n), np.arange(m) + 50, confidence)
+        assert turned == pytest.approx((-1, -1, -low))
+
+
+@pytest.mark.parametrize(("m", "n"), [(5, 10), (10, 5), (6, 6)])
+def test_the_end_of_samples_apart_makes_them_rare(m, n):
+    """Exponential lifetimes with that δ: the chance that all of one end before the other's."""
+    _, low, _ = cliff_delta(np.arange(m) + 50, np.arange(n))
+    r = float((1 - low) / (1 + low))
+    chances = [
+        math.prod(i / (i + many * r) for i in range(1, few + 1)) for few, many in ((m, n), (n, m))
+    ]
+    assert min(chances) <= max(chances) == pytest.approx(0.025)
 
 
 def test_all_tied():

@@ -116,33 +116,107 @@ def test_the_t_statistic_of_differences_orders_as_their_mean():
         assert paired(differences, statistic="t", alternative=side).p_value[0] == pytest.approx(p)
 
 
+# R 4.2.2, all ways counted by convolution over whole numbers (not by halves) of
+# d <- function(n) ((seq_len(n) * 53 + seq_len(n)^2 * 7) %% 97) - 38; unpaired d(n1 + n2), its first n1
+# raised by 20. Two-sided, greater, less.
+BY_R = {
+    17: (0.0260467529297, 0.0130233764648, 0.987594604492),
+    20: (0.0210227966309, 0.0105113983154, 0.989971160889),
+    24: (0.00479054450989, 0.00239527225494, 0.997724592686),
+    40: (0.0088081943959, 0.00440409719795, 0.995740977671),
+    (12, 12): (0.0061209486435, 0.00306047432175, 0.997076721905),
+    (8, 14): (0.115745692216, 0.0585326953748, 0.943534415361),
+    (20, 20): (0.0101087466759, 0.00505437333797, 0.995107296391),
+    (3, 60): (0.631512679107, 0.322051824432, 0.685502757422),
+    (15, 25): (0.000964185489174, 0.000474340144837, 0.999545634923),
+}
+
+
+def whole(n):
+    place = np.arange(1, n + 1)
+    return (place * 53 + place**2 * 7) % 97 - 38.0
+
+
+@pytest.mark.parametrize("sizes", BY_R)
+def test_exact_against_r(sizes):
+    for side, p in zip(("two-sided", "greater", "less"), BY_R[sizes], strict=True):
+        if isinstance(sizes, int):
+            # thousandths: ties of sums are not ties of floats
+            found = paired(whole(sizes)[None] / 1000, alternative=side)
+        else:
+            first, second = np.split(whole(sum(sizes)) / 1000, sizes[:1])
+            found = unpaired(first + 0.02, second, alternative=side)
+        assert found.how == "exact"
+        assert found.p_value[0] == pytest.approx(p, rel=1e-11)
+
+
 def test_exact_up_to_the_documented_number():
-    assert paired(np.ones((1, 16))).how == "exact"
-    assert paired(np.ones((1, 17))).how == "resampled"
-    assert unpaired(np.arange(9.0), np.arange(9.0)).how == "exact"  # 48,620 ways
-    assert unpaired(np.arange(10.0), np.arange(9.0)).how == "resampled"  # 92,378
+    assert paired(np.ones((1, 40))).how == "exact"
+    assert paired(np.ones((1, 41))).how == "resampled"
+    assert paired(np.ones((1, 16)), statistic="median").how == "exact"
+    assert paired(np.ones((1, 17)), statistic="median").how == "resampled"
+    for name in ("mean", "t"):
+        assert unpaired(np.arange(20.0), np.arange(20.0), statistic=name).how == "exact"
+        assert unpaired(np.arange(21.0), np.arange(21.0), statistic=name).how == "resampled"
+    assert unpaired(np.arange(3.0), np.arange(350.0)).how == "exact"
+    assert (
+        unpaired(np.arange(9.0), np.arange(9.0), statistic="median").how == "exact"
+    )  # 48,620 ways
+    assert unpaired(np.arange(10.0), np.arange(9.0), statistic="t").how == "resampled"  # 92,378
+
+
+@pytest.mark.parametrize("sizes", [(5, 5), (9, 12), (30, 30)])
+@pytest.mark.parametrize("name", STATISTICS)
+@pytest.mark.parametrize("side", SIDES)
+def test_order_sides_and_signs_of_two_samples_do_not_matter(sizes, name, side):
+    rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
+    first, second = (rng.normal(size=n).round(2) for n in sizes)
+    options = {"statistic": name, "n_resamples": 500}
+    p = unpaired(first, second, alternative=side, **options).p_value
+    assert p == unpaired(rng.permutation(first), second[::-1], alternative=side, **options).p_value
+    assert p == unpaired(second, first, alternative=opposite, **options).p_value
+    assert p == unpaired(-first, -second, alternative=opposite, **options).p_value
+
+
+@pytest.mark.parametrize("n", [12, 30, 60])
+@pytest.mark.parametrize("name", STATISTICS)
+@pytest.mark.parametrize("side", SIDES)
+def test_order_and_sides_of_pairs_do_not_matter(n, name, side):
+    rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
+    differences = rng.normal(0.2, size=(2, n)).round(2)
+    options = {"statistic": name, "n_resamples": 500}
+    p = paired(differences, alternative=side, **options).p_value
+    shuffled = rng.permutation(differences, axis=1)
+    assert (p == paired(shuffled, alternative=side, **options).p_value).all()
+    assert (p == paired(-differences, alternative=opposite, **options).p_value).all()
+    # nor does who else is compared
+    assert p[1] == paired(differences[1:], alternative=side, **options).p_value[0]
 
 
 def test_resampled_p_values_are_b_plus_1_of_n_plus_1():
-    far = np.full((1, 40), 1.0)
+    far = np.full((1, 50), 1.0)
     assert paired(far, n_resamples=99).p_value[0] == 1 / 100
-    assert unpaired(far[0], 0 * far[0] + np.arange(40) / 99, n_resamples=99).p_value[0] == 1 / 100
+    assert unpaired(far[0], 0 * far[0] + np.arange(50) / 99, n_resamples=99).p_value[0] == 1 / 100
 
 
 @pytest.mark.parametrize("name", STATISTICS)
 def test_resampled_is_seeded_and_near_the_exact_one(name):
     rng = np.random.default_rng(3)
-    first, second = rng.normal(size=9) + 0.8, rng.normal(size=10)
+    exact = name == "mean"
+    first, second = (
+        rng.normal(size=(25 if exact else 9)) + 0.8,
+        rng.normal(size=(22 if exact else 10)),
+    )
     one, same, other = (
         unpaired(first, second, statistic=name, n_resamples=4000, rng=seed)
         for seed in (1, np.random.default_rng(1), 2)
     )
+    assert one.how == "resampled"
     assert one.p_value == same.p_value
-    assert one.p_value != other.p_value
-    fewer = unpaired(first, second[:9], statistic=name)
-    again = unpaired(first, second[:9], statistic=name, n_resamples=1)
-    assert fewer.p_value == again.p_value
     assert one.p_value[0] == pytest.approx(other.p_value[0], abs=0.04)
+    fewer = unpaired(first[:9], second[:9], statistic=name)
+    again = unpaired(first[:9], second[:9], statistic=name, n_resamples=1)
+    assert fewer.p_value == again.p_value
 
 
 @pytest.mark.parametrize("name", STATISTICS)

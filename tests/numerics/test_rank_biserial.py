@@ -37,11 +37,22 @@ def test_the_interval_by_walsh_averages():
 def test_its_ends_and_nothing():
     rows = np.array([[1.0, 2, 3, 4, 5], [-1, -2, -3, -4, -5], [0, 0, 0, 0, 0]])
     r, low, high = of(rows)
-    t2 = special.stdtrit(4, 0.975) ** 2
-    bound = (5 - t2) / (5 + t2)
+    # five of a sign have probability .025 where P(d > 0) is q
+    q = 0.025 ** (1 / 5)
+    above = special.ndtr(np.sqrt(2) * special.ndtri(q))
+    bound = (10 * (2 * above - 1) + 5 * (2 * q - 1)) / 15  # of 10 pairs and 5 alone
     assert r.tolist() == [1, -1, 0]
     assert low.tolist() == pytest.approx([bound, -1, -1])
     assert high.tolist() == pytest.approx([1, -bound, 1])
+
+
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
+def test_differences_of_one_sign_agree_with_the_exact_test(confidence):
+    for n in range(1, 20):
+        differences = np.arange(1.0, n + 1)
+        _, low, high = of(differences, confidence)
+        assert (low > 0) == (2 * 0.5**n < 1 - confidence), n
+        assert of(-differences, confidence)[1:] == (-high, -low)
 
 
 def test_it_holds_the_truth_as_often_as_it_says():

@@ -55,7 +55,7 @@ def test_paired_estimates_and_intervals_are_the_results(measure):
     assert shown == sorted(row.estimate for row in rows)
     ends = sorted(tuple(line.get_xdata()) for line in lines(ax, "interval"))
     assert ends == sorted(row.interval[:2] for row in rows)
-    none = 0.5 if measure == "common language" else 0.0
+    none = 0.5 if measure == "superiority" else 0.0
     assert lines(ax, "no effect")[0].get_xdata()[0] == none
     filled = [line for line in lines(ax, "estimate") if line.get_markerfacecolor() != "white"]
     clear = [row for row in rows if not row.interval.low <= none <= row.interval.high]

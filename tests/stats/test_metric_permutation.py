@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
 
-from benchreport.data import Predictions
+from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.metrics import find_metric
 from benchreport.stats.mcnemar import mcnemar
 from benchreport.stats.metric_permutation import metric_permutation
 
@@ -105,3 +106,50 @@ def test_correction_control_and_errors():
         metric_permutation(table, metric="accuracy", n_resamples=0)
     with pytest.raises(DesignError, match="auc needs probabilities or scores"):
         metric_permutation(table, metric="auc")
+
+
+def of_rankings(n=8):
+    """Two systems' lists of six items for n queries, of which one or two items are of use."""
+    rng = np.random.default_rng(6)
+    truth = [["x", "y"] if place % 2 else ["z"] for place in range(n)]
+    lists = {name: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for name in "ab"}
+    return pd.DataFrame({"truth": truth, **lists})
+
+
+@pytest.mark.parametrize("metric", ["ndcg", "ndcg_log2i@3", "mean_average_precision", "recall@2"])
+def test_rankings_against_all_exchanges(metric):
+    """Means over queries: exchanging lists turns the signs of the queries' differences."""
+    table = Predictions.from_frame(of_rankings(), Roles(task="ranking"))
+    of = find_metric(metric).per_example
+    first, second = (of(table.truth, table.predicted[:, place]) for place in range(2))
+    signs = np.array(list(itertools.product([-1, 1], repeat=table.n)))
+    null, observed = np.abs(signs @ (first - second)), abs((first - second).sum())
+    row = metric_permutation(table, metric=metric).comparisons[0]
+    assert row.difference == pytest.approx((first - second).mean(), rel=1e-10)
+    assert row.p_value == pytest.approx(np.mean(null >= observed - 1e-9), abs=0.02)
+
+
+@pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("metric", ["auc", "f1", "brier", "rmse"])
+def test_the_order_of_rows_and_models_does_not_matter(metric, side):
+    rng = np.random.default_rng(2)
+    truth = np.arange(40) % 2
+    columns = {name: np.clip(0.3 * truth + rng.random(40).round(2), 0, 1) for name in "ab"}
+    frame = pd.DataFrame({"y_true": truth})
+    names = {name: name if metric == "rmse" else f"{name}_probability" for name in "ab"}
+    roles = Roles(task="regression") if metric == "rmse" else Roles()
+    opposite = {"less": "greater", "greater": "less"}.get(side, side)
+
+    def p_of(order, rows, alternative):
+        table = frame.assign(**{names[name]: columns[name] for name in order}).iloc[rows]
+        result = metric_permutation(
+            Predictions.from_frame(table, roles),
+            metric=metric,
+            alternative=alternative,
+            n_resamples=200,
+        )
+        return result.comparisons[0].p_value
+
+    shuffled = rng.permutation(40)
+    assert p_of("ab", np.arange(40), side) == p_of("ab", shuffled, side)
+    assert p_of("ab", np.arange(40), side) == p_of("ba", shuffled, opposite)

@@ -30,7 +30,7 @@ def test_against_r(scores, answer, side):
 
 def test_resampled_is_seeded_and_near_the_t_test():
     rng = np.random.default_rng(8)
-    frame = pd.DataFrame(rng.normal((0.3, 0.0), size=(40, 2)), columns=list("ab"))
+    frame = pd.DataFrame(rng.normal((0.3, 0.0), size=(50, 2)), columns=list("ab"))
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     one, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
     assert one == same
@@ -52,6 +52,39 @@ def test_every_statistic(paired, statistic):
     coarse = paired and statistic in ("median", "trimmed_mean")
     assert row.p_value <= (0.7 if coarse else 0.04)
     assert row.favours == "a"
+
+
+def test_twenty_pairs_are_exact_whatever_the_order():
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.normal((0.4, 0.0), size=(20, 2)).round(3), columns=list("ab"))
+    results = [
+        permutation(Scores.from_frame(table[list(names)], Roles(score="accuracy")))
+        for table in (frame, frame.sample(frac=1, random_state=1))
+        for names in ("ab", "ba")
+    ]
+    assert {result.variant for result in results} == {"exact"}
+    assert results[0].seed is None
+    # all 2^20 signs, by whole numbers
+    thousandths = np.rint(1000 * (frame["a"] - frame["b"])).astype(int)
+    sums = np.zeros(1, dtype=int)
+    for each in thousandths:
+        sums = np.concatenate([sums + each, sums - each])
+    exact = (np.abs(sums) >= abs(thousandths.sum())).mean()
+    assert {result.comparisons[0].p_value for result in results} == {exact}
+
+
+def test_samples_of_some_sizes_are_exact_and_of_others_drawn():
+    rng = np.random.default_rng(4)
+    rows = [
+        (name, value)
+        for name, n in (("a", 18), ("b", 20), ("c", 40))
+        for value in rng.normal(size=n)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "accuracy"])
+    result = permutation(Scores.from_frame(frame), paired=False, n_resamples=99)
+    assert result.variant == "mixed"
+    assert result.seed == 0
+    assert [row.note for row in result.comparisons] == ["exact", "resampled", "resampled"]
 
 
 def test_wrong_options(demsar):

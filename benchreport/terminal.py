@@ -1,11 +1,15 @@
 """What a terminal sees: errors with exit codes, hints it can type, stages of slow work."""
 
 import ast
+import contextlib
 import re
 import shlex
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, NoReturn, Self
 
 import click
 
@@ -32,6 +36,8 @@ TO_NUMERIC = re.compile(
 )
 
 
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
 # methods that are no commands
 IN_PYTHON = ("to_scores", "scores_at", "area_under_curve", "best_at_budget")
 
@@ -46,10 +52,36 @@ class Commands(click.Group):
                 # a terminal that cannot show χ² should still show the rest
                 stream.reconfigure(errors="replace")
         try:
-            return super().invoke(ctx)
+            with _tidying():
+                return super().invoke(ctx)
         except BenchreportError as error:
             wrong_input = isinstance(error, InputError | ReadError)
             raise (_WrongInput if wrong_input else _Failure)(error) from error
+
+
+@contextlib.contextmanager
+def _tidying() -> Iterator[None]:
+    """Let what asks us to end do so by an exception, so that nothing half-written stays."""
+    if threading.current_thread() is not threading.main_thread():
+        # signals are the main thread's
+        yield
+        return
+    asked = {kind: signal.getsignal(kind) for kind in ENDING}
+    # what ignores a signal, such as nohup, keeps ignoring it
+    mine = [kind for kind, before in asked.items() if before == signal.SIG_DFL]
+    for kind in mine:
+        signal.signal(kind, _end)
+    try:
+        yield
+    finally:
+        for kind in mine:
+            signal.signal(kind, signal.SIG_DFL)
+
+
+def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - as signals want it
+    # once is enough: a second one ends us at once
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
 
 
 class _Failure(click.ClickException):

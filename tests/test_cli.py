@@ -319,7 +319,15 @@ def test_a_failed_test_leaves_the_older_file():
         (["report", "results.csv", "--alpha", "five"], "not a valid float"),
         (["report", "results.csv", "--missing", "ignore"], "'ignore' is not one of"),
         (["report", "results.csv", "-o", "a.odt"], "Hint: -o a.html"),
-        (["report", "results.csv", "-o", "."], "is a directory"),
+        (["report", "results.csv", "-o", "."], "saved to a file"),
+        (["report", "results.csv", "-o", ""], "the output needs a name; it is empty"),
+        (["report", "results.csv", "-o", " "], "Hint: -o report.html"),
+        (["report", "results.csv", "-o", "a.md", "-o", "./a.md"], "are one file"),
+        (["test", "ranks", "results.csv", "-o", ""], "Hint: -o result.txt"),
+        (["test", "ranks", "results.csv", "-o", "results.csv"], "Hint: -o results-result.csv"),
+        (["nightly", "init", "results.csv", "-o", ""], "Hint: -o nightly.toml"),
+        (["nightly", "init", "results.csv", "-o", "results.csv"], "not written over"),
+        (["nightly", "export", ""], "Hint: benchreport nightly export"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),
         (["test", "results.csv", "friedman"], "there are describe, profiles, ranks, friedman"),
@@ -356,6 +364,38 @@ def test_wrong_calls(arguments, told):
 def test_wrong_input(command, text, told):
     assert told in refused(*command, table(text))
     assert not Path("report.html").exists()
+
+
+@pytest.mark.parametrize("name", ["data.json", "../here/data.json", "soft.xlsx", "hard.md"])
+@pytest.mark.parametrize("command", [["report"], ["test", "ranks"]])
+def test_results_are_never_written_over(here, monkeypatch, command, name):
+    folder = here / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    content = pd.read_csv(here / "results.csv").to_json(orient="records")
+    Path("data.json").write_text(content)
+    Path("soft.xlsx").symlink_to("data.json")
+    Path("hard.md").hardlink_to("data.json")
+    stderr = refused(*command, "data.json", "-o", name)
+    assert f"{name!r} is the file 'data.json'" in stderr
+    assert Path("data.json").read_text() == content
+    assert len(list(folder.iterdir())) == 3
+
+
+@pytest.mark.parametrize("output", ["a folder", "pipe.html"])
+def test_what_is_no_file_is_no_output(output):
+    Path("a folder").mkdir()
+    os.mkfifo("pipe.html")
+    refused("test", "ranks", "results.csv", "-o", output, code=1)
+    refused("report", "results.csv", "-o", output, code=1 if "." in output else 2)
+
+
+def test_a_dash_prints():
+    assert (
+        run("test", "ranks", "results.csv", "-o", "-").output
+        == run("test", "ranks", "results.csv").output
+    )
+    assert not Path("-").exists()
 
 
 @pytest.mark.parametrize("output", ["nowhere/a.html", "/proc/a.html"])

@@ -187,6 +187,15 @@ def test_what_is_exported_can_be_imported(place, tmp_path, suffix):
     assert nightly(place, "run", "--night", names()[-1]).exit_code == 1
 
 
+def test_an_export_replaces_no_results(place):
+    results = place / "results" / f"{names()[0]}.csv"
+    (place / "link.jsonl").symlink_to(results)
+    before = results.read_bytes()
+    done = nightly(place, "export", str(place / "link.jsonl"))
+    assert (done.exit_code, "would be replaced" in done.output) == (2, True)
+    assert results.read_bytes() == before
+
+
 @pytest.mark.parametrize("way", ["--cron", "--systemd", "--github-actions", "--gitlab"])
 def test_schedules_are_printed(place, way):
     done = nightly(place, "schedule", way, "--at", "03:30")

@@ -1,21 +1,64 @@
 """The files that commands read, and the roles of their columns."""
 
 import inspect
+import os
+import shlex
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.errors import OptionError, RenderError
+from benchreport.files import same_file, write_whole
 from benchreport.terminal import Stages
 
 if TYPE_CHECKING:
     from benchreport.data import Curves, Predictions, Roles, Scores
     from benchreport.results import Result
 
-__all__ = ["ROLES", "any_table", "names_of", "reads_scores", "roles_of", "scores_of", "table_for"]
+__all__ = [
+    "ROLES",
+    "Output",
+    "any_table",
+    "names_of",
+    "reads_scores",
+    "roles_of",
+    "scores_of",
+    "table_for",
+    "write_text",
+]
+
+
+class Output(click.Path):
+    """A file to write to. Its command says what is wrong with it, with a way out.
+
+    Parameters
+    ----------
+    example
+        The name of such a file.
+    """
+
+    def __init__(self, example: str) -> None:
+        super().__init__(path_type=Path)
+        self.example = example
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as in click
+        """Refuse an empty name, which would be the present folder's."""
+        if not os.fspath(value).strip():
+            raise OptionError(
+                "the output needs a name; it is empty, perhaps for an unset variable of the shell.",
+                hint=self.example,
+            )
+        return super().convert(value, param, ctx)
+
 
 FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
 ROLES = (
@@ -127,3 +170,37 @@ def any_table(
 def names_of(paths: tuple[Path, ...]) -> str:
     """List files as they were given."""
     return ", ".join(str(path) for path in paths)
+
+
+def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
+    """Write a result to a file, whole, and not over what was read.
+
+    Parameters
+    ----------
+    text
+        Of the file.
+    output
+        Where to.
+    inputs
+        Files that were read.
+
+    Raises
+    ------
+    OptionError
+        The output is an input.
+    RenderError
+        It cannot be written; what was there is as it was.
+    """
+    read = same_file(output, inputs)
+    if read:
+        raise OptionError(
+            f"{str(output)!r} is the file {read!r} that was read; the output would replace it.",
+            hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
+        )
+    try:
+        # a label may hold half a surrogate pair, as names of files do
+        write_whole({output: text.encode(errors="backslashreplace")})
+    except OSError as error:
+        raise RenderError(
+            f"cannot write {str(output)!r}: {error.strerror}.", hint="-o - prints it instead"
+        ) from error

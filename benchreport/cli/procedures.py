@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import ROLES, reads_scores, table_for
+from benchreport.cli.inputs import ROLES, Output, reads_scores, table_for, write_text
 from benchreport.terminal import CONTEXT, Stages
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def _command(procedure: Callable[..., "Result"]) -> click.Command:
         click.Option(["--format"], type=click.Choice(list(FORMATS)), default="text"),
         click.Option(
             ["-o", "--output"],
-            type=click.File("w", encoding="utf-8", atomic=True),
-            help="A file to write to instead.",
+            type=Output("-o result.txt"),
+            help="A file to write to instead; - prints.",
         ),
     )
     return reads_scores(
@@ -96,7 +96,7 @@ def _run(
     procedure: Callable[..., "Result"],
     files: tuple[Path, ...],
     format: Literal["text", "json", "csv", "latex", "markdown"],  # noqa: A002 - the option's name
-    output: typing.IO[str] | None,
+    output: Path | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
     own = {each.name for each in _own(procedure)}
@@ -107,7 +107,11 @@ def _run(
         # of options that may be given several times, none is ()
         said = {name: value for name, value in options.items() if name in own and value != ()}
         result = procedure(table, **said)
-    click.echo(FORMATS[format](result).rstrip("\n"), file=output)
+    text = FORMATS[format](result).rstrip("\n")
+    if output is None or str(output) == "-":
+        click.echo(text)
+    else:
+        write_text(f"{text}\n", output, files)
 
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:

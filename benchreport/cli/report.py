@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import any_table, names_of, reads_scores, roles_of
+from benchreport.cli.inputs import Output, any_table, names_of, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning, InputError
 from benchreport.terminal import Stages, typed
 
@@ -30,7 +30,7 @@ __all__ = ["report"]
     "outputs",
     multiple=True,
     default=["report.html"],
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Output("-o report.html"),
     help="Where to write: .html, .pdf, .tex, .typ, .md, .docx, .xlsx, .json or .zip; give it again "
     "for several.",
 )
@@ -103,6 +103,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Compare the algorithms, models or curves and write the report."""
     with Stages() as progress, _spoken():
+        _check_outputs(outputs, files)
         write = _writer(files, metrics, roles, progress)
         from benchreport.data.readers import sha256_of
         from benchreport.report import Look, Paper, Provenance
@@ -128,12 +129,20 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
                 sha256=sha256_of(files),
                 call=typed(click.get_current_context()),
                 seed=seed,
+                files=files,
             ),
             progress=progress,
         )
     about = f"{names_of(files)}: {made.document.subtitle}"
     click.echo("\n".join([about, "", *made.analysis.verdict, ""]))
     click.echo(f"Written: {names_of(outputs)}")
+
+
+def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
+    """Refuse outputs before anything is read: a report takes its time."""
+    from benchreport.report.save import checked_all
+
+    checked_all(outputs, files)
 
 
 def _writer(

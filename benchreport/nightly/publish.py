@@ -3,14 +3,13 @@
 import contextlib
 import errno
 import hashlib
-import os
 import re
-import secrets
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
 from benchreport.errors import OptionError, RenderError
+from benchreport.files import sync, write_whole
 
 __all__ = ["publish", "slug"]
 
@@ -21,7 +20,6 @@ PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?")
 HASHED = re.compile(rf"-[0-9a-f]{{{DIGITS}}}")
 # Windows opens a device for these, whatever the suffix
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
-LEFT = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -50,8 +48,8 @@ def publish(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write pages below a folder: all of them or none, and a reader sees whole ones only.
 
     Each is first written beside its place and forced to the disk; when all are there, they are renamed
-    in the order given, so the last should be the page that links to the others. Publish under `locked`:
-    what an earlier run left half-written is removed.
+    in the order given, so the last should be the page that links to the others. What an earlier run left
+    half-written is removed.
 
     Parameters
     ----------
@@ -77,22 +75,20 @@ def publish(folder: Path, files: Mapping[str, bytes]) -> None:
     """
     places = {folder.joinpath(*_parts(name)): content for name, content in files.items()}
     made: list[Path] = []
-    staged: dict[Path, Path] = {}
     try:
         for each in {folder: None} | {place.parent: None for place in places}:
             made += _make(each, folder)
-        for place, content in places.items():
-            staged[place] = _stage(place, content)
-        for place, whole in staged.items():
-            whole.replace(place)
+        for place in places:
+            _check_inside(place, folder)
+        write_whole(places)
     except OSError as error:
-        _undo(staged, made)
+        _undo(made)
         raise _refusal(error, folder) from error
     except BaseException:
-        _undo(staged, made)
+        _undo(made)
         raise
-    for each in {place.parent for place in places} | {each.parent for each in made}:
-        _sync(each)
+    for each in {each.parent for each in made}:
+        sync(each)
 
 
 def _plain(part: str) -> bool:
@@ -113,38 +109,20 @@ def _parts(name: str) -> list[str]:
 
 def _make(place: Path, folder: Path) -> list[Path]:
     """Make a folder, and say which are new, the outermost first."""
-    # a link within the folder may lead out of it
-    if not place.resolve().is_relative_to(folder.resolve()):
-        raise NotADirectoryError(errno.ENOTDIR, "it leads out of the published folder", str(place))
+    _check_inside(place, folder)
     new = [each for each in (place, *place.parents) if not each.exists()][::-1]
     place.mkdir(parents=True, exist_ok=True)
-    for each in place.iterdir():
-        if LEFT.fullmatch(each.name):
-            each.unlink()
     return new
 
 
-def _stage(place: Path, content: bytes) -> Path:
-    """Write a file beside its place, whole and on the disk."""
-    if place.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "a folder is in the way", str(place))
-    whole = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
-    try:
-        with whole.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        with contextlib.suppress(OSError):
-            whole.unlink()
-        raise
-    return whole
+def _check_inside(place: Path, folder: Path) -> None:
+    # a link within the folder may lead out of it
+    if not place.resolve().is_relative_to(folder.resolve()):
+        raise NotADirectoryError(errno.ENOTDIR, "it leads out of the published folder", str(place))
 
 
-def _undo(staged: Mapping[Path, Path], made: list[Path]) -> None:
+def _undo(made: list[Path]) -> None:
     with contextlib.suppress(OSError):
-        for whole in staged.values():
-            whole.unlink(missing_ok=True)
         for each in reversed(made):
             each.rmdir()
 
@@ -157,13 +135,3 @@ def _refusal(error: OSError, folder: Path) -> RenderError:
     return RenderError(
         f"the pages in {str(folder)!r} are as they were: {error.strerror}{what}.", hint=hint
     )
-
-
-def _sync(folder: Path) -> None:
-    """Force a folder's entries to the disk, where folders can be opened."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -3,13 +3,14 @@
 import dataclasses
 from collections.abc import Callable, Collection, Sequence
 
-from benchreport.errors import RenderError
+from benchreport.errors import ConfigError, RenderError
 from benchreport.nightly.config import Config
 from benchreport.nightly.facts import NightFacts
 from benchreport.nightly.history import History
 from benchreport.nightly.index import index_files
 from benchreport.nightly.pages import folder_of, night_files
 from benchreport.nightly.publish import publish
+from benchreport.nightly.source import refuse_inputs
 
 __all__ = ["published"]
 
@@ -59,10 +60,11 @@ def published(
         progress("writing the index")
         over = _outdated(files)
         files |= index_files(history, config, tonight=facts, written=files, gone=over)
+        refuse_inputs([config.folder / path for path in files], config)
         publish(config.folder, files)
         for path in over:
             (config.folder / path).unlink(missing_ok=True)
-    except RenderError as error:
+    except (RenderError, ConfigError) as error:
         return str(error)
     except OSError as error:
         return f"{error.filename} cannot be taken away: {error.strerror}."

@@ -4,7 +4,7 @@ import glob
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +14,10 @@ import pandas as pd
 
 from benchreport.data.readers import read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
+from benchreport.files import same_file
 from benchreport.nightly.config import Config, secret
 
-__all__ = ["Results", "results_of"]
+__all__ = ["Results", "refuse_inputs", "results_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -69,12 +70,60 @@ def _from_files(config: Config, night: str) -> Results:
     told = ", ".join(patterns)
     if not files:
         return Results(frame=None, told=told)
+    _refuse_outputs(files, config)
     frame = read_many(files)
     try:
         newest = max(each.stat().st_mtime for each in files)
     except OSError as error:
         raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
     return Results(frame=frame, told=told, newest=newest)
+
+
+def refuse_inputs(places: Iterable[Path], config: Config) -> None:
+    """Refuse to write over results of any night, or over the history.
+
+    Parameters
+    ----------
+    places
+        Where files are to be written.
+    config
+        Says where results and history are.
+
+    Raises
+    ------
+    ConfigError
+        A place is one of them, by whatever name.
+    """
+    patterns = [each.replace("{night}", "*") for each in config.source.files]
+    inputs = [
+        *_history_of(config),
+        *(file for each in patterns for file in _matching(config, each)),
+    ]
+    for place in places:
+        read = same_file(place, inputs)
+        if read:
+            raise ConfigError(
+                f"{place} is {read}, which holds results or the history; it would be replaced.",
+                hint="write to another file, or move the results to a folder of their own",
+            )
+
+
+def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
+    """Refuse results in files that the configuration has us write."""
+    junit = config.notify.junit
+    named = [*_history_of(config), *([config.place / junit.path] if junit else [])]
+    for file in files:
+        written = same_file(file, named)
+        if written:
+            raise ConfigError(
+                f"[source] reads {file}, which is {written}, where this configuration writes.",
+                hint="name another file in [source] files, or in [history] url or [notify.junit] path",
+            )
+
+
+def _history_of(config: Config) -> list[Path]:
+    url = secret(config.history.url)
+    return [] if "://" in url else [config.place / url]
 
 
 def _matching(config: Config, pattern: str) -> list[Path]:

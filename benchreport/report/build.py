@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ from benchreport.report.include import included
 from benchreport.report.look import Look
 from benchreport.report.pdf import Paper
 from benchreport.report.prediction_sections import prediction_document
-from benchreport.report.save import Target, checked, write_whole
+from benchreport.report.save import Target, checked, checked_all, write_whole
 from benchreport.report.sections import document
 from benchreport.report.tables import csv_of
 from benchreport.report.visible import (
@@ -84,6 +83,8 @@ class Report:
         self.included = tuple(included)
         # tables of all metrics, where there are several
         self.metrics: dict[str, Scores] = {}
+        # what it was read from, where that is known: no report is saved over it
+        self.inputs: tuple[Target, ...] = ()
         self.look = look or Look()
         self.paper = paper or Paper()
         self.document = document
@@ -112,7 +113,8 @@ class Report:
         ----------
         path
             Ends in ``.html``, ``.pdf`` or another of `benchreport.report.formats.FORMATS`; its folder
-            exists. Formats that cannot hold figures have them in a folder beside it.
+            exists. Formats that cannot hold figures have them in a folder beside it. A file that is there
+            keeps its permissions; a link is written through.
 
         Returns
         -------
@@ -122,12 +124,12 @@ class Report:
         Raises
         ------
         OptionError
-            No such format.
+            No such format, or a file that the scores were read from.
         RenderError
             It could not be written; older files are still there.
         """
-        target = checked(path)
-        write_whole(target.parent, files_of(self, target))
+        target = checked(path, self.inputs)
+        write_whole(target.parent, files_of(self, target), self.inputs)
         return target
 
     def __repr__(self) -> str:
@@ -217,7 +219,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     accuracy, higher is better)
     """
     # formats and folders are checked before any work is done
-    targets = [checked(each) for each in _several(path)]
+    inputs = (provenance or Provenance()).inputs
+    targets = checked_all(path, inputs)
     own = {"test_fraction": test_fraction, "rope": rope or None}
     _refuse_for_others(table, own)
     given = _visible(provenance or Provenance())
@@ -242,6 +245,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     )
     whole = arranged(with_fonts(filled, names), sections, analysis)
     made = Report(analysis, whole, progress, paper, beside, look)
+    made.inputs = inputs
     for target in targets:
         made.save(target)
     return made
@@ -304,7 +308,3 @@ def _visible(provenance: Provenance) -> Provenance:
     return dataclasses.replace(
         provenance, source=visible(provenance.source), call=visible(provenance.call)
     )
-
-
-def _several(path: Target | Iterable[Target] | None) -> list[Target]:
-    return [path] if isinstance(path, str | os.PathLike) else list(path or ())

@@ -1,5 +1,6 @@
 """What a report says, without any markup."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -40,12 +41,20 @@ class Provenance:
         What to type.
     seed
         Of the random numbers, ``None`` where none were used.
+    files
+        What was read; no report is saved over one of them.
     """
 
     source: str = "a pandas DataFrame"
     sha256: str = ""
     call: str = ""
     seed: int | None = None
+    files: tuple[str | os.PathLike[str], ...] = ()
+
+    @property
+    def inputs(self) -> tuple[str | os.PathLike[str], ...]:
+        """What must not be written over: the files, or the source where it is one's name."""
+        return self.files or (self.source,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def check_suffix(path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
-            hint=f".save({str(path.with_suffix('.html'))!r})",
+            hint=f".save({str(path.with_name(f'{path.stem}.html'))!r})",
         )
 
 

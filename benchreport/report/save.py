@@ -2,75 +2,139 @@
 
 import contextlib
 import os
-import tempfile
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from benchreport.errors import RenderError
+from benchreport.errors import OptionError, RenderError
+from benchreport.files import check_place, same_file
+from benchreport.files import write_whole as write_all
 from benchreport.report.formats import Files, check_suffix
 
-__all__ = ["Target", "checked", "write_whole"]
+__all__ = ["Target", "checked", "checked_all", "write_whole"]
 
 Target = str | os.PathLike[str]
+Inputs = Sequence[Target]
+"""Files that the scores were read from."""
 
 
-def checked(path: Target) -> Path:
+def checked(path: Target, inputs: Inputs = ()) -> Path:
     """Return where a report goes, before any work is done for it.
 
     Parameters
     ----------
     path
         Of a file, in a folder that exists.
+    inputs
+        Files that must not be written over.
 
     Raises
     ------
     OptionError
-        No such format.
+        No such format, no name of a file, or an input by whatever name.
     RenderError
-        No such folder.
+        No such folder, or something there that cannot be written over.
     """
-    target = Path(path)
-    check_suffix(target)
-    if not target.parent.is_dir():
-        raise RenderError(
-            f"cannot write {str(target)!r}: there is no folder {str(target.parent)!r}.",
-            hint="name a folder that exists",
+    try:
+        target = Path(path)
+    except TypeError:
+        target = Path()
+    if not target.name.strip(".") or "\0" in str(path):
+        raise OptionError(
+            f"a report is saved to a file; got {str(path) if isinstance(path, Path) else path!r}.",
+            hint=".save('report.html')",
         )
+    check_suffix(target)
+    _refuse_input(target, inputs)
+    with _rendered(target):
+        check_place(target)
     return target
 
 
-def write_whole(folder: Path, files: Files) -> None:
+def checked_all(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
+    """Return where several reports go, each to a file of its own.
+
+    Parameters
+    ----------
+    path, inputs
+        As of `checked`; ``None`` saves nothing.
+
+    Raises
+    ------
+    OptionError, RenderError
+        As of `checked`, and where two are one file.
+    """
+    alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
+    several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
+    targets: dict[str, Path] = {}
+    for each in several:
+        target = checked(each, inputs)
+        first = targets.setdefault(_known_as(target, targets.values()), target)
+        if first is not target:
+            raise OptionError(
+                f"{str(first)!r} and {str(target)!r} are one file; the second report would replace the "
+                "first.",
+                hint=f".save({str(first)!r})",
+            )
+    return list(targets.values())
+
+
+def _known_as(target: Path, others: Iterable[Path]) -> str:
+    """Name a file by its real path, or by that of another name that it has."""
+    return os.path.realpath(same_file(target, others) or target)
+
+
+def _refuse_input(target: Path, inputs: Inputs) -> None:
+    read = same_file(target, inputs)
+    if not read:
+        return
+    other = target.with_name(f"{target.stem}-report{target.suffix}")
+    raise OptionError(
+        f"{str(target)!r} is the file {read!r} that the scores were read from; a report would replace it.",
+        hint=f".save({str(other)!r})",
+    )
+
+
+def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
     """Write files whole, and none before all their bytes are on the disk.
 
     Parameters
     ----------
     folder
         Of the report.
-    files
+    contents
         Contents by path in it, the report last: what it refers to is there before it is.
+    inputs
+        Files that must not be written over.
 
     Raises
     ------
+    OptionError
+        One is an input.
     RenderError
         They could not be written; older ones are still there.
     """
-    new: list[Path] = []
-    kept: list[tuple[Path, Path]] = []
+    places = {folder / name: content for name, content in contents.items()}
+    for place in places:
+        _refuse_input(place, inputs)
+    with _folders(place.parent for place in places), _rendered(folder):
+        write_all(places)
+
+
+@contextlib.contextmanager
+def _folders(wanted: Iterable[Path]) -> Iterator[None]:
+    """Make folders, and remove them when nothing comes into them."""
+    made: list[Path] = []
     try:
-        for name, content in files.items():
-            place = folder / name
-            if not place.parent.exists():
-                new.append(place.parent)
-            _make(place.parent)
-            kept.append((_kept(place, content), place))
-        for copy, place in kept:
-            _replace(copy, place)
-    except RenderError:
-        for copy, _ in kept:
-            copy.unlink(missing_ok=True)
-        for made in new:
+        for folder in dict.fromkeys(wanted):
+            made += [] if folder.exists() else [folder]
+            _make(folder)
+        yield
+    except BaseException:
+        for folder in made:
             # one that holds something by now stays
             with contextlib.suppress(OSError):
-                made.rmdir()
+                folder.rmdir()
         raise
 
 
@@ -78,33 +142,25 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise RenderError(f"cannot make {str(folder)!r}: {error.strerror}.") from error
+        raise RenderError(
+            f"cannot make {str(folder)!r}: {error.strerror}.", hint=f"ls -ld {_quoted(folder)}"
+        ) from error
 
 
-def _kept(target: Path, content: bytes) -> Path:
-    """Write the bytes beside the target, and to the disk."""
+@contextlib.contextmanager
+def _rendered(place: Path) -> Iterator[None]:
+    """Raise the system's errors as ours, with a look at what is in the way."""
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".benchreport-")
+        yield
     except OSError as error:
-        raise RenderError(f"cannot write {str(target)!r}: {error.strerror}.") from error
-    copy = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp is private to its user; a report is as readable as any new file
-        umask = os.umask(0)
-        os.umask(umask)
-        copy.chmod(0o666 & ~umask)
-    except OSError as error:
-        copy.unlink(missing_ok=True)
-        raise RenderError(f"cannot write {str(target)!r}: {error.strerror}.") from error
-    return copy
+        where = Path(error.filename or place)
+        way = f"ls -ld {_quoted(where if os.path.lexists(where) else where.parent)}"
+        if not where.parent.is_dir():
+            way = f"mkdir -p {_quoted(where.parent)}"
+        raise RenderError(
+            f"cannot write {str(where)!r}: {error.strerror or error}.", hint=way
+        ) from error
 
 
-def _replace(copy: Path, target: Path) -> None:
-    try:
-        copy.replace(target)
-    except OSError as error:
-        raise RenderError(f"cannot write {str(target)!r}: {error.strerror}.") from error
+def _quoted(path: Path) -> str:
+    return shlex.quote(str(path))

@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -31,7 +30,7 @@ from benchreport.report.document import (
 from benchreport.report.look import Look
 from benchreport.report.methods import cite
 from benchreport.report.pdf import Paper
-from benchreport.report.save import Target, checked
+from benchreport.report.save import Target, checked_all
 from benchreport.report.tables import table
 from benchreport.report.visible import visible, visible_scores
 from benchreport.results import OmnibusResult, RankChangesResult, Result
@@ -103,7 +102,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     >>> [section.key for section in made.document.sections][:2]
     ['verdict', 'metrics']
     """
-    targets = [checked(each) for each in _several(path)]
+    targets = checked_all(path, (provenance or Provenance()).inputs)
     found = _found(several, scores, higher_is_better, alpha)
     wanted = ["verdict", "metrics", "..."] if sections is None else listed(sections)
     made = report(
@@ -230,10 +229,6 @@ def _method(metrics: Sequence[str]) -> str:
         f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
         f"metrics by Holm's method {cite(CITED[1])}."
     )
-
-
-def _several(path: Target | Iterable[Target] | None) -> list[Target]:
-    return [path] if isinstance(path, str | os.PathLike) else list(path or ())
 
 
 def _adjusted(tests: dict[str, OmnibusResult]) -> dict[str, float]:

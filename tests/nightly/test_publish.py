@@ -169,7 +169,7 @@ def test_the_folder_itself_may_be_a_link(tmp_path):
 def test_a_folder_in_the_way_changes_nothing(tmp_path):
     (tmp_path / "index.html").mkdir()
     (tmp_path / "a.html").write_bytes(b"old")
-    with pytest.raises(RenderError, match="in the way"):
+    with pytest.raises(RenderError, match="it is a folder"):
         publish(tmp_path, {"a.html": b"new", "index.html": b"new"})
     assert (tmp_path / "a.html").read_bytes() == b"old"
     assert listed(tmp_path) == ["a.html", "index.html"]
@@ -239,6 +239,6 @@ def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):
         for name in ("night/page.html", "index.html"):
             page = (tmp_path / name).read_bytes()
             assert page in (b"a" * 300_000, b"b" * 300_000)
-    (tmp_path / "night" / ".page.html.0badcafe.part").write_bytes(b"half")
+    (tmp_path / "night" / ".benchreport-0badcafe0badcafe.part").write_bytes(b"half")
     publish(tmp_path, {"night/page.html": b"", "index.html": b""})
     assert listed(tmp_path) == ["index.html", "night", "night/page.html"]

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import ConfigError, ReadError
-from benchreport.nightly.config import Config, Nightly, Source
-from benchreport.nightly.source import results_of
+from benchreport.nightly.config import Config, HistorySettings, Junit, Nightly, Notify, Source
+from benchreport.nightly.source import refuse_inputs, results_of
 
 NIGHT = "2026-11-20"
 CSV = "algorithm,accuracy\nsvm,0.9\nknn,0.8\n"
@@ -65,6 +65,23 @@ def test_what_we_publish_is_no_result(files):
     assert len(results(place, files="**/*.csv").frame) == 2
     here = Nightly(folder=".")
     assert len(results(place, files="**/*.csv", nightly=here).frame) == 4
+
+
+def test_what_is_written_is_no_result(files):
+    place = files("a.csv", "history.csv", "r/b.csv", "nights/index.csv")
+    (place / "link.csv").symlink_to("a.csv")
+    junit = Notify(junit=Junit(path="link.csv"))
+    for settings in ({"history": HistorySettings(url="history.csv")}, {"notify": junit}):
+        config = Config(source=Source(files=("*.csv",)), place=place, **settings)
+        with pytest.raises(ConfigError, match="where this configuration writes") as caught:
+            results_of(config, NIGHT)
+        assert "[source] files" in caught.value.hint
+    config = Config(source=Source(files=("r/{night}*.csv", "a.csv")), place=place)
+    refuse_inputs([place / "nights" / "index.csv", place / "new.csv"], config)
+    (place / "r" / f"{NIGHT}.csv").write_text(CSV)
+    for name in ("a.csv", "link.csv", f"r/{NIGHT}.csv"):
+        with pytest.raises(ConfigError, match="would be replaced"):
+            refuse_inputs([place / "new.csv", place / name], config)
 
 
 def test_files_that_cannot_be_read(files):

@@ -3,9 +3,10 @@
 import os
 
 import pytest
+from published import published
 
 from benchreport.errors import OptionError, RenderError
-from benchreport.report import save
+from benchreport.report import Provenance, report, save
 
 FILES = {"a-figures/one.svg": b"<svg/>", "a-figures/two.svg": b"<svg/>", "a.md": b"new"}
 
@@ -67,3 +68,53 @@ def test_targets_are_checked_first(tmp_path):
     with pytest.raises(RenderError, match="there is no folder"):
         save.checked(tmp_path / "nowhere" / "a.html")
     assert save.checked("a.html").name == "a.html"
+    for wrong in ("", ".", "..", "/", 3, b"a.html", "a\0.html"):
+        with pytest.raises(OptionError, match="saved to a file") as caught:
+            save.checked_all([wrong])
+        assert "report.html" in caught.value.hint
+
+
+def test_a_report_is_not_saved_over_its_source(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for given in ({"source": "data.json"}, {"source": "x", "files": ("other.csv", "data.json")}):
+        (tmp_path / "data.json").write_text("mine")
+        (tmp_path / "link.xlsx").unlink(missing_ok=True)
+        (tmp_path / "link.xlsx").symlink_to("data.json")
+        made = report(published("demsar2006"), sections=["verdict"], provenance=Provenance(**given))
+        for name in ("data.json", tmp_path / "data.json", "link.xlsx"):
+            with pytest.raises(OptionError, match="that the scores were read from"):
+                made.save(name)
+            with pytest.raises(OptionError, match="that the scores were read from"):
+                report(published("demsar2006"), name, provenance=Provenance(**given))
+        made.save("data.md")
+        assert (tmp_path / "data.json").read_text() == "mine"
+
+
+def test_nor_are_the_files_beside_it(tmp_path):
+    (tmp_path / "a-figures").mkdir()
+    source = tmp_path / "a-figures" / "two.svg"
+    source.write_bytes(b"mine")
+    with pytest.raises(OptionError, match=r"two\.svg"):
+        save.write_whole(tmp_path, FILES, [source])
+    assert source.read_bytes() == b"mine"
+    assert [each.name for each in tmp_path.iterdir()] == ["a-figures"]
+
+
+def test_two_reports_are_two_files(tmp_path):
+    (tmp_path / "a.html").write_bytes(b"")
+    (tmp_path / "hard.html").hardlink_to(tmp_path / "a.html")
+    (tmp_path / "soft.html").symlink_to("new.html")
+    for pair in (("a.html", "./a.html"), ("a.html", "hard.html"), ("soft.html", "new.html")):
+        with pytest.raises(OptionError, match="are one file"):
+            save.checked_all([f"{tmp_path}/{name}" for name in pair])
+    assert len(save.checked_all([tmp_path / "a.html", tmp_path / "a.md"])) == 2
+
+
+def test_what_is_in_the_way_is_named(tmp_path):
+    (tmp_path / "a.html").mkdir()
+    with pytest.raises(RenderError, match="it is a folder") as caught:
+        save.checked(tmp_path / "a.html")
+    assert caught.value.hint == f"ls -ld {tmp_path}/a.html"
+    with pytest.raises(RenderError) as caught:
+        save.checked(tmp_path / "no where" / "a.html")
+    assert caught.value.hint == f"mkdir -p '{tmp_path}/no where'"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, tell
 from benchreport.errors import OptionError, counted
 from benchreport.terminal import Stages
@@ -182,15 +183,17 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 
 
 @nightly.command("export")
-@click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("target", type=Output("benchreport nightly export nights.jsonl"))
 @CONFIG
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
     from benchreport.nightly.config import load
     from benchreport.nightly.history.exchange import export
     from benchreport.nightly.run import opened
+    from benchreport.nightly.source import refuse_inputs
 
     read = load(config)
+    refuse_inputs([target], read)
     with Stages() as progress, opened(read) as store:
         progress("writing")
         count = export(store, target)

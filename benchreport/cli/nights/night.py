@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, nightly, tell
 from benchreport.errors import BenchreportError, OptionError
 from benchreport.terminal import Stages
@@ -23,7 +24,7 @@ __all__ = ["backfill", "check", "init", "run"]
     "--output",
     default="nightly.toml",
     show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Output("-o nightly.toml"),
     help="The configuration to write.",
 )
 @click.option("--name", default="", help="Of the benchmark.")

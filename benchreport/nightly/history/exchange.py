@@ -1,9 +1,6 @@
 """A history written to a file and read again: to move it, to keep it, to look at it elsewhere."""
 
-import contextlib
 import gzip
-import os
-import secrets
 import shlex
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from benchreport.errors import OptionError, ReadError, RenderError
+from benchreport.files import whole
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
 from benchreport.nightly.history.lines import Line, ended, told, understood
@@ -131,29 +129,11 @@ def _kind(path: Path) -> _Kind:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file beside a place, and rename it there when it is whole and on the disk."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with part.open("xb") as file:
+        with whole(path) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        with contextlib.suppress(OSError):
-            _sync(path.parent)
     except OSError as error:
         raise RenderError(
             f"{path} is as it was: {error.strerror or error}.",
             hint=f"make room, or write elsewhere (df -h {shlex.quote(str(path.parent))})",
         ) from error
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,11 +1,9 @@
 """Files beside the pages: written whole or not at all."""
 
-import contextlib
-import os
-import secrets
 from pathlib import Path
 
 from benchreport.errors import NotifyError
+from benchreport.files import write_whole as write_all
 
 __all__ = ["write_whole"]
 
@@ -27,17 +25,10 @@ def write_whole(path: Path, content: bytes, *, where: str) -> None:
     NotifyError
         It cannot be written; what was there is as it was.
     """
-    beside = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_all({path: content})
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
         raise NotifyError(
             f"{where}: {path} cannot be written: {error.strerror}.",
             hint=f"check the folder in [{where}], and the room on the disk",

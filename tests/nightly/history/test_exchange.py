@@ -386,7 +386,7 @@ def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, s
             export(history, file)
     assert file.read_bytes() == b"older"
     assert list(tmp_path.glob(".*")) == []
-    with pytest.raises(RenderError, match="No such file"):
+    with pytest.raises(RenderError, match="there is no folder"):
         export(history, tmp_path / "no" / f"a{suffix}")
     # the history is as usable as before
     assert export(history, file) == 56

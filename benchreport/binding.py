@@ -9,6 +9,7 @@ from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 import pandas as pd
 
+from benchreport.arguments import check_arguments
 from benchreport.data.roles import Roles
 
 __all__ = ["Bound", "bind"]
@@ -39,7 +40,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     """Make ``function(table, …)`` a method: the table is built from the object's frame and roles.
 
     The annotation of the first parameter says which table; of several (``A | B``) the first that the
-    frame ``suits`` is taken. Docstring, signature and types stay.
+    frame ``suits`` is taken. Docstring, signature and types stay. The other arguments are checked
+    before the table is built.
 
     Parameters
     ----------
@@ -76,6 +78,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
 
         @functools.wraps(self.function)
         def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
+            check_arguments(self.function, args, kwargs)
             table = typing.cast(
                 "T", _table_of(self.function).from_frame(instance.frame, instance.roles)
             )

@@ -186,25 +186,60 @@ def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = 
     allowed = list(choices)
     if isinstance(value, str) and value in allowed:
         return
-    near = difflib.get_close_matches(str(value), allowed, n=1) or [usual] * bool(usual)
+    wanted = value if isinstance(value, str) else ""
+    near = difflib.get_close_matches(wanted, allowed, n=1) or [usual] * bool(usual)
     listed = ", ".join(repr(choice) for choice in allowed)
     raise OptionError(
-        f"{name} must be one of {listed}; got {value!r}.",
+        f"{name} must be one of {listed}; got {shorten(value)}.",
         hint=f"{name}={(near or allowed)[0]!r}",
     )
 
 
 def check_number(
-    name: str, value: object, *, above: float = -math.inf, whole: bool = False, hint: str
+    name: str,
+    value: object,
+    *,
+    above: float = -math.inf,
+    most: float = math.inf,
+    whole: bool = False,
+    hint: str,
 ) -> None:
-    """Raise `OptionError` unless ``value`` is a finite number above a bound."""
-    kind = numbers.Integral if whole else numbers.Real
-    fine = isinstance(value, kind) and not isinstance(value, bool)
-    if fine and math.isfinite(float(value)) and float(value) > above:  # type: ignore[arg-type]
+    """Raise `OptionError` unless ``value`` is a finite number above a bound, ``most`` at most."""
+    fine = is_number(value) and (isinstance(value, numbers.Integral) or not whole)
+    if fine and above < value <= most:  # type: ignore[operator]
         return
     what = "a whole number" if whole else "a number"
-    bound = f" above {above:g}" if above > -math.inf else ""
-    raise OptionError(f"{name} must be {what}{bound}; got {value!r}.", hint=hint)
+    bounds = [f"above {above:g}"] * (above > -math.inf) + [f"at most {most:,}"] * (most < math.inf)
+    raise OptionError(
+        f"{name} must be {' '.join([what, ' and '.join(bounds)]).strip()}; got {shorten(value)}.",
+        hint=hint,
+    )
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value is a finite number, as a float too; true and false are none.
+
+    >>> is_number(3), is_number(True), is_number(10**400), is_number("3")
+    (True, False, False, False)
+    """
+    try:
+        real = not isinstance(value, bool) and isinstance(value, numbers.Real)
+        return real and math.isfinite(value)  # type: ignore[arg-type]
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def shorten(value: object, most: int = 80) -> str:
+    """Write a value as Python does, cut where it is long.
+
+    >>> shorten("x" * 200, most=12)
+    "'xxxxxxxxxx…"
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number of more digits than Python writes
+        return f"a very long {type(value).__name__}"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def check_seed(rng: object) -> None:
@@ -214,8 +249,7 @@ def check_seed(rng: object) -> None:
 
 def check_fraction(name: str, value: float) -> None:
     """Raise `OptionError` unless ``value`` lies strictly between 0 and 1."""
-    number = isinstance(value, numbers.Real)  # numpy's numbers are no floats to Python
-    if not number or not 0.0 < float(value) < 1.0:
+    if not is_number(value) or not 0.0 < value < 1.0:
         raise OptionError(
-            f"{name} must lie strictly between 0 and 1; got {value!r}.", hint=f"{name}=0.05"
+            f"{name} must lie strictly between 0 and 1; got {shorten(value)}.", hint=f"{name}=0.05"
         )

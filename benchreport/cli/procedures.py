@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from benchreport.arguments import check_arguments
 from benchreport.cli.inputs import ROLES, Output, reads_scores, table_for, write_text
 from benchreport.terminal import CONTEXT, Stages
 
@@ -100,12 +101,13 @@ def _run(
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
     own = {each.name for each in _own(procedure)}
+    # of options that may be given several times, none is ()
+    said = {name: value for name, value in options.items() if name in own and value != ()}
+    check_arguments(procedure, (), said)
     with Stages() as progress:
         roles = {name: value for name, value in options.items() if name not in own}
         table = table_for(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
-        # of options that may be given several times, none is ()
-        said = {name: value for name, value in options.items() if name in own and value != ()}
         result = procedure(table, **said)
     text = FORMATS[format](result).rstrip("\n")
     if output is None or str(output) == "-":

@@ -10,7 +10,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, is_number, shorten
 from benchreport.plots.fonts import installed, no_glyph_warnings
 from benchreport.plots.house_figure import HouseFigure
 from benchreport.plots.words import HouseAxes, alt_of
@@ -44,6 +44,8 @@ ACCENT = "#0072B2"
 Width = float | Literal["column", "page"]
 # of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
 WIDTHS = {"column": 3.4, "page": 7.0}
+# below, labels take all the room; above, no picture of it fits into memory
+LEAST_WIDTH, MOST_WIDTH = 2, 100
 
 
 @contextmanager
@@ -86,10 +88,11 @@ def inches(width: Width) -> float:
     if isinstance(width, str):
         if width in WIDTHS:
             return WIDTHS[width]
-    elif width > 0:
+    elif is_number(width) and LEAST_WIDTH <= width <= MOST_WIDTH:
         return float(width)
     raise OptionError(
-        f"width is 'column', 'page' or inches above 0; got {width!r}.", hint="width='column'"
+        f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
+        hint="width='column'",
     )
 
 

@@ -1,0 +1,262 @@
+"""Arguments are checked once, where a method or command takes them: by annotation, and by name.
+
+A name means one thing everywhere (``alpha``, ``n_resamples``, ``width``), so its bounds stand here
+once. A new parameter is checked by its annotation; one that has bounds gets a line in `RULES`.
+"""
+
+import functools
+import inspect
+import math
+import numbers
+import types
+import typing
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Set as AbstractSet
+from typing import Any, Literal, NamedTuple
+
+from benchreport.errors import (
+    OptionError,
+    check_choice,
+    check_fraction,
+    check_number,
+    check_seed,
+    is_number,
+    shorten,
+)
+
+__all__ = ["MOST_RESAMPLES", "RULES", "check_arguments"]
+
+MOST_RESAMPLES = 10_000_000
+Rule = Callable[[str, Any], None]
+
+# of parameters without a default, a value that shows what is meant
+_EXAMPLES = {
+    "budget": "100",
+    "complexity": "['simplest', 'next']",
+    "control": "'baseline'",
+    "features": "pandas.DataFrame({'n_rows': [150, 178]}, index=['iris', 'wine'])",
+    "metric": "'accuracy'",
+    "order": "['worst', 'best']",
+}
+
+
+def _whole(low: int, high: float, example: int) -> Rule:
+    """Make a rule for whole numbers from ``low`` to ``high``."""
+
+    def rule(name: str, value: object) -> None:
+        hint = f"{name}={example}"
+        check_number(name, value, above=low - 1, most=high, whole=True, hint=hint)
+
+    return rule
+
+
+def _above(bound: float, example: str) -> Rule:
+    """Make a rule for finite numbers above a bound."""
+    return lambda name, value: check_number(name, value, above=bound, hint=f"{name}={example}")
+
+
+def _rope(name: str, value: object) -> None:
+    check_number(name, value, hint="rope=0.01")
+    if typing.cast("float", value) < 0:
+        raise OptionError(f"rope must be 0 or more; got {value!r}.", hint="rope=0.01")
+
+
+RULES: dict[str, Rule] = {
+    "alpha": check_fraction,
+    "bins": _whole(1, 10_000, 10),
+    "cells": _whole(0, math.inf, 5),
+    "confidence": check_fraction,
+    "highlight": _whole(0, math.inf, 8),
+    "margin": _above(0, "0.01"),
+    "most": _whole(1, math.inf, 45),
+    "n_draws": _whole(1, MOST_RESAMPLES, 10_000),
+    "n_resamples": _whole(1, MOST_RESAMPLES, 10_000),
+    "n_targets": _whole(1, 10_000, 20),
+    "prior_strength": _above(0, "0.5"),
+    "rng": lambda _, value: check_seed(value),
+    "rope": _rope,
+    "sigma": _above(0, "15"),
+    "test_fraction": check_fraction,
+    "threshold": _above(0, "3.5"),
+}
+"""What a parameter of this name may be, beyond its annotation."""
+
+# names of algorithms, datasets and runs: labels that are no text are read as text
+LABELS = ("a", "algorithm", "b", "complexity", "control", "dataset", "highlight", "order",
+          "relative_to", "run")  # fmt: skip
+
+
+class _Kind(NamedTuple):
+    """What an annotation asks for, in words, and whether a value is it."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+class _Parameter(NamedTuple):
+    """How one parameter is checked."""
+
+    check: Rule
+    optional: bool
+
+
+def check_arguments(
+    function: Callable[..., object], positional: Iterable[object], named: Mapping[str, object]
+) -> None:
+    """Check what is handed to a function after its table.
+
+    Parameters
+    ----------
+    function
+        Its first parameter is the table; the others are annotated.
+    positional, named
+        The arguments after the table, as they were given.
+
+    Raises
+    ------
+    OptionError
+        An argument is not what its annotation and its name ask for.
+
+    Examples
+    --------
+    >>> def best(table: object, *, most: int = 3, log: bool | None = None) -> None: ...
+    >>> check_arguments(best, (), {"log": "yes"})
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: log must be True or False, or None; got 'yes'.
+    Hint: log=None
+    """
+    parameters = _parameters(function)
+    for name, value in (*zip(parameters, positional, strict=False), *named.items()):
+        parameter = parameters.get(name)
+        if parameter is not None and not (value is None and parameter.optional):
+            parameter.check(name, value)
+
+
+@functools.cache
+def _parameters(function: Callable[..., object]) -> dict[str, _Parameter]:
+    hints = typing.get_type_hints(function)
+    _, *rest = inspect.signature(function).parameters.values()
+    return {each.name: _parameter(each, hints.get(each.name, Any)) for each in rest}
+
+
+def _parameter(parameter: inspect.Parameter, hint: Any) -> _Parameter:  # noqa: ANN401 - any annotation
+    optional = types.NoneType in typing.get_args(hint)
+    rule = RULES.get(parameter.name)
+    if rule and not any(map(_several_of, typing.get_args(hint))):
+        return _Parameter(rule, optional)
+    if typing.get_origin(hint) is Literal:
+        choices = [choice for choice in typing.get_args(hint) if choice is not None]
+        usual = parameter.default if isinstance(parameter.default, str) else ""
+        return _Parameter(
+            lambda name, value: check_choice(name, value, choices, usual=usual), optional
+        )
+    kind = _kind(hint, labels=parameter.name in LABELS)
+    check = functools.partial(_check_kind, kind, _way_out(parameter))
+    return _Parameter(check if rule is None else _number_or(rule, check), optional)
+
+
+def _several_of(hint: object) -> bool:
+    """Tell whether an annotation asks for a list."""
+    return typing.get_origin(hint) in (Sequence, Iterable)
+
+
+def _number_or(rule: Rule, check: Rule) -> Rule:
+    """Make a rule for numbers, beside the check of what is none."""
+    return lambda name, value: (rule if isinstance(value, numbers.Real) else check)(name, value)
+
+
+def _check_kind(kind: _Kind, hint: str, name: str, value: object) -> None:
+    if not kind.fits(value):
+        if isinstance(value, str) and kind.fits([value]):
+            hint = f"{name}={[value]!r}"
+        raise OptionError(f"{name} must be {kind.words}; got {shorten(value)}.", hint=hint)
+
+
+def _way_out(parameter: inspect.Parameter) -> str:
+    """Show a value that can be typed: the default, or an example."""
+    if parameter.default is parameter.empty:
+        return f"{parameter.name}={_EXAMPLES.get(parameter.name, '…')}"
+    if callable(parameter.default):
+        return f"{parameter.name}=print"
+    return f"{parameter.name}={parameter.default!r}"
+
+
+def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any annotation
+    """Read an annotation; of ``labels``, text may be any value that hashes."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint in _SIMPLE:
+        return _LABEL if labels and hint is str else _SIMPLE[hint]
+    if origin in (typing.Union, types.UnionType):
+        return _either([_kind(each, labels=labels) for each in inner])
+    if origin is Literal:
+        return _Kind(f"one of {', '.join(map(repr, inner))}", lambda value: value in inner)
+    if _several_of(hint):
+        return _several(_kind(inner[0], labels=labels))
+    if origin is Mapping:
+        return _mapping(_kind(inner[1]))
+    return _instance(origin or hint)
+
+
+def _either(kinds: list[_Kind]) -> _Kind:
+    words = ", or ".join(dict.fromkeys(kind.words for kind in kinds))
+    return _Kind(words, lambda value: any(kind.fits(value) for kind in kinds))
+
+
+def _instance(of_class: type) -> _Kind:
+    words = _WORDS.get(of_class.__name__, f"a benchreport.{of_class.__name__}")
+    return _Kind(words, lambda value: isinstance(value, of_class))
+
+
+def _several(kind: _Kind) -> _Kind:
+    """Ask for a list."""
+
+    def fits(value: object) -> bool:
+        # text, sets and tables can be walked through, and have no order or other items
+        if isinstance(value, str | bytes | Mapping | AbstractSet) or hasattr(value, "columns"):
+            return False
+        if getattr(value, "ndim", 1) != 1 or not isinstance(value, Iterable):
+            return False
+        # what can be walked through but once is left to the function
+        return not isinstance(value, Sized) or all(map(kind.fits, value))
+
+    return _Kind(f"a list (each {kind.words})", fits)
+
+
+def _mapping(kind: _Kind) -> _Kind:
+    def fits(value: object) -> bool:
+        return isinstance(value, Mapping) and all(map(kind.fits, value.values()))
+
+    return _Kind(f"a dict (each {kind.words})", fits)
+
+
+def _is_label(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return value is not None and not isinstance(value, bool | tuple)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
+
+
+_LABEL = _Kind("a name", _is_label)
+_SIMPLE: dict[Any, _Kind] = {
+    bool: _Kind("True or False", _is_flag),
+    int: _Kind(
+        "a whole number",
+        lambda value: isinstance(value, numbers.Integral) and not isinstance(value, bool),
+    ),
+    float: _Kind("a finite number", is_number),
+    str: _Kind("text", lambda value: isinstance(value, str)),
+    types.NoneType: _Kind("None", lambda value: value is None),
+    Hashable: _Kind("a column's name", _is_label),
+    Any: _Kind("anything", lambda _: True),
+}
+_WORDS = {
+    "PathLike": "a path",
+    "Callable": "a function",
+    "DataFrame": "a pandas.DataFrame",
+    "Axes": "matplotlib axes",
+}

@@ -1,0 +1,121 @@
+"""Every argument of every method is checked at the door, before a table is read."""
+
+import inspect
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from benchreport.accessor import Bench
+from benchreport.arguments import RULES, check_arguments
+from benchreport.binding import bind
+from benchreport.cli import main
+from benchreport.errors import OptionError
+
+METHODS = {name: each.function for name, each in vars(Bench).items() if isinstance(each, bind)}
+# no table can be read from it: what is refused is the argument
+NOTHING = pd.DataFrame()
+WRONG = {
+    "object": object(),
+    "nan": float("nan"),
+    "bytes": b"\x00",
+    "dict": {"a": object()},
+    "set": {object()},
+    "frame of frames": [pd.DataFrame()],
+    "negative": -(10**400),
+    "very long": 10**5000,
+}
+# what may be any callable, any name, any path, or decides by itself
+OPEN = {"over", "train", "control", "a", "b", "algorithm", "dataset", "relative_to", "run"}
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_wrong_values_are_refused_with_a_way_out(name):
+    _, *parameters = inspect.signature(METHODS[name]).parameters.values()
+    for parameter in parameters:
+        if parameter.name in OPEN:
+            continue
+        for value in WRONG.values():
+            with pytest.raises(OptionError) as caught:
+                check_arguments(METHODS[name], (), {parameter.name: value})
+            assert parameter.name in caught.value.message
+            assert caught.value.hint
+            assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_defaults_pass(name):
+    _, *parameters = inspect.signature(METHODS[name]).parameters.values()
+    given = {each.name: each.default for each in parameters if each.default is not each.empty}
+    check_arguments(METHODS[name], (), given)
+
+
+def test_numbers_have_bounds_where_memory_or_sense_needs_them():
+    unbounded = {
+        parameter.name
+        for function in METHODS.values()
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.annotation in (int, float) and parameter.name not in RULES
+    }
+    # places on a scale
+    assert unbounded == {"budget", "mu"}
+
+
+def test_arguments_come_before_the_table():
+    with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1; got 'high'"):
+        NOTHING.bench.friedman(alpha="high")
+    with pytest.raises(OptionError, match="names must be a list"):
+        NOTHING.bench.metrics(3)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message", "hint"),
+    [
+        (
+            "friedman",
+            {"variant": 3},
+            r"variant must be one of 'auto', .*; got 3\.",
+            "variant='auto'",
+        ),
+        ("permutation", {"n_resamples": 10**9}, r"at most 10,000,000; got 1000000000", "=10000"),
+        ("box_plot", {"highlight": "svm"}, r"a whole number, or a list", "highlight=['svm']"),
+        ("rank_plot", {"highlight": 2.5}, r"a whole number above -1; got 2\.5", "highlight=8"),
+        (
+            "cd_plot",
+            {"width": "wide"},
+            r"finite number, or one of 'column', 'page'",
+            "width='page'",
+        ),
+        ("permutation", {"paired": "no"}, r"paired must be True or False", "paired=True"),
+    ],
+)
+def test_messages_name_what_was_expected_and_found(name, options, message, hint):
+    with pytest.raises(OptionError, match=message) as caught:
+        check_arguments(METHODS[name], (), options)
+    assert hint in caught.value.hint
+
+
+def test_values_of_numpy_and_pandas_are_values():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=["a", "b", "c"])
+    bench = frame.bench(score="accuracy")
+    assert bench.page(order=np.array(["a", "b", "c"]), alpha=np.float32(0.05)).p_value > 0
+    assert bench.page(order=pd.Series(["a", "b", "c"])).p_value > 0
+    assert bench.permutation(n_resamples=np.int64(100), paired=np.True_).comparisons
+    # labels that are no text are read as text
+    assert frame.set_axis([0, 1, 2], axis=1).bench(score="auc").dunnett(control=0).comparisons
+
+
+def test_the_command_line_goes_through_the_same_door(tmp_path):
+    absent = tmp_path / "absent.csv"
+    found = CliRunner().invoke(main, ["test", "friedman", str(absent), "--alpha", "nan"])
+    assert found.exit_code == 2
+    assert "alpha must lie strictly between 0 and 1; got nan" in found.output
+    assert "Hint: --alpha 0.05" in found.output
+
+
+def test_width_is_between_a_label_and_a_wall():
+    bench = pd.DataFrame({"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.2]}).bench(score="accuracy")
+    for width in (0.5, 1e6):
+        with pytest.raises(OptionError, match=r"2 to 100 inches; got"):
+            bench.box_plot(width=width)

@@ -1,0 +1,167 @@
+"""The figures of the gallery, drawn once, and how tests read where things are on paper."""
+
+import ast
+import functools
+import re
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.legend import Legend
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def _codes():
+    """Read the lines of the gallery without running it."""
+    module = ast.parse((EXAMPLES / "gallery.py").read_text(encoding="utf-8"))
+    held = next(
+        each.value
+        for each in module.body
+        if isinstance(each, ast.Assign) and each.targets[0].id == "GALLERY"
+    )
+    return tuple(code for lines in ast.literal_eval(held).values() for code in lines)
+
+
+CODES = _codes()
+
+
+@functools.cache
+def names():
+    """Return what the lines of the gallery are about."""
+    return runpy.run_path(str(EXAMPLES / "gallery.py"))["NAMES"]
+
+
+@functools.cache
+def drawn(code):
+    """Draw one line of the gallery; return its axes."""
+    axes = eval(code, {"__builtins__": {}}, names())  # noqa: S307 - a line of our gallery
+    axes.get_figure(root=True).canvas.draw()
+    return axes
+
+
+@functools.cache
+def runs():
+    """Return the scores of the gallery, a row a fold."""
+    return pd.read_csv(EXAMPLES / "sklearn/results.csv")
+
+
+@functools.cache
+def cells():
+    """Return datasets × classifiers, means over folds; equal ones to the last digit."""
+    table = runs().pivot_table(values="accuracy", index="dataset", columns="classifier")
+    return table.round(12)
+
+
+def ranks():
+    """Return the ranks of the classifiers on each dataset, 1 the best."""
+    return cells().rank(axis=1, ascending=False)
+
+
+@functools.cache
+def predictions():
+    """Return the predictions of the gallery, a row an example."""
+    return pd.read_csv(EXAMPLES / "predictions/predictions.csv")
+
+
+def lines(axes, gid):
+    """Return the lines of a kind."""
+    return [line for line in axes.lines if line.get_gid() == gid]
+
+
+def texts(axes, gid):
+    """Return the texts of a kind."""
+    return [text for text in axes.texts if text.get_gid() == gid]
+
+
+def number(text):
+    """Read a number as figures write it."""
+    return float(text.replace("−", "-").replace("+", ""))
+
+
+def rows(axes):
+    """Return the names at the left by their place on the y axis."""
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    return dict(zip(axes.get_yticks().tolist(), labels, strict=True))
+
+
+def columns(axes):
+    """Return the names under or over the axes by their place on the x axis."""
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    return dict(zip(axes.get_xticks().tolist(), labels, strict=True))
+
+
+def from_the_top(axes, places):
+    """Sort names by where they are on paper, the uppermost first; ``places`` are y to name."""
+    height = {name: axes.transData.transform((0.5, y))[1] for y, name in places.items()}
+    return sorted(height, key=lambda name: -height[name])
+
+
+def from_the_left(axes, places):
+    """Sort names by where they are on paper; ``places`` are x to name."""
+    height = {name: axes.transData.transform((x, 0.5))[0] for x, name in places.items()}
+    return sorted(height, key=height.get)
+
+
+def segments(collection):
+    """Return the ends of each line of a collection."""
+    return [segment.tolist() for segment in collection.get_segments()]
+
+
+def gid_of(artists, gid):
+    """Return the artists of a kind."""
+    return [each for each in artists if each.get_gid() == gid]
+
+
+def step_at(x, y, at, style):
+    """Read a step function of matplotlib at some places that are none of its corners."""
+    x, y = np.asarray(x), np.asarray(y)
+    place = np.searchsorted(x, at)
+    return y[place] if style == "steps-pre" else y[place - 1]
+
+
+def argument(code, name):
+    """Return a text argument of a line of the gallery, ``None`` where it is not given."""
+    found = re.search(rf"{name}='([^']+)'", code)
+    return found and found[1]
+
+
+def kind_of(code):
+    """Return which figure a line of the gallery draws."""
+    return re.findall(r"\.(\w+)\(", code.removesuffix(".plot()"))[-1]
+
+
+def look(line):
+    """Return colour and mark: what tells series apart."""
+    return line.get_color(), line.get_marker()
+
+
+def named_ends(axes):
+    """Return where the leaders of the names beside the axes point, and the names' colours."""
+    return {text.get_text(): (text.xy, text.get_color()) for text in texts(axes, "label")}
+
+
+def legend_of(axes):
+    """Return the handles of all legends by the first line of their texts."""
+    boxes = [axes.get_legend(), *(each for each in axes.artists if isinstance(each, Legend))]
+    boxes += axes.get_figure(root=True).legends
+    return {
+        text.get_text().partition("\n")[0]: handle
+        for box in boxes
+        if box is not None
+        for text, handle in zip(box.get_texts(), box.legend_handles, strict=True)
+    }
+
+
+def assert_band(band, x, low, high):
+    """Compare a filled band with its lower and upper ends."""
+    points = band.get_paths()[0].vertices
+    compared = 0
+    for at, bottom, top in zip(x, low, high, strict=True):
+        here = points[np.isclose(points[:, 0], at, rtol=1e-9, atol=0)][:, 1]
+        if len(here) and not np.isnan(bottom):
+            assert np.isclose(here, bottom).any()
+            assert np.isclose(here, top).any()
+            compared += 1
+    assert compared

@@ -1,0 +1,532 @@
+"""Every figure of scores in the gallery against numbers that are computed here from the tables themselves.
+
+A figure that joins the gallery needs a check of its own: where its marks are, under which names, in
+which order, and what its texts say.
+"""
+
+import re
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+import pytest
+from figures_drawn import (
+    CODES,
+    EXAMPLES,
+    argument,
+    assert_band,
+    cells,
+    columns,
+    drawn,
+    from_the_left,
+    from_the_top,
+    gid_of,
+    kind_of,
+    legend_of,
+    lines,
+    look,
+    named_ends,
+    names,
+    number,
+    ranks,
+    rows,
+    runs,
+    segments,
+    step_at,
+    texts,
+)
+from matplotlib.colors import same_color, to_rgb
+from scipy.stats import rankdata, studentized_range
+
+from benchreport.plots.labels import legible
+from benchreport.plots.style import PALETTE
+
+INK, WHITE = "#1a1a1a", "white"
+BETTER = {"first": PALETTE[0], "second": PALETTE[5]}
+CHECKS = {}
+
+
+def check(function):
+    CHECKS[function.__name__] = function
+    return function
+
+
+OTHERS = ("networks", "tuning", "tumours")
+
+
+@pytest.mark.parametrize("code", [each for each in CODES if not each.startswith(OTHERS)])
+def test_marks_names_and_numbers_are_those_of_the_table(code):
+    kind = kind_of(code)
+    assert kind in CHECKS, f"write a check of {kind} in {__file__}"
+    CHECKS[kind](drawn(code), code)
+
+
+def dark(colour):
+    return 1 - np.dot(to_rgb(colour), [0.2126, 0.7152, 0.0722])
+
+
+@check
+def box_plot(axes, code):
+    baseline = argument(code, "relative_to")
+    table, log = cells(), bool(baseline)
+    if baseline:
+        table = table.drop(columns=baseline).div(table[baseline], axis=0).round(12)
+    names = rows(axes)
+    data = axes.data.set_index("dataset")
+    pd.testing.assert_frame_equal(data[table.columns], table, check_names=False, rtol=1e-9)
+    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+    turn, back = (np.log, np.exp) if log else (np.asarray, np.asarray)
+    dots = {names[round(line.get_ydata().mean())]: line for line in lines(axes, "block")}
+    assert set(dots) == set(table.columns)
+    for name, line in dots.items():
+        assert sorted(line.get_xdata()) == pytest.approx(sorted(table[name]))
+    boxes = {}
+    for patch in gid_of(axes.patches, "box"):
+        x, y = patch.get_path().vertices.T
+        boxes[names[round(y[:4].mean())]] = (x.min(), x.max())
+    plain = [line for line in axes.lines if line.get_gid() is None and len(line.get_xdata())]
+    means = {
+        names[line.get_ydata()[0]]: line.get_xdata()[0]
+        for line in plain
+        if line.get_marker() == "D"
+    }
+    upright = [line for line in plain if line.get_linewidth() == 1.6]
+    medians = {names[round(np.mean(line.get_ydata()))]: line.get_xdata()[0] for line in upright}
+    for name in table:
+        sample = turn(table[name])
+        assert boxes[name] == pytest.approx(back(np.quantile(sample, [0.25, 0.75])))
+        assert means[name] == pytest.approx(back(sample.mean()))
+        assert medians[name] == pytest.approx(back(np.median(sample)))
+    said = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
+    for name, text in said.items():
+        expected = (table[name] > 1).sum(), (table[name] == 1).sum(), (table[name] < 1).sum()
+        assert text == "/".join(map(str, expected))
+    assert len(said) == len(table.columns) * log
+
+
+@check
+def violin_plot(axes, _code):
+    table, names = cells(), rows(axes)
+    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+
+    def row(y):
+        # violins stand on the lower part of their row, dots lie below
+        return names[np.ceil(np.min(y) - 0.45)]
+
+    for line in lines(axes, "block"):
+        assert sorted(line.get_xdata()) == pytest.approx(sorted(table[row(line.get_ydata())]))
+    (median,) = lines(axes, "median")
+    found = {row(y): x for x, y in zip(*median.get_data(), strict=True)}
+    assert found == pytest.approx(table.median().to_dict())
+    (bars,) = gid_of(axes.collections, "quartiles")
+    for (low, y), (high, _) in segments(bars):
+        assert (low, high) == pytest.approx(tuple(table[row(y)].quantile([0.25, 0.75])))
+    (shapes,) = gid_of(axes.collections, "violin")
+    assert len(shapes.get_paths()) == len(table.columns)
+    for path in shapes.get_paths():
+        x, y = path.vertices.T
+        sample = table[row(y)]
+        assert (x.min(), x.max()) == pytest.approx((sample.min(), sample.max()))
+        # the height is the density, which integrates to nearly 1
+        outline = axes.data[axes.data["algorithm"] == row(y)]
+        highest = outline["score"][outline["density"].idxmax()]
+        assert x[np.argmax(y)] == pytest.approx(highest)
+    # all are in colour
+    assert len({tuple(colour) for colour in shapes.get_facecolor().tolist()}) == 1
+    assert dark(shapes.get_facecolor()[0][:3]) > 0.2
+
+
+@check
+def ecdf_plot(axes, _code):
+    table, legend = cells(), legend_of(axes)
+    assert list(legend) == table.median().sort_values(ascending=False).index.tolist()
+    by_look = {look(handle): name for name, handle in legend.items()}
+    assert len(by_look) == len(table.columns)
+    for line in lines(axes, "ecdf"):
+        sample = table[by_look[look(line)]]
+        at = np.sort(table.to_numpy().ravel())
+        at = (at[1:] + at[:-1])[np.diff(at) > 1e-9] / 2
+        expected = (sample.to_numpy() >= at[:, None]).mean(axis=1)
+        assert step_at(*line.get_data(), at, line.get_drawstyle()) == pytest.approx(expected)
+
+
+@check
+def heatmap_plot(axes, _code):
+    table, across, down = cells(), columns(axes), rows(axes)
+    assert from_the_left(axes, across) == table.mean().sort_values(ascending=False).index.tolist()
+    easy = table.mean(axis=1).sort_values(ascending=False).index.tolist()
+    assert from_the_top(axes, down) == easy
+    (image,) = axes.images
+    for text in texts(axes, "value"):
+        x, y = text.get_position()
+        dataset, name = down[y], across[x]
+        assert number(text.get_text()) == pytest.approx(table.loc[dataset, name], abs=6e-4)
+        assert image.get_array()[int(y), int(x)] == pytest.approx(table.loc[dataset, name])
+        best = table.loc[dataset, name] == table.loc[dataset].max()
+        assert (text.get_fontweight() == "bold") == best
+    low, high = (
+        image.cmap(image.norm(each))[:3] for each in (table.min().min(), table.max().max())
+    )
+    assert dark(high) > dark(low) + 0.5
+    total = ((table - table.mean().mean()) ** 2).to_numpy().sum()
+    shares = [
+        len(table.columns) * ((table.mean(axis=1) - table.mean().mean()) ** 2).sum() / total,
+        len(table) * ((table.mean() - table.mean().mean()) ** 2).sum() / total,
+    ]
+    between = [int(each) for each in re.findall(r"(\d+) %", axes.caption)]
+    assert between == [round(100 * each) for each in (*shares, 1 - sum(shares))]
+
+
+@check
+def scatter_plot(axes, code):
+    table, a, b = cells(), argument(code, "a"), argument(code, "b")
+    assert (a in axes.get_xlabel(), b in axes.get_ylabel()) == (True, True)
+    ahead = {a: (table[a] > table[b]).sum(), b: (table[b] > table[a]).sum()}
+    colour = {a: BETTER["first"], b: BETTER["second"]}
+    drawn_points = []
+    for line in lines(axes, "block"):
+        x, y = line.get_data()
+        better = a if same_color(line.get_color(), colour[a]) else b
+        assert ((x > y) if better == a else (y > x)).all()
+        assert len(x) == ahead[better]
+        drawn_points += zip(x.tolist(), y.tolist(), strict=True)
+    assert np.array(sorted(drawn_points)) == pytest.approx(
+        table[[a, b]].sort_values([a, b]).to_numpy()
+    )
+    said = {text.get_text(): text for text in texts(axes, "count")}
+    assert set(said) == {f"{name} better: {count}" for name, count in ahead.items()}
+    for text in said.values():
+        # the one of y over the upper half, the one of x beside the lower
+        upper = text.get_position()[1] > 1
+        assert text.get_text().startswith(b if upper else a)
+        assert same_color(text.get_color(), colour[b if upper else a])
+    for half in gid_of(axes.collections, "half"):
+        middle = half.get_paths()[0].vertices.mean(axis=0)
+        assert same_color(half.get_facecolor()[0][:3], colour[a if middle[0] > middle[1] else b])
+    away = (table[a] - table[b]).abs().sort_values(ascending=False)
+    labelled = {text.get_text(): text.xy for text in texts(axes, "label")}
+    assert 1 <= len(labelled) <= 5
+    for name, place in labelled.items():
+        assert name in away.index[:5]
+        assert place == pytest.approx((table.loc[name, a], table.loc[name, b]))
+    assert f"the median difference is {np.median(away):.3g}" in axes.caption
+
+
+@check
+def profile_plot(axes, _code):
+    table, legend = runs(), legend_of(axes)
+    by_look = {look(handle): name for name, handle in legend.items()}
+    profiles = lines(axes, "profile")
+    assert len(by_look) == len(profiles) == table["classifier"].nunique()
+    bands = gid_of(axes.collections, "band")
+    for line in profiles:
+        name = by_look[look(line)]
+        sample = table["accuracy"][table["classifier"] == name].to_numpy()
+        x, y = (np.asarray(each) for each in line.get_data())
+        assert y == pytest.approx((sample > x[:, None]).mean(axis=1), abs=1e-12)
+        own = axes.data[axes.data["algorithm"] == name]
+        for band in bands:
+            if same_color(band.get_facecolor()[0][:3], line.get_color()):
+                assert_band(band, own["threshold"], own["low"], own["high"])
+    # the largest areas first
+    means = table.groupby("classifier")["accuracy"].mean()
+    assert list(legend) == means.sort_values(ascending=False).index.tolist()
+
+
+@check
+def outlier_plot(axes, _code):
+    table, names, data = cells(), rows(axes), axes.data
+    medians = table.median().sort_values(ascending=False)
+    assert from_the_top(axes, names) == medians.index.tolist()
+    (dots,) = lines(axes, "score")
+    where = [names[round(y)] for y in dots.get_ydata()]
+    for name in table:
+        own = [x for x, row in zip(dots.get_xdata(), where, strict=True) if row == name]
+        assert sorted(own) == pytest.approx(sorted(table[name]))
+    found = data[data["outlying"]]
+    marks = sorted(
+        (names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "outlier")
+    )
+    assert marks == sorted(zip(found["algorithm"], found["score"], strict=True))
+    bars = {(names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "expected")}
+    # the twelve that are farthest out, or as far as those
+    far = found[found["distance"].abs() >= found["distance"].abs().nlargest(12).min()]
+    assert len(lines(axes, "expected")) == 12
+    assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
+    scores = runs().set_index(["classifier", "dataset", "fold"])["accuracy"]
+    for text, (place, _) in named_ends(axes).items():
+        said = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
+        short, dataset, fold, score, expected = said.groups()
+        name = names[place[1]]
+        first, *_, last = short.split("…") if "…" in short else (short, "")
+        assert name.startswith(first)
+        assert name.endswith(last)
+        true = scores[name, dataset, int(fold)]
+        assert (place[0], float(score)) == pytest.approx((true, true), abs=6e-4)
+        (row,) = found[(found["algorithm"] == name) & np.isclose(found["score"], true)
+                       & (found["dataset"] == dataset)].itertuples()  # fmt: skip
+        assert float(expected) == pytest.approx(row.expected, abs=6e-4)
+
+
+@check
+def meta_feature_plot(axes, code):
+    table, data = cells(), axes.data.set_index("dataset")
+    x, y = data.columns[:2]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == (x, y)
+    if "x='rows'" in code:
+        features = names()["features"]
+        features = features.loc[data.index, ["rows", "entropy"]].astype(float)
+        pd.testing.assert_frame_equal(data[["rows", "entropy"]], features)
+    legend = {name.rpartition(" better")[0]: handle for name, handle in legend_of(axes).items()}
+    a, b = legend
+    gains = table[a] - table[b]
+    assert [name.rpartition("(")[2] for name in legend_of(axes)] == [
+        f"{(gains > 0).sum()})",
+        f"{(gains < 0).sum()})",
+    ]
+    colour = {name: handle.get_color() for name, handle in legend.items()}
+    for points in gid_of(axes.collections, "dataset"):
+        better = next(n for n in legend if same_color(colour[n], points.get_facecolor()[0][:3]))
+        own = data[(gains > 0) if better == a else (gains < 0)]
+        assert sorted(points.get_offsets().tolist()) == sorted(own[[x, y]].to_numpy().tolist())
+        sizes = {
+            tuple(at): size
+            for at, size in zip(points.get_offsets().tolist(), points.get_sizes(), strict=True)
+        }
+        drawn_sizes = [sizes[tuple(each)] for each in own[[x, y]].to_numpy().tolist()]
+        assert rankdata(drawn_sizes).tolist() == rankdata(gains[own.index].abs()).tolist()
+    for patch in gid_of(axes.patches, "footprint"):
+        better = next(n for n in legend if same_color(colour[n], patch.get_edgecolor()[:3]))
+        own = data[(gains > 0) if better == a else (gains < 0)][[x, y]].to_numpy().tolist()
+        assert all(corner in own for corner in patch.get_xy().tolist())
+
+
+@check
+def train_test_plot(axes, _code):
+    table = pd.read_csv(EXAMPLES / "sklearn/measures.csv").groupby(
+        ["classifier", "dataset"], sort=False
+    )
+    table = table[["train_accuracy", "accuracy"]].mean()
+    gaps = (table["train_accuracy"] - table["accuracy"]).groupby("classifier").mean()
+    legend = legend_of(axes)
+    named = {name.partition("  ")[0]: (name, handle) for name, handle in legend.items()}
+    by_look = {look(handle): name for name, (_, handle) in named.items()}
+    for line in lines(axes, "points"):
+        name = by_look[look(line)]
+        x, y = line.get_data()
+        expected = table.loc[name].sort_values(["train_accuracy", "accuracy"]).to_numpy()
+        assert np.array(sorted(zip(x, y, strict=True))) == pytest.approx(expected)
+        assert number(named[name][0].rpartition("  ")[2]) == pytest.approx(gaps[name], abs=6e-4)
+    (diagonal,) = lines(axes, "diagonal")
+    assert list(diagonal.get_xdata()) == list(diagonal.get_ydata())
+    every = (table["train_accuracy"] - table["accuracy"]).sort_values(ascending=False)
+    rings = [(line.get_xdata()[0], line.get_ydata()[0]) for line in lines(axes, "overfitting")]
+    assert np.array(rings) == pytest.approx(table.loc[every.index[:5]].to_numpy())
+    for text in texts(axes, "number"):
+        place = table.loc[every.index[int(text.get_text()) - 1]]
+        assert text.xy == pytest.approx(tuple(place))
+    assert f"{(every > 0).sum()} of {len(every)} are below the diagonal" in axes.caption
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("training accuracy", "test accuracy")
+
+
+@check
+def one_standard_error(axes, _code):
+    table, order = cells(), names()["simplest_first"]
+    assert from_the_left(axes, columns(axes)) == order
+    errors = table.std(ddof=1) / np.sqrt(len(table))
+    best = table.mean().idxmax()
+    limit = table.mean()[best] - errors[best]
+    chosen = next(name for name in order if table.mean()[name] >= limit)
+    for place, name in columns(axes).items():
+        (mark,) = [line for line in lines(axes, "mean") if line.get_xdata()[0] == place]
+        assert mark.get_ydata()[0] == pytest.approx(table[name].mean())
+        (bar,) = [line for line in lines(axes, "error") if line.get_xdata()[0] == place]
+        assert bar.get_ydata() == pytest.approx(
+            [table[name].mean() - errors[name], table[name].mean() + errors[name]]
+        )
+        assert mark.get_marker() == ("s" if name == chosen else "D" if name == best else "o")
+    (band,) = gid_of(axes.patches, "band")
+    assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
+        (limit, table.mean()[best])
+    )
+    said = "best and chosen" if best == chosen else "chosen"
+    assert f"{said}: {chosen}" in legend_of(axes)
+
+
+@check
+def cd_plot(axes, code):
+    means = ranks().mean()
+    marks = {line.get_label(): line.get_xdata()[0] for line in lines(axes, "centre")}
+    assert marks == pytest.approx(means.to_dict())
+    k, n = len(means), len(cells())
+    # Dunn's normal quantile against a control; Nemenyi's q from Demšar's Table 5, of nine
+    q = NormalDist().inv_cdf(1 - 0.05 / 2 / (k - 1)) if "control" in code else 3.102
+    cd = q * np.sqrt(k * (k + 1) / 6 / n)
+    bar = lines(axes, "cd")[0].get_xdata()
+    width = cd if "control" not in code else min(2 * cd, k - means["decision tree"] + cd)
+    assert bar[1] - bar[0] == pytest.approx(width, abs=2e-3)
+
+
+@check
+def rank_plot(axes, _code):
+    table = ranks()
+    labels = {}
+    for text in texts(axes, "label"):
+        name, _, mean = text.get_text().rpartition(" (")
+        labels[name] = text
+        assert float(mean[:-1]) == pytest.approx(table[name].mean(), abs=0.006)
+        assert text.xy == pytest.approx((len(table) - 1, table[name].iloc[-1]))
+    assert list(columns(axes).values()) == table.index.tolist()
+    for line in lines(axes, "ranks"):
+        assert line.get_ydata() == pytest.approx(table[line.get_label()].to_numpy())
+        if line.get_linewidth() > 1:
+            assert same_color(labels[line.get_label()].get_color(), legible(line.get_color()))
+    low, high = axes.get_ylim()
+    assert low > high, "rank 1 is on top"
+
+
+@check
+def matrix_plot(axes, _code):
+    table, down, across = cells(), rows(axes), columns(axes)
+    best = table.mean().sort_values(ascending=False)
+    down = {y: name.rpartition("  ")[0] for y, name in down.items()}
+    assert from_the_top(axes, down) == from_the_left(axes, across) == best.index.tolist()
+    pairs = {}
+    for row in axes.data.itertuples():
+        pairs[row.first, row.second] = pairs[row.second, row.first] = row.p_adjusted
+    (mesh,) = gid_of(axes.collections, "cells")
+    for text in texts(axes, "cell"):
+        x, y = text.get_position()
+        name, other = down[y], across[x]
+        difference, outcome, p = text.get_text().split("\n")
+        true = table[name] - table[other]
+        assert number(difference) == pytest.approx(true.mean(), abs=6e-4)
+        assert outcome == f"{(true > 0).sum()}/{(true == 0).sum()}/{(true < 0).sum()}"
+        assert p.startswith("p < .001") or float(p[4:]) == pytest.approx(
+            pairs[name, other], abs=6e-4
+        )
+        assert (text.get_fontweight() == "bold") == (pairs[name, other] <= 0.05)
+        red, _, blue = mesh.cmap(mesh.norm(mesh.get_array()[int(y), int(x)]))[:3]
+        assert (blue >= red) if true.mean() > 0 else (red >= blue)
+    for y, name in rows(axes).items():
+        assert number(name.rpartition("  ")[2]) == pytest.approx(best[down[y]], abs=6e-4)
+
+
+@check
+def significance_plot(axes, _code):
+    across, data = columns(axes), axes.data
+    beside = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
+    means = ranks().mean().sort_values()
+    order = means.index.tolist()
+    assert from_the_top(axes, beside) == order[:-1]
+    assert from_the_left(axes, across) == order[1:]
+    adjusted = {frozenset((row.first, row.second)): row.p_adjusted for row in data.itertuples()}
+    (mesh,) = gid_of(axes.collections, "cells")
+    labels = legend_of(axes)
+    for text in texts(axes, "cell"):
+        x, y = text.get_position()
+        name, other = beside[y], across[x]
+        p, _, arrow = text.get_text().partition("\n")
+        true = adjusted[frozenset((name, other))]
+        assert p.startswith("<") or float(p) == pytest.approx(true, abs=6e-4)
+        better = name if means[name] < means[other] else other
+        assert arrow == ("" if true > 0.05 else "◀" if better == name else "▲")
+        levels = [label for label in labels if label[0] == "p" and true <= number(label[4:])]
+        label = min(levels, key=lambda each: number(each[4:])) if levels else "not significant"
+        shade = mesh.cmap(mesh.norm(mesh.get_array()[int(y), int(x)]))
+        assert same_color(shade, labels[label].get_facecolor())
+    assert len(adjusted) == len(texts(axes, "cell")) == 36
+
+
+def assert_pairs(axes, centre, expected):
+    """Compare the rows of pairs with their intervals in the data, and with what is computed."""
+    pairs = axes.data.set_index(["first", "second"])
+    marks = {line.get_ydata()[0]: line for line in lines(axes, centre)}
+    bars = {line.get_ydata()[0]: line.get_xdata() for line in lines(axes, "interval")}
+    assert len(marks) == len(bars) == len(pairs)
+    for place, label in rows(axes).items():
+        first, second = label.split(" − ")
+        row, mark = pairs.loc[first, second], marks[place]
+        assert mark.get_xdata()[0] == pytest.approx(expected(first, second))
+        assert tuple(bars[place]) == (row["low"], row["high"])
+        clear = row["low"] > 0 or row["high"] < 0
+        assert (mark.get_markerfacecolor() != WHITE) == clear
+    drawn_order = [marks[place].get_xdata()[0] for place in sorted(marks)]
+    assert drawn_order == sorted(drawn_order)
+    return pairs
+
+
+@check
+def tukey_plot(axes, _code):
+    table = cells()
+    pairs = assert_pairs(axes, "difference", lambda a, b: table[a].mean() - table[b].mean())
+    residual = table.sub(table.mean(axis=1), axis=0).sub(table.mean() - table.mean().mean())
+    n, k = table.shape
+    error = np.sqrt((residual**2).to_numpy().sum() / ((n - 1) * (k - 1)) / n)
+    half = studentized_range.ppf(0.95, k, (n - 1) * (k - 1)) * error
+    assert ((pairs["high"] - pairs["low"]) / 2).to_numpy() == pytest.approx(
+        np.full(36, half), rel=1e-4
+    )
+    assert axes.get_xlabel().endswith("first − second")
+    assert "95 % intervals" in axes.caption
+
+
+@check
+def effect_plot(axes, _code):
+    table = cells()
+
+    def d_z(first, second):
+        gains = table[first] - table[second]
+        return gains.mean() / gains.std(ddof=1)
+
+    assert_pairs(axes, "estimate", d_z)
+    left, right = axes.get_xlabel().split("d_z")
+    assert (left[:8], right.strip()[:5], right[-1]) == ("← second", "first", "→")
+    assert "95 % intervals" in axes.caption
+    assert "Higher accuracy is better" in axes.caption
+
+
+SHARED = ("accuracy", "balanced_accuracy", "f1", "mcc")
+
+
+def ranks_by(metric):
+    table = pd.read_csv(EXAMPLES / "sklearn/measures.csv")
+    means = table.pivot_table(values=metric, index="dataset", columns="classifier").round(12)
+    return means.rank(axis=1, ascending=False).mean()
+
+
+@check
+def bump_plot(axes, _code):
+    expected = pd.DataFrame({metric: ranks_by(metric).rank() for metric in SHARED})
+    assert from_the_left(axes, columns(axes)) == list(SHARED)
+    colours = {tuple(line.get_ydata()): line.get_color() for line in lines(axes, "ranks")}
+    assert sorted(colours) == sorted(map(tuple, expected.to_numpy().tolist()))
+    for text in texts(axes, "label"):
+        right = text.get_ha() == "left"
+        parts = text.get_text().split("  ")
+        rank, name = parts if right else parts[::-1]
+        place = -1 if right else 0
+        assert float(rank) == expected.loc[name].iloc[place]
+        assert text.xy == ((len(SHARED) - 1) * right, expected.loc[name].iloc[place])
+        assert same_color(text.get_color(), legible(colours[tuple(expected.loc[name])]))
+    low, high = axes.get_ylim()
+    assert low > high, "rank 1 is on top"
+
+
+@check
+def cd_sequence_plot(axes, _code):
+    panels = axes.get_figure(root=True).axes
+    titles = [panel.get_title(loc="left") for panel in panels]
+    assert titles == list(SHARED[:3])
+    for panel, metric in zip(panels, titles, strict=True):
+        expected = ranks_by(metric)
+        marks = {line.get_label(): line.get_xdata()[0] for line in lines(panel, "centre")}
+        assert marks == pytest.approx(expected.to_dict())
+        own = axes.data[axes.data["panel"] == metric].set_index("algorithm")["mean rank"]
+        assert own.to_dict() == pytest.approx(expected.to_dict())
+        assert own.is_monotonic_increasing
+        # one scale for all, the best on the left
+        assert panel.get_xlim() == axes.get_xlim()
+        assert panel.get_xlim()[0] < panel.get_xlim()[1]
+    best = {metric: ranks_by(metric).idxmin() for metric in titles}
+    assert len(set(best.values())) > 1 or f"Best in all 3 panels: {best['f1']}." in axes.caption

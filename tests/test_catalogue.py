@@ -1,5 +1,6 @@
 """Every procedure of the catalogue keeps the contract."""
 
+import functools
 import inspect
 import json
 import re
@@ -321,6 +322,80 @@ def complements(errors):
 def test_the_last_bits_change_nothing(name, noisy, clean):
     assert (noisy != clean).any()
     assert run(name, noisy).to_dict() == run(name, clean).to_dict()
+
+
+OF_MEANS = (
+    "tukey dunnett games_howell welch_t paired_t corrected_t cv_t resampled_t mixed_model".split()
+)
+
+
+@pytest.mark.parametrize("name", OF_MEANS)
+def test_equal_means_have_no_difference(name):
+    rng = np.random.default_rng(12)
+    apart = 0
+    for _ in range(6):
+        column = rng.uniform(0.5, 0.9, size=7).round(2)
+        values = np.column_stack([column, rng.permutation(column), rng.uniform(size=7)])
+        apart += values[:, 0].mean() != values[:, 1].mean()
+        pair = run(name, values).table.iloc[0]
+        assert {pair["first"], pair["second"]} == {"a0", "a1"}
+        assert pair["difference"] == 0
+        assert pair["statistic"] == 0
+        assert pair["p_value"] == pytest.approx(1, rel=1e-9)
+    assert apart
+
+
+IN_UNITS = {"permutation": ["statistic"]}  # a mean difference
+SQUARES = {"sum_of_squares", "mean_square", "variance"}
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """Results of the table as it is, each made once."""
+    return functools.cache(lambda name: in_units(name, TABLE, 0))
+
+
+@pytest.fixture
+def in_one(plain, name):
+    return plain(name)
+
+
+def in_units(name, values, power):
+    """Run on scores in another unit, with the options that are in score units."""
+    scores = read(name, np.ldexp(values, power))
+    options = required(name, scores)
+    for option in {"margin", "sigma"} & set(options):
+        options[option] = float(np.ldexp(options[option], power))
+    return CATALOGUE[name](scores, **options)
+
+
+def same(one, other):
+    """Tell whether columns hold the same numbers."""
+    return np.allclose(one, other, rtol=1e-9, atol=1e-12, equal_nan=True)
+
+
+def check_units(name, before, after, power):
+    """Check a column: p-values stay, statistics nearly all, estimates are in the new unit."""
+    assert before.shape == after.shape
+    free = name.startswith("p_") or name == "statistic"
+    if free or same(before, after):
+        return same(before, after)
+    if name in SQUARES:
+        with np.errstate(over="ignore", under="ignore"):
+            return same(np.ldexp(before, 2 * power), after)
+    return same(before, np.ldexp(after, -power))
+
+
+@pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
+def test_the_unit_of_the_scores_changes_no_p(name, in_one, power):
+    other = in_units(name, TABLE, power)
+    assert str(other)
+    json.dumps(other.to_dict(), allow_nan=False)
+    for column in in_one.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
+        before, after = (each.table[column].to_numpy(float) for each in (in_one, other))
+        assert check_units(str(column), before, after, power), column
+    for fact in ("p_value", "statistic"):
+        assert getattr(other, fact, 0) == pytest.approx(getattr(in_one, fact, 0), rel=1e-9)
 
 
 def test_adjusted_p_is_never_smaller(name):

@@ -5,13 +5,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.numerics.effects import unit_of
+
 __all__ = ["BlockAnova", "block_anova"]
 
 
 class BlockAnova(NamedTuple):
     """Sums of squares of an (N, k) table, their dof, and the residuals.
 
-    ``ss_error`` is exactly 0 where what is left is rounding.
+    ``ss_error`` is exactly 0 where what is left is rounding. Residuals and sums of squares are those
+    of the scores divided by ``unit``, which is 1 unless the scores are extreme.
     """
 
     ss_treatments: float
@@ -21,6 +24,12 @@ class BlockAnova(NamedTuple):
     dof_blocks: int
     dof_error: int
     residuals: NDArray[np.float64]
+    unit: float = 1.0
+
+    @property
+    def root_mean_square(self) -> float:
+        """The root of the residual mean square, in score units."""
+        return float(np.sqrt(self.ms_error)) * self.unit
 
     @property
     def ms_error(self) -> float:
@@ -53,6 +62,8 @@ def block_anova(values: NDArray[np.float64]) -> BlockAnova:
     (4.0, 4.0, 1.0)
     """
     n_blocks, k = values.shape
+    unit = unit_of(values)
+    values = values / unit
     # sums of squares are taken about the grand mean: scores may be large and lie close together
     centred = values - values.mean()
     columns = centred.mean(axis=0)
@@ -68,6 +79,7 @@ def block_anova(values: NDArray[np.float64]) -> BlockAnova:
         dof_blocks=n_blocks - 1,
         dof_error=(k - 1) * (n_blocks - 1),
         residuals=residuals if ss_error > 0 else np.zeros_like(residuals),
+        unit=unit,
     )
 
 

@@ -16,15 +16,17 @@ __all__ = [
     "moments",
     "ratio",
     "samples",
+    "unit_of",
     "unit_to_square",
+    "without_noise",
 ]
 
 Floats = npt.NDArray[np.float64]
 
 NOISE = 1e-12
 """Up to what share of its scores' magnitude a spread is rounding noise: taken as 0."""
-_SQUARED = 450
-"""Numbers of 2 to the power of ±450 can be squared and added up."""
+_SQUARED = 200
+"""Numbers of 2 to the power of ±200 can be squared twice and added up."""
 
 _COHEN = ((0.2, 0.5, 0.8), ("below small", "small", "medium", "large"), "cohen1988")
 _ROMANO = ((0.147, 0.33, 0.474), ("negligible", "small", "medium", "large"), "romano2006")
@@ -102,19 +104,40 @@ def moments(values: Floats, scale: npt.ArrayLike = 0.0) -> tuple[Floats, Floats]
     unit = unit_to_square(largest)
     if (unit != 1.0).any():
         values = values / unit[..., None]
+    size = np.maximum(largest, scale)
     origin = values[..., :1]
     shifted = values - origin
     middle = shifted.mean(axis=-1, keepdims=True)
     squares = np.square(shifted - middle).sum(axis=-1)
     deviation = np.sqrt(squares / (values.shape[-1] - 1)) * unit
-    noise = deviation <= NOISE * np.maximum(largest, scale)
-    return (origin + middle)[..., 0] * unit, np.where(noise, 0.0, deviation)
+    mean = without_noise((origin + middle)[..., 0] * unit, size)
+    return mean, np.where(deviation <= NOISE * size, 0.0, deviation)
+
+
+def without_noise(differences: Floats, scale: npt.ArrayLike) -> Floats:
+    """Return differences of means, exactly 0 where rounding alone is left of equal ones.
+
+    >>> float(without_noise(np.array(1.4e-17), 0.9))
+    0.0
+    """
+    return np.where(np.abs(differences) <= NOISE * np.asarray(scale), 0.0, differences)
+
+
+def unit_of(*samples: Floats) -> float:
+    """Return the unit to divide samples by together; see `unit_to_square`. NaN does not count.
+
+    >>> unit_of(np.array([0.3, np.nan]), np.array([2.0])), unit_of(np.array([1e200])) > 1e199
+    (1.0, True)
+    """
+    largest = [np.fmax.reduce(np.abs(each), axis=None, initial=0.0) for each in samples]
+    return float(unit_to_square(max(largest)))
 
 
 def unit_to_square(largest: npt.ArrayLike) -> Floats:
-    """Return powers of two to divide by, so that squares neither overflow nor vanish.
+    """Return powers of two to divide by, so that squares of squares neither overflow nor vanish.
 
-    Dividing by them rounds nothing. They are 1 unless the largest magnitude is extreme.
+    Dividing by them rounds nothing. They are 1 unless the largest magnitude is extreme. Whatever
+    squares scores divides by them first: a p-value does not depend on the unit of the scores.
 
     >>> float(unit_to_square(0.3)), bool(unit_to_square(1e200) > 1e199)
     (1.0, True)

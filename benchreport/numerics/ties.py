@@ -112,7 +112,7 @@ def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
     largest = np.fmax.reduce(scale, axis=-1, keepdims=True, initial=0.0)
     near = (gaps > 0) & (gaps <= SAME * largest)
     if values.ndim > 1 or not near.any():
-        return near.any(axis=-1)
+        return np.asarray(near.any(axis=-1))
     near = np.concatenate([near, [False]]) | np.concatenate([[False], near])
     ends = ordered[near]
     return np.asarray(ends[np.minimum(np.searchsorted(ends, values), len(ends) - 1)] == values)

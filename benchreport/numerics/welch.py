@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.numerics.effects import moments, ratio
+from benchreport.numerics.effects import moments, ratio, unit_of, without_noise
 
 __all__ = ["Welch", "WelchF", "welch", "welch_f"]
 
@@ -47,20 +47,22 @@ def welch(first: Array, second: Array) -> Welch:
     (3.6742, 4.0)
     """
     counts = first.shape[-1], second.shape[-1]
+    unit = unit_of(first, second)
+    first, second = first / unit, second / unit
     (mean_one, spread_one), (mean_other, spread_other) = moments(first), moments(second)
     one, other = np.square(spread_one) / counts[0], np.square(spread_other) / counts[1]
     variance = one + other
-    error, difference = np.sqrt(variance), mean_one - mean_other
     scale = np.maximum(np.abs(first).max(axis=-1), np.abs(second).max(axis=-1))
-    t = ratio(difference, error, scale)
+    error, difference = np.sqrt(variance), without_noise(mean_one - mean_other, scale)
+    t = ratio(difference, error)
     exact = variance == 0
     # shares first divided by their sum: squares of tiny variances would vanish
     share = np.where(exact, 0.5, one / np.where(exact, 1.0, variance))
     rest = np.where(exact, 0.5, other / np.where(exact, 1.0, variance))
     dof = 1 / (np.square(share) / (counts[0] - 1) + np.square(rest) / (counts[1] - 1))
     return Welch(
-        np.where(exact & (t == 0), 0.0, difference)[()],
-        error,
+        difference[()] * unit,
+        error * unit,
         np.where(exact, sum(counts) - 2.0, dof)[()],
         t[()],
     )
@@ -99,7 +101,8 @@ def welch_f(samples: Sequence[Array]) -> WelchF:
     """
     k = len(samples)
     sizes = np.array([len(sample) for sample in samples])
-    found = [moments(sample) for sample in samples]
+    unit = unit_of(*samples)
+    found = [moments(sample / unit) for sample in samples]
     means = np.array([float(mean) for mean, _ in found])
     variances = np.array([float(deviation) ** 2 for _, deviation in found]) / sizes
     if (variances == 0).any():

@@ -275,7 +275,7 @@ def _written(values: Floats) -> dict[float, str]:
     """Write each value with the same decimals, or significant digits where these show zeros."""
     decimals = min(fmt.decimals_for(values), fmt.decimals_held(values, most=MOST_DECIMALS))
     texts = {value: fmt.fixed(value, decimals) for value in set(values.tolist())}
-    if any(value != 0 and float(text.replace("−", "-")) == 0 for value, text in texts.items()):
+    if any(value != 0 and not text.strip("0.") for value, text in texts.items()):
         return {value: fmt.number(value, 2) for value in texts}
     return texts
 
@@ -309,7 +309,7 @@ def _shares(scores: Scores) -> _Shares | None:
     if len(complete) < 2:  # noqa: PLR2004 - one row has no spread between rows
         return None
     # in units of the largest: squares of scores near 1e200 have no doubles
-    parts = block_anova(complete / (np.abs(complete).max() or 1.0))
+    parts = block_anova(complete)
     total = parts.ss_total
     if total == 0:
         return None

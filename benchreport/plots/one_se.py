@@ -111,11 +111,8 @@ def _name(axes: Axes, names: list[str], most: int) -> None:
 
 def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
     best, chosen = result.row_of(result.best), result.row_of(result.chosen)
-    decimals = max(2, fmt.decimals_for([row.mean for row in result.rows]))
-    best_mean, error, mean = (
-        fmt.fixed(value, decimals) for value in (best.mean, best.standard_error, chosen.mean)
-    )
-    return best_mean, error, mean
+    write = fmt.alike([row.mean for row in result.rows])
+    return write(best.mean), write(best.standard_error), write(chosen.mean)
 
 
 def _alt(result: OneStandardErrorResult) -> str:

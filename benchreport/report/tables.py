@@ -227,12 +227,18 @@ def _scores_file(scores: Scores) -> Download:
     return Download(name="scores.csv", content=rounded, caption=said)
 
 
+def _as_held(values: list[float]) -> fmt.Writer:
+    """Return how scores are written: with no more decimals than the input has."""
+    if max(map(abs, values)) < fmt.SMALLEST_PLAIN:
+        return fmt.number
+    decimals = fmt.decimals_held(values, most=max(2, fmt.decimals_for(values, digits=4)))
+    return lambda value: fmt.fixed(value, decimals)
+
+
 def _score_tables(scores: Scores) -> list[Block]:
-    flat = scores.values.ravel().tolist()
-    # never more decimals than the input has
-    decimals = fmt.decimals_held(flat, most=max(2, fmt.decimals_for(flat, digits=4)))
+    write = _as_held(scores.values.ravel().tolist())
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
-    text = scores.frame.iloc[:MOST_ROWS].map(lambda value: fmt.fixed(value, decimals))
+    text = scores.frame.iloc[:MOST_ROWS].map(write)
     text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
     runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)

@@ -261,8 +261,7 @@ def _written(column: "pd.Series[Any]") -> list[str]:
     if pd.api.types.is_integer_dtype(column.dtype):
         return [str(value).replace("-", fmt.MINUS) for value in values]
     if pd.api.types.is_float_dtype(column.dtype):
-        decimals = max(2, fmt.decimals_for(values))
-        return [fmt.fixed(value, decimals) for value in values]
+        return [*map(fmt.alike(values), values)]
     return ["" if value is None else str(value) for value in values]
 
 

@@ -94,14 +94,14 @@ class DescriptionResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text; measured columns share their decimals."""
-        decimals = max(2, fmt.decimals_for([row.mean for row in self.rows]))
+        write = fmt.alike([row.mean for row in self.rows])
         columns: dict[str, list[str]] = {
             "algorithm": [row.algorithm for row in self.rows],
             "n": [str(row.n) for row in self.rows],
         }
         for name in ("mean", "sd", "median", "iqr"):
             columns["IQR" if name == "iqr" else name] = [
-                fmt.fixed(getattr(row, name), decimals) for row in self.rows
+                write(getattr(row, name)) for row in self.rows
             ]
         if self.design.block_kind != "run":
             columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]

@@ -71,14 +71,14 @@ class FindingsResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, without columns that say nothing."""
-        decimals = max(2, fmt.decimals_for([row.score for row in self.rows]))
+        write = fmt.alike([row.score for row in self.rows])
         rows = [
             {
                 "algorithm": row.algorithm,
                 "dataset": row.dataset,
                 "repeat": row.repeat,
-                "score": fmt.fixed(row.score, decimals),
-                "expected": fmt.fixed(row.expected, decimals),
+                "score": write(row.score),
+                "expected": write(row.expected),
                 "distance": fmt.fixed(row.distance, 1),
                 "note": row.note,
             }

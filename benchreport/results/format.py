@@ -23,7 +23,7 @@ __all__ = [
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
-SMALLEST_PLAIN = 1e-4
+SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # numbers of this size that differ in later decimals are the same to any reader
 LARGE, MOST_DECIMALS = 0.1, 6
 
@@ -54,13 +54,17 @@ def p_equals(p: float) -> str:
 def fixed(value: float, decimals: int = 2) -> str:
     """Write a number with so many decimals, a true minus sign and no negative zero.
 
-    >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758)
-    ('−1.23', '0.00', '∞', '86782.76')
+    Numbers of more than 15 digits have a power of ten.
+
+    >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758), fixed(6.2251e199)
+    ('−1.23', '0.00', '∞', '86782.76', '6.225 × 10¹⁹⁹')
     """
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
+    if abs(value) >= LONGEST:
+        return number(value, 4)
     text = f"{value:.{decimals}f}"
     if float(text) == 0:
         return text.removeprefix("-")

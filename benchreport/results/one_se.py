@@ -89,9 +89,9 @@ class OneStandardErrorResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; means, errors and differences share their decimals."""
         table = self.table
-        decimals = max(2, fmt.decimals_for(table["mean"]))
+        write = fmt.alike(table["mean"])
         measured = {
-            name: [fmt.fixed(value, decimals) for value in table[name]]
+            name: [write(value) for value in table[name]]
             for name in ("mean", "standard_error", "behind")
         }
         return pd.DataFrame(
@@ -112,12 +112,11 @@ class OneStandardErrorResult(Result):
     def summary(self) -> str:
         """What is chosen, and what is best."""
         best, chosen = self.row_of(self.best), self.row_of(self.chosen)
-        decimals = max(2, fmt.decimals_for([row.mean for row in self.rows]))
-        top = f"{best.name} ({fmt.fixed(best.mean, decimals)}, SE "
-        top += f"{fmt.fixed(best.standard_error, decimals)})"
+        write = fmt.alike([row.mean for row in self.rows])
+        top = f"{best.name} ({write(best.mean)}, SE {write(best.standard_error)})"
         if self.chosen == self.best:
             return f"{self.method}: {top} is best, and the simplest within one SE"
-        chose = f"{chosen.name} ({fmt.fixed(chosen.mean, decimals)})"
+        chose = f"{chosen.name} ({write(chosen.mean)})"
         return f"{self.method}: {chose}, the simplest within one SE of the best, {top}"
 
     @property

@@ -115,13 +115,14 @@ class VarianceResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as a paper prints it; what does not apply is left empty."""
         squares = [row.sum_of_squares for row in self.rows]
-        decimals = max(2, fmt.decimals_for(squares))
-        small = max(2, fmt.decimals_for([self.row("Error").mean_square, 0.0]))
+        write = _alike(squares, self.row("Error").mean_square)
         columns = {
             "Source": [row.source for row in self.rows],
             "dof": [str(row.dof) for row in self.rows],
-            "SS": [_unless_nan(value, max(decimals, small)) for value in squares],
-            "MS": [_unless_nan(row.mean_square, max(decimals, small)) for row in self.rows],
+            "SS": [write(value) for value in squares],
+            "MS": [
+                "" if math.isnan(row.mean_square) else write(row.mean_square) for row in self.rows
+            ],
             "F": [_unless_nan(row.statistic, 2) for row in self.rows],
             "p": ["" if math.isnan(row.p_value) else fmt.p_value(row.p_value) for row in self.rows],
             "η²": [_unless_nan(row.eta_squared, 3) for row in self.rows],
@@ -174,6 +175,14 @@ class VarianceResult(Result):
 
 
 WORDS = {"greenhouse_geisser": "Greenhouse–Geisser", "huynh_feldt": "Huynh–Feldt"}
+
+
+def _alike(squares: list[float], smallest: float) -> fmt.Writer:
+    """Return how sums and means of squares are written: with decimals that show the error's."""
+    if 0 < max(squares) < fmt.SMALLEST_PLAIN:
+        return fmt.number
+    decimals = max(2, fmt.decimals_for(squares), fmt.decimals_for([smallest, 0.0]))
+    return lambda value: fmt.fixed(value, decimals)
 
 
 def _unless_nan(value: float, decimals: int) -> str:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
+from benchreport.numerics.effects import unit_of
 from benchreport.numerics.superiority import probability_of_superiority
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
@@ -22,11 +23,15 @@ REPETITIONS, FOLDS = 5, 2
 
 
 class FiveByTwo(NamedTuple):
-    """Differences (m, 5, 2) of m pairs, and the variance of each repetition's two (m, 5)."""
+    """Differences (m, 5, 2) of m pairs, and the variance of each repetition's two (m, 5).
+
+    Both are of the scores divided by ``unit``, which is 1 unless they are extreme.
+    """
 
     columns: Pairs
     differences: Array
     variances: Array
+    unit: float
 
 
 def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTwo:
@@ -38,13 +43,14 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
         The blocks are not five repetitions of two folds.
     """
     values = scores.complete(procedure)
-    table = values[_places(scores, procedure)]
+    unit = unit_of(values)
+    table = values[_places(scores, procedure)] / unit
     columns = pairs(scores, control)
     differences = snap_differences(
         np.moveaxis(table[:, :, columns[0]], 2, 0), np.moveaxis(table[:, :, columns[1]], 2, 0)
     )
     variances = (differences[:, :, 0] - differences[:, :, 1]) ** 2 / 2
-    return FiveByTwo(columns, differences, variances)
+    return FiveByTwo(columns, differences, variances, unit)
 
 
 def is_five_by_two(scores: Scores) -> bool:
@@ -118,7 +124,7 @@ def compare_cv5x2(
 ) -> PairwiseResult:
     """Put statistics and p-values together, with the probability of superiority over the ten splits."""
     statistic, p_value = numbers
-    difference = found.differences.mean(axis=(1, 2))
+    difference = found.differences.mean(axis=(1, 2)) * found.unit
     effects = probability_of_superiority(
         scores.values,
         *found.columns,

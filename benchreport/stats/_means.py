@@ -162,7 +162,7 @@ def standardised(
     if parts.ms_error == 0:
         infinite = np.where(differences == 0, 0.0, np.copysign(np.inf, differences))
         return infinite, infinite, infinite
-    d = differences / np.sqrt(parts.ms_error)
+    d = differences / parts.root_mean_square
     spread = np.sqrt(2 / n_blocks + d**2 / (2 * parts.dof_error))
     half = float(special.stdtrit(parts.dof_error, (1 + confidence) / 2)) * spread
     return d, d - half, d + half

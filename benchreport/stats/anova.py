@@ -1,6 +1,7 @@
 """Analysis of variance of the randomized block design."""
 
 import math
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.block_anova import BlockAnova, block_anova
+from benchreport.numerics.effects import unit_of
 from benchreport.numerics.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.welch import WelchF, welch_f
 from benchreport.results.base import Design
@@ -71,6 +73,7 @@ def anova(
     Notes
     -----
     No spread within blocks: F = 0 and p = 1. No error but different means: F is infinite, p = 0.
+    Sums of squares beyond all numbers, of scores near 1e154, are infinite; F and p stay right.
     Mauchly's test needs more blocks than algorithms, and two algorithms are always spherical.
 
     References
@@ -96,7 +99,7 @@ def anova(
 def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     values = scores.complete("anova")
     parts = block_anova(values)
-    rows = _rows(parts)
+    rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
     sphericity = _sphericity(parts, rows[0].statistic, values)
     n_blocks, k = values.shape
     return VarianceResult(
@@ -147,6 +150,8 @@ def _welch_row(found: WelchF) -> VarianceRow:
 
 
 def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
+    unit = unit_of(*samples)
+    samples = tuple(each / unit for each in samples)
     together = np.concatenate(samples)
     centre = together.mean()
     rounding = (8 * np.finfo(float).eps * np.abs(together).max()) ** 2 * len(together)
@@ -157,7 +162,7 @@ def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...
     ms_error, total = within / dof[1], within + between
     f = _ratio(between / dof[0], ms_error)
     share = _share(between, total)
-    return (
+    rows = (
         VarianceRow(
             source="Treatments",
             dof=dof[0],
@@ -172,6 +177,14 @@ def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...
         VarianceRow(source="Error", dof=dof[1], sum_of_squares=within, mean_square=ms_error),
         VarianceRow(source="Total", dof=len(together) - 1, sum_of_squares=total),
     )
+    return tuple(_in_score_units(row, unit) for row in rows)
+
+
+def _in_score_units(row: VarianceRow, unit: float) -> VarianceRow:
+    """Multiply sums and means of squares by the unit's square; beyond all numbers they are infinite."""
+    with np.errstate(over="ignore", under="ignore"):
+        total, mean = np.array([row.sum_of_squares, row.mean_square]) * unit * unit
+    return replace(row, sum_of_squares=float(total), mean_square=float(mean))
 
 
 def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:

@@ -6,6 +6,7 @@ from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
+from benchreport.numerics.effects import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
@@ -96,7 +97,7 @@ def _row(
         algorithm=name,
         n=len(column),
         mean=float(column.mean()),
-        sd=float(column.std(ddof=1)) if len(column) > 1 else float("nan"),
+        sd=float(moments(column)[1]) if len(column) > 1 else float("nan"),
         median=median,
         lower_quartile=lower,
         upper_quartile=upper,

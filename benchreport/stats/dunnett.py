@@ -1,12 +1,14 @@
 """Dunnett's comparison of means with a control's, in the block design."""
 
+import math
+
 import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics import max_t
 from benchreport.numerics.block_anova import block_anova
-from benchreport.numerics.effects import ratio
+from benchreport.numerics.effects import ratio, without_noise
 from benchreport.numerics.sphericity import mauchly
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 from benchreport.results.base import Design
@@ -84,10 +86,8 @@ def dunnett(
     columns = pairs(scores, control)
     parts = block_anova(values)
     means = (values - values.mean()).mean(axis=0)
-    differences = means[columns[0]] - means[columns[1]]
-    if parts.ss_treatments == 0:
-        differences = np.zeros_like(differences)
-    error = float(np.sqrt(2 * parts.ms_error / len(values)))
+    differences = without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+    error = parts.root_mean_square * math.sqrt(2 / len(values))
     t = ratio(differences, error)
     m = len(differences)
     extreme = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]

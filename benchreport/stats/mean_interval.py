@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.numerics.effects import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
@@ -123,11 +124,11 @@ def _samples(scores: Scores) -> tuple[Array, ...]:
 
 def _row(scores: Scores, name: str, sample: Array, confidence: float, share: float) -> Measured:
     n = len(sample)
-    mean = sample.mean()
-    ends = None
+    mean, ends = sample.mean(), None
     if n > 1:
-        error = sample.std(ddof=1) * np.sqrt(1 / n + share / (1 - share))
-        low, high = interval(np.array(mean), error, dof=n - 1, confidence=confidence)
+        mean, deviation = moments(sample)
+        error = deviation * np.sqrt(1 / n + share / (1 - share))
+        low, high = interval(mean, error, dof=n - 1, confidence=confidence)
         ends = Interval(float(low), float(high), confidence)
     return Measured(
         algorithm=name,

@@ -9,7 +9,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.numerics import mixed
-from benchreport.numerics.effects import ratio
+from benchreport.numerics.effects import ratio, unit_of
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
@@ -100,11 +100,12 @@ def mixed_model(
     found = _fit(runs, len(scores.algorithms))
     columns = pairs(scores, control)
     means, covariance = found.coefficients, found.covariance
-    difference = means[columns[0]] - means[columns[1]]
+    raw = means[columns[0]] - means[columns[1]]
+    difference = np.where(np.abs(raw) <= runs.noise, 0.0, raw)
     spread = np.diag(covariance)
     variance = spread[columns[0]] + spread[columns[1]] - 2 * covariance[columns]
     error = np.sqrt(np.maximum(variance, 0.0))
-    t = ratio(np.where(np.abs(difference) <= runs.noise, 0.0, difference), error)
+    t = ratio(difference, error)
     p_value = p_of_t(t, runs.dof)
     low, high = interval(difference, error, dof=runs.dof, confidence=1 - alpha)
     total = float(np.sqrt(sum(found.variances) + found.residual))
@@ -116,6 +117,7 @@ def mixed_model(
     blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
     half = special.stdtrit(blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
     splits = (SPLITS,) * (runs.random == "splits")
+    unit = runs.unit
     return MixedResult(
         procedure="mixed_model",
         method="Linear mixed model",
@@ -134,8 +136,8 @@ def mixed_model(
             scores,
             columns,
             confidence=1 - alpha,
-            numbers=(difference, t, p_value, corrected(p_value, correction, control)),
-            interval=(low, high),
+            numbers=(difference * unit, t, p_value, corrected(p_value, correction, control)),
+            interval=(low * unit, high * unit),
             effect=(ratio(difference, scale), ratio(low, scale), ratio(high, scale)),
             sign=sign,
         ),
@@ -143,7 +145,7 @@ def mixed_model(
         statistic_name="t",
         effect_name="d (difference / √total variance)",
         centre_name=f"marginal mean {scores.score}",
-        centres=tuple(means.tolist()),
+        centres=tuple((means * unit).tolist()),
         lower_centre_is_better=not scores.higher_is_better,
         control=None if control is None else scores.algorithms[scores.index_of(control)],
         formula=f"{scores.score} ~ algorithm + "
@@ -153,13 +155,13 @@ def mixed_model(
             MarginalMean(name, mean, error, Interval(mean - reach, mean + reach, 1 - alpha))
             for name, mean, error, reach in zip(
                 scores.algorithms,
-                means.tolist(),
-                np.sqrt(np.maximum(spread, 0)).tolist(),
-                half.tolist(),
+                (means * unit).tolist(),
+                (np.sqrt(np.maximum(spread, 0)) * unit).tolist(),
+                (half * unit).tolist(),
                 strict=True,
             )
         ),
-        components=_components(found, runs.names),
+        components=_components(found, runs.names, unit),
     )
 
 
@@ -175,7 +177,10 @@ POPULATION = Assumption(
 
 
 class _Runs(NamedTuple):
-    """The runs that count, with the levels of the random parts."""
+    """The runs that count, with the levels of the random parts.
+
+    The response is in ``unit``, which is 1 unless scores are extreme.
+    """
 
     response: Array
     algorithm: Codes
@@ -185,6 +190,7 @@ class _Runs(NamedTuple):
     dof: float
     level: Array
     noise: float
+    unit: float
 
 
 def _runs(scores: Scores, random: Random) -> _Runs:
@@ -195,6 +201,8 @@ def _runs(scores: Scores, random: Random) -> _Runs:
     there = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
     block = (runs.repeat if scores.overlapping else runs.dataset)[there]
     algorithm, repeat, response = runs.algorithm[there], runs.repeat[there], runs.value[there]
+    unit = unit_of(response)
+    response = response / unit
     cell = block * len(runs.algorithms) + algorithm
     several = len(np.unique(cell)) < len(cell)
     chosen = ("cells" if several else "blocks") if random == "auto" else random
@@ -222,7 +230,7 @@ def _runs(scores: Scores, random: Random) -> _Runs:
             hint="more runs, or fewer algorithms",
         )
     names = (kind, name) if name else (kind,)
-    return _Runs(response, algorithm, parts, names, chosen, dof, level, noise)
+    return _Runs(response, algorithm, parts, names, chosen, dof, level, noise, unit)
 
 
 def _varies(response: Array, cell: Codes) -> bool:
@@ -280,10 +288,16 @@ def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
     return OmnibusTest("wald", "F", f, (k - 1, runs.dof), p)
 
 
-def _components(found: mixed.MixedFit, names: tuple[str, ...]) -> tuple[Component, ...]:
+def _components(
+    found: mixed.MixedFit, names: tuple[str, ...], unit: float
+) -> tuple[Component, ...]:
     variances = (*found.variances, found.residual)
     total = sum(variances) or 1.0
+    with np.errstate(over="ignore", under="ignore"):
+        in_score_units = (np.array(variances) * unit * unit).tolist()
     return tuple(
-        Component(name, variance, variance / total)
-        for name, variance in zip((*names, "residual"), variances, strict=True)
+        Component(name, shown, variance / total)
+        for name, variance, shown in zip(
+            (*names, "residual"), variances, in_score_units, strict=True
+        )
     )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, examples
+from benchreport.numerics.effects import unit_of
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._assumptions import notes
@@ -165,8 +166,9 @@ def _mean(sample: NDArray[np.float64]) -> float:
 def _standard_error(sample: NDArray[np.float64]) -> float:
     if len(sample) == 1:
         return math.nan
-    centred = sample - _mean(sample)
-    return math.sqrt(math.fsum(centred**2) / (len(sample) - 1) / len(sample))
+    unit = unit_of(sample)
+    centred = sample / unit - _mean(sample / unit)
+    return math.sqrt(math.fsum(centred**2) / (len(sample) - 1) / len(sample)) * unit
 
 
 def _error_of_best(name: str, sample: NDArray[np.float64]) -> float:

@@ -1,5 +1,7 @@
 """Tukey's comparison of all pairs of means, on the block design's residual mean square."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
@@ -8,6 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics import studentized_range
 from benchreport.numerics.block_anova import block_anova
+from benchreport.numerics.effects import without_noise
 from benchreport.numerics.sphericity import mauchly
 from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
@@ -75,10 +78,8 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     columns = pairs(scores)
     # about the grand mean, as large scores would leave rounding in the differences
     means = (values - values.mean()).mean(axis=0)
-    differences = means[columns[0]] - means[columns[1]]
-    if parts.ss_treatments == 0:
-        differences = np.zeros_like(differences)
-    error = np.sqrt(parts.ms_error / len(values))
+    differences = without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+    error = parts.root_mean_square / math.sqrt(len(values))
     q = _statistic(differences, error)
     k = values.shape[1]
     half = float(studentized_range.isf(alpha, k, parts.dof_error)) * error

@@ -459,3 +459,23 @@ def test_control_and_gaps_are_told():
     assert "every algorithm with the control C4.5" in text
     assert "1 incomplete dataset left out" in text
     assert "Bonferroni–Dunn" in text
+
+
+def in_unit(power):
+    values = np.random.default_rng(4).uniform(0.6, 0.9, size=(6, 3)).round(2)
+    frame = pd.DataFrame(np.ldexp(values, power), columns=list("abc"))
+    page = lxml.html.fromstring(report(Scores.from_frame(frame, Roles(higher_is_better=True))).html)
+    return [
+        page.get_element_by_id(name).text_content()
+        for name in ("verdict", "assumptions", "sensitivity")
+    ]
+
+
+@pytest.fixture(scope="module")
+def in_one():
+    return in_unit(0)
+
+
+@pytest.mark.parametrize("power", [266, 664, -664])
+def test_a_report_says_the_same_in_any_unit(in_one, power):
+    assert in_unit(power) == in_one

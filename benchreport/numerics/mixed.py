@@ -72,6 +72,10 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     >>> found.coefficients.round(3).tolist(), [round(each, 2) for each in found.variances]
     ([3.333, 4.367], [5.92])
     """
+    # the optimiser's last digits depend on the order of rows and columns: there is but one
+    sign, columns, rows = _canonical(response, design, parts)
+    response, design = sign * response[rows], design[np.ix_(rows, columns)]
+    parts = [_by_appearance(part[rows]) for part in parts]
     centre, scale = float(response.mean()), float(response.std()) or 1.0
     standard = (response - centre) / scale
     kept = [
@@ -97,13 +101,47 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     variances = dict(zip(chosen, smallest.variances, strict=True))
     # the centre goes back into the coefficients through a design that spans the constant
     shift = np.linalg.lstsq(design, np.full(len(response), centre), rcond=None)[0]
+    back = np.argsort(columns)
     return MixedFit(
-        smallest.coefficients * scale + shift,
-        smallest.covariance * scale**2,
+        sign * (smallest.coefficients * scale + shift)[back],
+        smallest.covariance[np.ix_(back, back)] * scale**2,
         tuple(variances.get(place, 0.0) * scale**2 for place in range(len(parts))),
         smallest.residual * scale**2,
         smallest.log_likelihood,
     )
+
+
+def _canonical(
+    response: Array, design: Array, parts: Sequence[Codes]
+) -> tuple[float, Codes, Codes]:
+    """Find a sign and an order of columns and rows that the table's own order does not enter.
+
+    Columns go by the responses that they are of, levels of a part by their rows, and rows by the first
+    part, column, response and the other parts. Only what is alike in all of that stays as it was.
+    """
+    ordered = np.sort(response)
+    sign = -1.0 if (-ordered[::-1]).tolist() > ordered.tolist() else 1.0
+    of_columns = np.sort(design * (sign * response)[:, None], axis=0)
+    columns = np.lexsort(of_columns[::-1])
+    keys = np.column_stack([design[:, columns], sign * response])
+    outer, *inner = (_rank_levels(part, keys) for part in parts)
+    return sign, columns, np.lexsort([*inner, *keys.T[::-1], outer])
+
+
+def _rank_levels(part: Codes, keys: Array) -> Codes:
+    """Give each row the place of its level, when levels are ordered by the rows of each."""
+    _, codes = np.unique(part, return_inverse=True)
+    order = np.lexsort([*keys.T[::-1], codes])
+    starts = np.flatnonzero(np.diff(codes[order])) + 1
+    rows = [each.tolist() for each in np.split(keys[order], starts)]
+    ranks = np.empty(len(rows), dtype=np.intp)
+    ranks[sorted(range(len(rows)), key=rows.__getitem__)] = np.arange(len(rows))
+    return ranks[codes]
+
+
+def _by_appearance(part: Codes) -> Codes:
+    _, first, codes = np.unique(part, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[codes], dtype=np.intp)
 
 
 def _try(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit | None:

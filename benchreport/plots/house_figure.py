@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import matplotlib as mpl
 from matplotlib.figure import Figure
+
+from benchreport.plots.settings import drawing
 
 __all__ = ["HouseFigure", "tex_escape"]
 
@@ -42,8 +43,9 @@ class HouseFigure(Figure):
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
+        # fonts are the document's own: ours may not be known to its TeX
         if options.get("format", "") == "pgf" or str(suffix).endswith(".pgf"):
-            with _escaped_pgf():
+            with drawing({"pgf.rcfonts": False}), _escaped_pgf():
                 super().savefig(fname, **options)
             return
         super().savefig(fname, **options)
@@ -57,8 +59,6 @@ def _escaped_pgf() -> Iterator[None]:
     before = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too
     backend_pgf._tex_escape = tex_escape  # noqa: SLF001
     try:
-        # fonts are the document's own: ours may not be known to its TeX
-        with mpl.rc_context({"pgf.rcfonts": False}):
-            yield
+        yield
     finally:
         backend_pgf._tex_escape = before  # noqa: SLF001

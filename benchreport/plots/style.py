@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-import matplotlib as mpl
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -16,6 +15,7 @@ from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, OptionError, examples
 from benchreport.plots.house_figure import HouseFigure
+from benchreport.plots.settings import drawing
 from benchreport.plots.words import HouseAxes, alt_of
 
 __all__ = [
@@ -97,7 +97,7 @@ def house_style() -> Iterator[None]:
         "figure.facecolor": "white",
         "axes.facecolor": "white",
     }
-    with mpl.rc_context(settings):
+    with drawing(settings):
         yield
 
 
@@ -219,9 +219,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
     said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
-    with house_style(), mpl.rc_context({"svg.hashsalt": salt}), warnings.catch_warnings():
-        # what no font draws has been said once, by check_fonts
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+    with house_style(), drawing({"svg.hashsalt": salt}):
         # constrained layout starts from the last one: settled once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()

@@ -51,12 +51,16 @@ function sortedPlaces(texts, direction) {
   });
 }
 
-// A cell of a CSV file that no spreadsheet takes for a formula; numbers stay numbers.
+// A cell of a CSV file that no spreadsheet takes for a formula; numbers stay numbers. As results/csv_text.py.
+const WITHIN = /([\r\n\v\f\x1c-\x1e\x85\u2028\u2029;\t])(?=[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\"']*[=+\-@＝＋－＠])/g;
+const FIRST = /^(?=[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\"']*[=+\-@＝＋－＠]|[\t\r\n])/;
+const QUOTED = /[\",\r\n\v\f\x1c-\x1e\x85\u2028\u2029;\t]|^\s|\s$/;
+
 function csvCell(text) {
   const number = plain(text);
   if (number !== "" && Number.isFinite(Number(number))) return number;
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(WITHIN, "$1'").replace(FIRST, "'");
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function csvOf(rows) {

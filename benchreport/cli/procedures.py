@@ -23,11 +23,18 @@ if TYPE_CHECKING:
 
 __all__ = ["procedures"]
 
+
+def _csv(result: "Result") -> str:
+    from benchreport.results.csv_text import csv_of
+
+    return csv_of(result.table).decode()
+
+
 # how a result is written, by the name of the format
 FORMATS: dict[str, Callable[["Result"], str]] = {
     "text": str,
     "json": lambda result: json.dumps(result.to_dict(), indent=2, ensure_ascii=False),
-    "csv": lambda result: result.table.to_csv(index=False, lineterminator="\n"),
+    "csv": _csv,
     "latex": lambda result: result.to_latex(),
     "markdown": lambda result: result.to_markdown(),
 }

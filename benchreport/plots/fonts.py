@@ -1,7 +1,6 @@
 """Which characters the installed fonts draw, and the one warning on those that none does."""
 
 import functools
-import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,7 +10,7 @@ from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples, warn_user
 
-__all__ = ["check_fonts", "installed", "no_glyph_warnings", "one_font_warning", "undrawable"]
+__all__ = ["check_fonts", "installed", "one_font_warning", "undrawable"]
 
 FONTS = (
     "DejaVu Sans",
@@ -96,11 +95,3 @@ def _drawable(signs: frozenset[str]) -> frozenset[str]:
 def _charmap(name: str) -> frozenset[int]:
     path = font_manager.findfont(font_manager.FontProperties(family=name))
     return frozenset(FT2Font(path).get_charmap())
-
-
-@contextmanager
-def no_glyph_warnings() -> Iterator[None]:
-    """Silence matplotlib on characters without a font: a FontWarning has named them all."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        yield

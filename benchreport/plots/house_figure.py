@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from benchreport.plots.fonts import no_glyph_warnings
+from benchreport.plots.settings import drawing
 
 __all__ = ["HouseFigure", "tex_escape"]
 
@@ -46,7 +45,7 @@ class HouseFigure(Figure):
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw as matplotlib does."""
-        with no_glyph_warnings():
+        with drawing({}):
             super().draw(renderer)
 
     def get_tightbbox(
@@ -56,14 +55,15 @@ class HouseFigure(Figure):
         bbox_extra_artists: Iterable[Artist] | None = None,
     ) -> Bbox:
         """Measure as matplotlib does."""
-        with no_glyph_warnings():
+        with drawing({}):
             return super().get_tightbbox(renderer, bbox_extra_artists=bbox_extra_artists)
 
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
+        # fonts are the document's own: ours may not be known to its TeX
         if options.get("format", "") == "pgf" or str(suffix).endswith(".pgf"):
-            with _escaped_pgf():
+            with drawing({"pgf.rcfonts": False}), _escaped_pgf():
                 super().savefig(fname, **options)
             return
         super().savefig(fname, **options)
@@ -77,8 +77,6 @@ def _escaped_pgf() -> Iterator[None]:
     before = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too
     backend_pgf._tex_escape = tex_escape  # noqa: SLF001
     try:
-        # fonts are the document's own: ours may not be known to its TeX
-        with mpl.rc_context({"pgf.rcfonts": False}):
-            yield
+        yield
     finally:
         backend_pgf._tex_escape = before  # noqa: SLF001

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from benchreport.errors import OptionError, is_number, shorten
-from benchreport.plots.fonts import installed, no_glyph_warnings
+from benchreport.plots.fonts import installed
 from benchreport.plots.house_figure import HouseFigure
+from benchreport.plots.settings import drawing
 from benchreport.plots.words import HouseAxes, alt_of
 
 __all__ = [
@@ -75,7 +75,7 @@ def house_style() -> Iterator[None]:
         "figure.facecolor": "white",
         "axes.facecolor": "white",
     }
-    with mpl.rc_context(settings), no_glyph_warnings():
+    with drawing(settings):
         yield
 
 
@@ -158,7 +158,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
     said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
-    with house_style(), mpl.rc_context({"svg.hashsalt": salt}):
+    with house_style(), drawing({"svg.hashsalt": salt}):
         # constrained layout starts from the last one: settled once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()

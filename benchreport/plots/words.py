@@ -1,13 +1,16 @@
 """What a figure says about itself: what is seen, why it matters, and the data behind it."""
 
+import functools
 import weakref
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter
 
 from benchreport.plots.fonts import check_fonts
 
@@ -72,8 +75,37 @@ def data_of(ax: Axes) -> pd.DataFrame:
     return _WORDS[ax].data()
 
 
+def _set_ticks(axis: Axis, ticks: Any, labels: Any, style: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Do as ``axis.set_ticks``, which with labels changes the warning filters of all threads."""
+    if labels is None or style.get("minor"):
+        return axis.set_ticks(ticks, labels, **style)
+    axis.set_ticks(ticks)
+    places = axis.get_majorticklocs()
+    names = dict(zip(places.tolist(), labels, strict=True))
+    axis.set_major_formatter(FuncFormatter(functools.partial(_name_at, names)))
+    made = axis.get_major_ticks(len(places))
+    for tick, (place, name) in zip(made, names.items(), strict=True):
+        tick.update_position(place)
+        for text in (tick.label1, tick.label2):
+            text.set_text(name)
+            text.update(style)
+    return made
+
+
+def _name_at(names: dict[float, str], place: float, _: int | None) -> str:
+    return names.get(place, "")
+
+
 class HouseAxes(Axes):
     """The axes of a figure of ours, which can be asked for its words and numbers."""
+
+    def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        """Set where the ticks of x are, and what is written there."""
+        return _set_ticks(self.xaxis, ticks, labels, style)
+
+    def set_yticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        """Set where the ticks of y are, and what is written there."""
+        return _set_ticks(self.yaxis, ticks, labels, style)
 
     @property
     def alt(self) -> str:

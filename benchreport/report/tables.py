@@ -10,10 +10,10 @@ from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.plots.names import distinct, elided, wide_length
-from benchreport.report.csv_text import csv_of
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import format as fmt
+from benchreport.results.csv_text import csv_of
 
 __all__ = [
     "LETTERS_A_LINE",

@@ -12,9 +12,10 @@ from benchreport.data.scores import Scores
 __all__ = ["labels", "visible", "visible_curves", "visible_predictions", "visible_scores"]
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
-# that follows: an SVG with one of the first is not drawn at all, and nothing says so
+# that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
+# that XML changes, or that are ends to some programs only, would break rows
 UNUSABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
 

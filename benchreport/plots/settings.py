@@ -1,0 +1,79 @@
+"""Settings of matplotlib that hold in our drawing alone.
+
+matplotlib has one dictionary of settings for the whole process. ``rc_context`` changes it for every
+thread, and afterwards puts back all of it, with what other threads have changed meanwhile; it also copies
+``warnings.filters``, which threads share too. Here the dictionary stays as it is, and only looks
+different to the thread that draws for us.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import _text_helpers
+
+__all__ = ["drawing"]
+
+_DRAWING = threading.RLock()
+"""matplotlib's own caches (of fonts, of formulas) are not made for threads: one of ours draws at a time."""
+_own: ContextVar[Mapping[str, Any] | None] = ContextVar("benchreport_settings", default=None)
+
+
+class RcParams(mpl.RcParams):
+    """matplotlib's settings, with ours before them where we draw."""
+
+    def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        """Return a setting of ours, or the caller's."""
+        own = _own.get() or {}
+        return own[key] if key in own else super().__getitem__(key)
+
+    def __iter__(self) -> Any:  # noqa: ANN401 - matplotlib lists all names as its type
+        """Yield the names; matplotlib changes the warning filters of all threads to do so."""
+        return iter(sorted(dict.__iter__(self)))
+
+
+@contextmanager
+def drawing(settings: Mapping[str, Any]) -> Iterator[None]:
+    """Draw with settings that nobody else sees, and without warnings of glyphs that no font has.
+
+    Names with such glyphs have been reported by `check_fonts`, once a figure.
+
+    Parameters
+    ----------
+    settings
+        By their names in `matplotlib.rcParams`. Within another such block, its settings hold too.
+    """
+    checked: Any = mpl.RcParams(settings)
+    with _DRAWING, _looking_different():
+        before = _own.set({**(_own.get() or {}), **{name: checked[name] for name in settings}})
+        try:
+            yield
+        finally:
+            _own.reset(before)
+
+
+@contextmanager
+def _looking_different() -> Iterator[None]:
+    """Let settings and warnings ask who is drawing; one thread at a time is here."""
+    kind, warn = type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
+    if kind is RcParams:
+        yield
+        return
+    mpl.rcParams.__class__ = RcParams
+    _text_helpers.warn_on_missing_glyph = _unless_ours(warn)
+    try:
+        yield
+    finally:
+        mpl.rcParams.__class__ = kind
+        _text_helpers.warn_on_missing_glyph = warn
+
+
+def _unless_ours(warn: Callable[..., None]) -> Callable[..., None]:
+    def warn_others(*about: object) -> None:
+        if _own.get() is None:
+            warn(*about)
+
+    return warn_others

@@ -1,0 +1,66 @@
+"""Tables as CSV that spreadsheets may open: the one place that writes it."""
+
+import re
+
+import pandas as pd
+
+__all__ = ["csv_of"]
+
+# what some spreadsheet ends a row with, and what ends a cell where the separator is no comma: the same
+# file is split differently in Berlin and in Boston, and quotes within a line are not seen then
+ENDS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029;\t"
+# what may stand before a formula unseen; quotes are taken off, and an apostrophe of ours stays one more
+UNSEEN = r"\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\"'"
+FORMULA = rf"[{UNSEEN}]*[=+\-@＝＋－＠]"
+WITHIN, FIRST = re.compile(rf"([{ENDS}])(?={FORMULA})"), re.compile(rf"^(?={FORMULA}|[\t\r\n])")
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+QUOTED = re.compile(rf"[\",{ENDS}]|^\s|\s$")
+
+
+def csv_of(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
+    r"""Write a table for a spreadsheet, in which no text of the data is taken for a formula.
+
+    An apostrophe stands before what a spreadsheet would run, wherever it could end a cell before; what
+    holds the end of a line is quoted. Numbers stay numbers.
+
+    Parameters
+    ----------
+    frame
+        Its index is not written.
+    digits
+        Significant ones of numbers; ``None`` writes them as they are.
+
+    Examples
+    --------
+    >>> print(csv_of(pd.DataFrame({"name": ["=1+1", "a;b"], "change": [-0.5, None]})).decode())
+    name,change
+    '=1+1,-0.5
+    "a;b",
+    <BLANKLINE>
+    """
+    columns = [
+        [_text_cell(str(name)), *(_cell(value, digits) for value in frame.iloc[:, place].tolist())]
+        for place, name in enumerate(frame.columns)
+    ]
+    # a line of nothing would be no row
+    rows = (",".join(row) or '""' * bool(columns) for row in zip(*columns, strict=True))
+    # a label may hold half a surrogate pair, as names of files do
+    return "".join(f"{row}\n" for row in rows).encode(errors="backslashreplace")
+
+
+def _cell(value: object, digits: int | None) -> str:
+    if isinstance(value, str):
+        return _text_cell(value)
+    if pd.api.types.is_scalar(value) and pd.isna(value):  # type: ignore[call-overload]
+        return ""
+    if isinstance(value, bool | int | float):
+        return f"{value:.{digits}g}" if digits and isinstance(value, float) else str(value)
+    return _text_cell(str(value))
+
+
+def _text_cell(text: str) -> str:
+    safe = text if NUMBER.fullmatch(text) else FIRST.sub("'", WITHIN.sub(r"\1'", text))
+    if not QUOTED.search(safe):
+        return safe
+    doubled = safe.replace('"', '""')
+    return f'"{doubled}"'

@@ -1,0 +1,46 @@
+"""How spreadsheets split a CSV file, and labels that try to become formulas in one."""
+
+import csv
+import io
+import re
+
+FORMULAS = ("=cmd()", "+1+1", "-1-1", "@SUM(A1)", "＝1+1", "-1_0")
+ENDS = ("\r", "\n", "\r\n", "\v", "\f", "\x1e", "\x85", "\u2028", "\u2029", ";", "\t")
+HOSTILE = [
+    *FORMULAS,
+    *(
+        f"{before}=1"
+        for before in (" ", "\xa0", "\ufeff", "\u200b", "'", '"', "\t", "\r", "\n\n", "\" '")
+    ),
+    *(f"svm{end}=cmd()" for end in ENDS),
+    *(f'svm{end} "-1-1' for end in ENDS),
+    *("a,b", 'a"b', "a;b", "a\tb", "a\rb", "a'b", " a ", "'quoted'", "\t", "plain", "-1 %"),
+]
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|-inf", re.ASCII)
+LINES = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
+def refuse_formulas(content: bytes) -> None:
+    """Fail where a spreadsheet would run a cell, as Excel and LibreOffice split the file."""
+    text = content.decode()
+    whole = list(csv.reader(io.StringIO(text, newline="")))
+    # LibreOffice takes a comma, a semicolon and a tab for separators unless one tells it otherwise
+    several = [
+        cell
+        for row in LINES.split(re.sub(r'"(?:[^"]|"")*"', '""', text))
+        for cell in re.split("[,;\t]", row)
+    ]
+    cells = [cell for row in whole for cell in row] + several
+    # Excel where a semicolon or a tab separates: quotes count at the start of a cell only
+    for separator in ";\t":
+        lines = LINES.split(text)
+        cells += [cell for row in csv.reader(lines, delimiter=separator) for cell in row]
+    for cell in cells:
+        for line in LINES.split(cell):
+            bare = re.sub(r"^[\s\0\ufeff\u200b\"]+", "", line)
+            assert not bare.startswith(tuple("=+-@＝＋－＠")) or NUMBER.fullmatch(bare), (
+                cell,
+                line,
+            )
+    widths = {len(row) for row in whole if row}
+    assert len(widths) <= 1, widths

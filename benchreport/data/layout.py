@@ -176,6 +176,7 @@ def _wide(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(frame, names, unread, dataset),
         )
+    used = {dataset, *repeat, *columns}
     return Layout(
         form="wide",
         algorithm=None,
@@ -184,7 +185,7 @@ def _wide(
         score=roles.score,
         algorithms=tuple(columns),
         higher_is_better=_direction(roles, roles.score),
-        unused=tuple(name for name in frame.columns if name not in {dataset, *repeat, *columns}),
+        unused=tuple(name for name in frame.columns if name not in used),
     )
 
 

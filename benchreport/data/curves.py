@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import refuse_collections
 from benchreport.data.prediction_rows import named
 from benchreport.data.read_curves import (
     Run,
@@ -103,7 +102,6 @@ class Curves:
             )
         frame, _ = flat(frame)
         columns = columns_of(frame, roles)
-        refuse_collections(frame[columns.algorithm], "algorithm")
         # they come sorted: the order of rows shows neither in draws nor in the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))
         made = cls(

@@ -8,7 +8,6 @@ import json
 import os
 import socket
 import zipfile
-from pathlib import Path
 
 import openpyxl
 import pandas as pd
@@ -154,6 +153,7 @@ def test_ten_thousand_columns_are_read_as_a_table(put):
         ("a.xlsx", b"\xd0\xcf\x11\xe0" + bytes(600), "an old Excel file"),
         ("a.xlsx", content_of("xlsx")[:-20], "XLSX"),
         ("a.parquet", content_of("parquet")[:-20], "PARQUET"),
+        ("a.parquet", content_of("parquet").replace(b"wine", b"w\xaane"), "Invalid UTF8"),
         ("a.csv", content_of("xlsx"), "as .xlsx is"),
     ],
 )
@@ -221,17 +221,15 @@ def test_too_little_memory_is_an_error_of_ours(put, monkeypatch):
 # what is no file
 
 
-def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path):
+def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe.csv")
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "device.csv").symlink_to("/dev/zero")
     (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
     with socket.socket(socket.AF_UNIX) as server:
         # such addresses are short, and temporary folders need not be
-        here = Path.cwd()
-        os.chdir(tmp_path)
+        monkeypatch.chdir(tmp_path)
         server.bind("socket.csv")
-        os.chdir(here)
         assert "is a socket" in refused(tmp_path / "socket.csv").message
     pipe = refused(tmp_path / "pipe.csv")
     assert "is a pipe" in pipe.message

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in
 from benchreport.data.gains import beside, checked
 from benchreport.data.prediction_rows import (
     Raw,
     examples_in,
     named,
-    numbers,
     of_models,
     refuse_twice,
     refuse_two,
@@ -112,7 +112,7 @@ def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
 
 def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
     """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
-    found = numbers(column, "scores or ranks")
+    found = numbers_in(column, "scores or ranks")
     wrong = np.isinf(found) | (ranks & (found < 1))
     if wrong.any():
         what = "ranks count from 1" if ranks else "scores are finite"

@@ -194,7 +194,7 @@ def test_unknown_kinds_name_the_known_ones(put, name):
         ("a.csv", "a,b\n1,2\n1,2,3\n", "line 3"),
         ("a.csv", 'a,b\n"1,2\n', "EOF"),
         ("a.csv", "a,b\ncaf\xe9,1\n".encode("latin-1"), "not UTF-8 text: byte 7 is 0xe9"),
-        ("a.csv", b"\xff\xfe\x00", "not UTF-8"),
+        ("a.csv", b"\xff\xfe\x00", "not UTF-16 text: byte 2"),
         ("a.csv.gz", CSV, "gzip"),
         ("a.csv.gz", gzip.compress(CSV.encode())[:-12], "CSV"),
         ("a.json", '{"a":', "Expecting value"),

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from nights_tables import night_name
-from nights_walk import Nights
+from nights_walk import Nights, scores
 from scipy import stats
 
+from benchreport.nightly.compare import compare
 from benchreport.nightly.config import Alerts, Baseline, Columns, Config, Metric
 from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.judge import judge
@@ -275,3 +276,24 @@ def test_the_code_of_the_night_before_is_what_counts(tmp_path):
         (found,) = told.shifted(-0.05, 3, code="new").findings
     assert found.since == night_name(24)
     assert found.note.startswith(f"The code of {night_name(24)} (new) is that of {night_name(23)}")
+
+
+def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tmp_path):
+    """The last seven nights say what is usual; what somebody took out of the configuration is not."""
+    told = Nights(tmp_path, metric=())
+    with told.history:
+        for number in range(12):
+            frame = scores(number)
+            frame = frame.assign(old=frame["accuracy"]) if number < 4 else frame
+            frame = frame.assign(f1=frame["accuracy"]) if number < 11 else frame
+            facts = told.night(frame, compared=number == 11)
+        assert facts.incomplete == ("f1: there are no scores.",)
+        record = told.history.nights()[-1]
+        asked = {
+            ("accuracy", "f1"): ("f1: there are no scores.",),
+            ("accuracy",): (),
+        }
+        for names, missing in asked.items():
+            metrics = tuple(Metric(name=name) for name in names)
+            config = dataclasses.replace(told.config, metric=metrics)
+            assert compare(told.history, config, record).facts.incomplete == missing

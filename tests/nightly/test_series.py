@@ -89,6 +89,14 @@ def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(found):
     assert slower == sorted(slower, reverse=True)
 
 
+def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(found):
+    for key in (SVM, BOOST):
+        assert len(found[key].runs) == 10
+        assert all(each.spread * each.change > 0 for each in found[key].runs)
+    # slower is more seconds, though it is worse
+    assert found[BOOST].runs[0].spread > 2
+
+
 def test_without_a_change_no_runs_are_looked_at():
     history, config, _ = demo()
     found = history_of(history, config, history.nights()[-1], {SVM: ""})

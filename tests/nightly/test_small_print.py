@@ -1,0 +1,299 @@
+"""The small print of the rules: p-values of trends, which nights must agree, boundaries, dates."""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import pytest
+from nights_tables import night_name
+from nights_walk import Nights, scores
+from scipy import stats
+
+from benchreport.nightly.compare import compare
+from benchreport.nightly.config import Alerts, Baseline, Columns, Config, Metric
+from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.judge import judge
+from benchreport.nightly.leader import leader_of
+from benchreport.nightly.life import Track, levels_of, step
+from benchreport.nightly.night import nights_of
+from benchreport.nightly.panel import assembled
+from benchreport.nightly.said import verdict_of
+from benchreport.nightly.scale import Scale
+from benchreport.nightly.states import Seen, incomplete_of, series_of
+from benchreport.numerics.autocorrelation import lag_one, shrunken
+
+ALERTS, BASELINE = Alerts(), Baseline()
+ACCURACY = Metric(name="accuracy", higher_is_better=True)
+
+
+def judged(values, alerts=ALERTS, **options):
+    return judge(values, np.zeros(values.shape, dtype=np.intp), alerts, BASELINE, **options)
+
+
+def noise(nights=100, series=20, seed=11):
+    return np.random.default_rng(seed).normal(size=(nights, series))
+
+
+def falling(nights=150, series=12):
+    """Every series falls slowly."""
+    return noise(nights, series) - np.linspace(0, 3, nights)[:, None]
+
+
+def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
+    values = falling()
+    trend = judged(values).trend
+    n = len(values)
+    assert n <= 2 * BASELINE.nights
+    slopes = [stats.theilslopes(column)[0] for column in values.T]
+    rho = shrunken(*lag_one(values - np.outer(np.arange(n), slopes)))
+    score = np.array(
+        [sum(np.sign(column[i + 1 :] - column[i]).sum() for i in range(n)) for column in values.T]
+    )
+    deviation = np.sqrt(n * (n - 1) * (2 * n + 5) / 18 * (1 + rho) / (1 - rho))
+    expected = stats.norm.sf((np.abs(score) - 1) / deviation)
+    assert trend.p_values == pytest.approx(expected, rel=0.02)
+    assert (trend.p_values < 0.01).all()
+
+
+def test_the_change_of_a_trend_is_from_the_first_night_to_tonight():
+    nights = 120
+    line = -0.01 * np.arange(nights)
+    values = line[:, None] + noise(nights, 5) * 1e-6
+    trend = judged(values).trend
+    assert trend.change == pytest.approx(np.full(5, line[-1] - line[0]), rel=1e-4)
+
+
+def test_all_nights_that_confirm_must_be_on_that_side():
+    """With levels so lenient that sums over three nights alone would convince."""
+    alerts = dataclasses.replace(ALERTS, alpha=0.5, false_discovery_rate=0.99)
+    values = noise(100, 400)
+    values[-3:, :] += np.array([-4.0, 0.3, -4.0])[:, None]
+    found = judged(values, alerts)
+    agree = (found.t[-alerts.confirm :] > 0).all(axis=0)
+    assert (found.adjusted[~agree] <= alerts.false_discovery_rate).sum() > 50
+    assert not found.worse[~agree].any()
+    assert found.worse[agree].any()
+
+
+def test_doubt_needs_the_level_of_a_test_too():
+    values = noise(100, 40)
+    values[-1, 0] = -6.0
+    assert judged(values).doubtful.tolist() == [True] + [False] * 39
+    strict = dataclasses.replace(ALERTS, alpha=1e-12)
+    assert not judged(values, strict).doubtful.any()
+
+
+def test_one_night_that_went_back_does_not_make_a_regression_old():
+    """Old regressions, of which every one of five nights is set aside, are a family of their own."""
+    values = noise(100, 60)
+    values[-4:, :30] -= 9.0
+    values[-2:, 59] -= 2.6
+    levels = np.zeros(values.shape, dtype=np.intp)
+    levels[-4:-1, :30] = -1
+    young = judge(values, levels, ALERTS, BASELINE)
+    # thirty clear falls of these nights raise the line for the last series
+    assert young.worse[:30].all()
+    alone = judged(values[:, 30:])
+    assert young.adjusted[59] < alone.adjusted[29]
+
+
+NIGHTS = tuple(f"{night:04d}" for night in range(300))
+
+
+def track_of(values):
+    keys = tuple(Key("accuracy", f"a{place}") for place in range(values.shape[1]))
+    return Track(keys=keys, nights=NIGHTS[: len(values)], values=values)
+
+
+@pytest.mark.parametrize(
+    ("lasted", "p_value", "apart"), [(7, 0.01, False), (8, 0.01, True), (2, 1e-4, True)]
+)
+def test_a_week_that_went_back_by_itself_is_part_of_the_baseline(lasted, p_value, apart):
+    track = track_of(noise(60, 1))
+    ended = Finding(
+        number=1, key=track.keys[0], kind="regression", status="fixed",
+        since=NIGHTS[20], opened=NIGHTS[21], closed=NIGHTS[20 + lasted], p_value=p_value,
+    )  # fmt: skip
+    expected = np.zeros(60)
+    expected[20 : 20 + lasted * apart] = -1
+    assert levels_of(track, [ended])[:, 0].tolist() == expected.tolist()
+
+
+def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
+    values = noise(100, 6)
+    values[-3:, 0] -= 9.0
+    values[-3:, 1] += 9.0
+    track = track_of(values)
+    found = judged(values)
+    new, changed = step(track, found, [], ALERTS, after=7)
+    assert changed == []
+    worse, better = new
+    assert (worse.kind, worse.number, worse.key) == ("regression", 8, track.keys[0])
+    assert (better.kind, better.number, better.key) == ("improvement", 9, track.keys[1])
+    assert worse.p_value == found.p_worse[0] < 0.001 < found.p_better[0]
+    assert better.p_value == found.p_better[1] < 0.001 < found.p_worse[1]
+    assert (worse.change, worse.low, worse.high) == (found.change[0], found.low[0], found.high[0])
+    assert worse.baseline == found.centre[0]
+    for each in new:
+        assert (each.since, each.opened, each.closed) == (NIGHTS[97], NIGHTS[99], "")
+
+
+@pytest.mark.parametrize("window", [2, 3])
+def test_without_a_change_point_a_change_began_with_its_window(window):
+    values = noise(100, 3)
+    values[90, 0] = np.nan
+    track, found = track_of(values), judged(values)
+    shown = found._replace(
+        worse=np.array([True, False, False]), window=np.full(3, window, dtype=np.intp)
+    )
+    (new,), _ = step(track, shown, [], ALERTS)
+    assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
+
+
+def test_a_fall_within_a_fall_is_not_said_to_be_back():
+    key = Key("accuracy", "svm")
+    old = Finding(number=1, key=key, kind="regression", status="fixed", opened="0010", since="0009",
+                  closed="0020", why="fell further")  # fmt: skip
+    new = dataclasses.replace(
+        old, number=2, status="open", opened="0020", since="0019", closed="", why=""
+    )
+    series = (SeriesNight(key=key, state="regressed"),)
+    facts = NightFacts(name="n", night="0020", series=series, findings=(old, new), new=(2,))
+    told = " ".join(verdict_of(facts))
+    assert "Back at the earlier level" not in told
+    assert "Settled" not in told
+    again = dataclasses.replace(
+        facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
+    )
+    assert "Back at the earlier level: accuracy/svm." in verdict_of(again)
+
+
+def measured(table, *, metric=ACCURACY, night="2026-11-01", version=()):
+    config = Config(metric=(metric,), columns=Columns(version=version))
+    (found,) = nights_of(table, config, night=night)
+    return found.metrics[0]
+
+
+def frames(nights, *, algorithms=("knn", "svm"), datasets=("a", "b", "c", "d"), changed=()):
+    """Return nights of one score a cell; on the last some datasets are in another version."""
+    rng = np.random.default_rng(4)
+    made = []
+    for night in range(nights):
+        rows = [(name, dataset) for name in algorithms for dataset in datasets]
+        frame = pd.DataFrame(rows, columns=["algorithm", "dataset"])
+        frame["accuracy"] = 0.8 + rng.normal(0, 0.01, len(frame))
+        last = night == nights - 1
+        frame["data"] = ["v2" if last and each in changed else "v1" for each in frame["dataset"]]
+        made.append(frame)
+    return made
+
+
+def panel_of(made):
+    nights = [
+        (f"2026-11-{place + 1:02d}", measured(each, version=("data",)))
+        for place, each in enumerate(made)
+    ]
+    return assembled(nights, ACCURACY, series="algorithm")
+
+
+@pytest.mark.parametrize(
+    ("changed", "comparable"), [(("a",), True), (("a", "b"), True), (("a", "b", "c"), False)]
+)
+def test_half_of_the_datasets_are_enough_to_compare(changed, comparable):
+    panel = panel_of(frames(6, changed=changed))
+    assert [each == "" for each in panel.incomparable] == [comparable] * 2
+    assert [each != "" for each in panel.partly] == [comparable] * 2
+    assert np.isfinite(panel.values[:-1]).all() == comparable
+
+
+def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
+    made = frames(6)
+    tonight = frames(1, algorithms=("knn", "new"))[0]
+    panel = panel_of([*made, tonight])
+    assert incomplete_of(panel, "accuracy") == (
+        "accuracy: 4 of 8 expected runs are missing; nothing of accuracy/svm.",
+    )
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
+    metric = dataclasses.replace(ACCURACY, higher_is_better=higher)
+    sign = 1 if higher else -1
+    values = noise(100, 3) * 0.01
+    values[-3:, 0] -= 0.06
+    values[-3:, 1] += 0.06
+    found = judged(values)
+    panel = panel_of(frames(4, algorithms=("a0", "a1", "a2")))
+    panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
+    scale = Scale.of(metric, higher_is_better=higher)
+    none = np.zeros(3, dtype=bool)
+    seen = Seen(panel, found, scale, none, np.full(3, 90))
+    worse, better, _ = series_of(seen, [], Config(metric=(metric,)))
+    assert (worse.state, better.state) == ("regressed", "improved")
+    assert worse.p_value == found.p_worse[0] < 0.01
+    assert better.p_value == found.p_better[1] < 0.01
+    assert np.sign(worse.change) == -sign
+    assert worse.low < worse.change < worse.high
+    assert worse.value == pytest.approx(sign * values[-1, 0])
+    assert worse.baseline == pytest.approx(sign * found.centre[0])
+
+
+def test_tonight_alone_is_unconfirmed():
+    values = noise(100, 3)
+    values[-1, 0] -= 4.0
+    found = judged(values)
+    assert found.doubtful[0]
+    panel = panel_of(frames(4, algorithms=("a0", "a1", "a2")))
+    panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
+    seen = Seen(panel, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
+    row, *_ = series_of(seen, [], Config(metric=(ACCURACY,)))
+    assert (row.state, row.reason) == ("unconfirmed", "tonight alone")
+
+
+def test_the_interval_of_the_leaders_place_has_95_percent():
+    """The second is first in 3.5 % of resamples: in 95 % intervals, and in no 90 % one.
+
+    P(Bin(39, 25/39) ≤ 19) = .0352.
+    """
+    assert stats.binom.cdf(19, 39, 25 / 39) == pytest.approx(0.0352, abs=1e-4)
+    wins = np.arange(39) < 25
+    rows = pd.DataFrame(
+        {"dataset": range(39), "first": 0.5 + 0.1 * wins, "second": 0.6 - 0.1 * wins}
+    )
+    frame = rows.melt("dataset", var_name="algorithm", value_name="accuracy")
+    found = leader_of(measured(frame), None)
+    assert found.algorithms == ("first",)
+    assert (found.low, found.high) == (1, 2)
+    assert found.mean_rank == pytest.approx(1 + 14 / 39)
+
+
+def test_the_code_of_the_night_before_is_what_counts(tmp_path):
+    """The code changed long before the scores did."""
+    told = Nights(tmp_path)
+    with told.history:
+        told.quiet(8, code="old")
+        told.quiet(16, code="new")
+        (found,) = told.shifted(-0.05, 3, code="new").findings
+    assert found.since == night_name(24)
+    assert found.note.startswith(f"The code of {night_name(24)} (new) is that of {night_name(23)}")
+
+
+def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tmp_path):
+    """The last seven nights say what is usual; what somebody took out of the configuration is not."""
+    told = Nights(tmp_path, metric=())
+    with told.history:
+        for number in range(12):
+            frame = scores(number)
+            frame = frame.assign(old=frame["accuracy"]) if number < 4 else frame
+            frame = frame.assign(f1=frame["accuracy"]) if number < 11 else frame
+            facts = told.night(frame, compared=number == 11)
+        assert facts.incomplete == ("f1: there are no scores.",)
+        record = told.history.nights()[-1]
+        asked = {
+            ("accuracy", "f1"): ("f1: there are no scores.",),
+            ("accuracy",): (),
+        }
+        for names, missing in asked.items():
+            metrics = tuple(Metric(name=name) for name in names)
+            config = dataclasses.replace(told.config, metric=metrics)
+            assert compare(told.history, config, record).facts.incomplete == missing

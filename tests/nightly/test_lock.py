@@ -21,17 +21,23 @@ with locked(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
-# as many as 8 count without losing one: read, pause, write
+# eight count without losing one: read, pause, write; Python is loaded once for them all
 COUNT = """
-import sys, time
+import os, sys, time
 from pathlib import Path
 from benchreport.nightly.lock import locked
 place = Path(sys.argv[1])
-for _ in range(5):
-    with locked(place, wait=30):
-        number = int(place.read_text())
-        time.sleep(0.002)
-        place.write_text(str(number + 1))
+children = []
+for _ in range(8):
+    children.append(os.fork())
+    if not children[-1]:
+        for _ in range(5):
+            with locked(place, wait=300):
+                number = int(place.read_text())
+                time.sleep(0.002)
+                place.write_text(str(number + 1))
+        os._exit(0)
+print([os.waitpid(each, 0)[1] for each in children])
 """
 FORK = """
 import os, sys, time
@@ -125,10 +131,10 @@ def test_a_child_that_leaves_the_block_does_not_unlock_it(place):
     assert started(LEAVE, place).communicate()[0] == "still held\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_eight_processes_take_turns(place):
     place.write_text("0")
-    processes = [started(COUNT, place) for _ in range(8)]
-    assert [each.communicate() and each.returncode for each in processes] == [0] * 8
+    assert started(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
     assert place.read_text() == "40"
 
 
@@ -137,7 +143,7 @@ def test_waits_as_long_as_it_was_told(place):
         begun = time.monotonic()
         with pytest.raises(BusyError), locked(place, wait=0.3):
             pass
-        assert 0.3 <= time.monotonic() - begun < 5
+        assert 0.3 <= time.monotonic() - begun < 60
 
 
 def test_an_error_inside_unlocks(place):

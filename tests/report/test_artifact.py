@@ -1,10 +1,7 @@
 import hashlib
 import io
 import json
-import os
 import re
-import subprocess
-import sys
 import warnings
 import zipfile
 from unittest.mock import Mock
@@ -146,40 +143,6 @@ def test_sums_are_those_of_the_files(files):
     assert set(told) == set(files) - {"sha256sums.txt"}
     for path, digest in told.items():
         assert hashlib.sha256(files[path]).hexdigest() == digest
-
-
-def test_same_input_same_bytes(content, tmp_path):
-    again = made_of(published("garcia_herrera2008"), title="Five classifiers")
-    assert opened(again, tmp_path / "Our paper.zip")[1] == content
-
-
-SCRIPT = """
-import hashlib, numpy as np, pandas as pd, benchreport
-from benchreport.report import excel, facts, markdown
-values = np.random.default_rng(0).normal(size=(6, 3))
-made = benchreport.bench(pd.DataFrame(values, columns=list("abc")), score="accuracy").report()
-digest = hashlib.sha256()
-for module, name in ((facts, "a.json"), (markdown, "a.md"), (excel, "a.xlsx")):
-    for path, content in module.write(made, name).items():
-        digest.update(path.encode() + content)
-print(digest.hexdigest())
-"""
-
-
-def test_same_bytes_in_other_processes():
-    pytest.importorskip("openpyxl")
-    outputs = set()
-    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"}
-        done = subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=environment,
-        )
-        outputs.add(done.stdout)
-    assert len(outputs) == 1
 
 
 def test_entries_are_sorted_and_undated(content):

@@ -1,13 +1,10 @@
 import functools
-import hashlib
 import io
 import os
 import re
 import subprocess
-import sys
 import warnings
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -327,31 +324,6 @@ def test_code_keeps_its_spaces_and_quotes():
     body = body_of(Code(text="f 'x'  --a\n  \\end{typed}", caption="c"))
     assert r"f\ \textquotesingle{}x\textquotesingle{}\ \ -{\kern0pt}-a" in body
     assert r"\typedline{\ \ \textbackslash{}end\{typed\}}" in body
-
-
-SCRIPT = """
-import hashlib
-from published import published
-from benchreport.report import latex, report
-files = latex.write(report(published("demsar2006")), "report.tex")
-print(hashlib.sha256(repr(files).encode()).hexdigest())
-"""
-
-
-def test_same_bytes_under_another_seed_and_zone():
-    here = hashlib.sha256(repr(written("demsar2006")).encode()).hexdigest()
-    environment = {
-        "PYTHONHASHSEED": "7",
-        "TZ": "Asia/Tokyo",
-        "LC_ALL": "C",
-        "PATH": "",
-        "PYTHONPATH": ":".join(sys.path),
-        "HOME": str(Path.home()),
-    }
-    there = subprocess.run(
-        [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, check=True, text=True
-    )
-    assert there.stdout.strip() == here
 
 
 @pytest.mark.parametrize(

@@ -265,34 +265,53 @@ def test_a_night_that_cannot_be_packed_leaves_nothing(history, monkeypatch):
     assert read(history) == before == []
 
 
-WRITER = """
-import datetime as dt, sys
+# waits until it is loaded; the writers are its forks
+WRITERS = """
+import os, sys, traceback
 sys.path.insert(0, sys.argv[2])
 from test_history import NOW, History, Message, facts_of, night_of
-with History(sys.argv[1]) as history:
-    for number in range(int(sys.argv[4])):
-        name = f"2026-11-20T{number:02d}:00"
-        history.record(night_of(name, label=sys.argv[3], seed=number), recorded=NOW)
-        history.conclude(facts_of(name, label=sys.argv[3]), [], [Message("slack", name, {})])
+
+def write(label):
+    with History(sys.argv[1]) as history:
+        for number in range(int(sys.argv[3])):
+            name = f"2026-11-20T{number:02d}:00"
+            history.record(night_of(name, label=label, seed=number), recorded=NOW)
+            history.conclude(facts_of(name, label=label), [], [Message("slack", name, {})])
+
+print("ready", flush=True)
+sys.stdin.readline()
+children = []
+for label in ("a", "b"):
+    children.append(os.fork())
+    if not children[-1]:
+        try:
+            write(label)
+        except BaseException:
+            traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(0)
+for child in children:
+    os.waitpid(child, 0)
 """
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_others_write_meanwhile(history, url):
-    command = [sys.executable, "-c", WRITER, url, str(Path(__file__).parent)]
-    others = [
-        subprocess.Popen([*command, label, "6"], stderr=subprocess.PIPE, text=True)
-        for label in ("a", "b")
-    ]
+    command = [sys.executable, "-c", WRITERS, url, str(Path(__file__).parent), "6"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     mine = 0
-    while any(each.poll() is None for each in others):
-        history.record(night_of(f"2026-10-01T{mine // 60:02d}:{mine % 60:02d}"), recorded=NOW)
-        mine += 1
-        # a reader must not take what is just being written for damage
-        with History(url) as reader:
-            reader.verify()
-    assert [each.stderr.read() for each in others] == ["", ""]
-    for each in others:
-        each.stderr.close()
+    with subprocess.Popen(command, text=True, **pipes) as others:
+        others.stdout.readline()
+        others.stdin.write("go\n")
+        others.stdin.flush()
+        while others.poll() is None:
+            history.record(night_of(f"2026-10-01T{mine // 60:02d}:{mine % 60:02d}"), recorded=NOW)
+            mine += 1
+            # a reader must not take what is just being written for damage
+            with History(url) as reader:
+                reader.verify()
+        assert others.stderr.read() == ""
+    assert mine
     counts = [len(history.nights(label)) for label in ("a", "b", "")]
     assert counts == [6, 6, mine]
     assert len({each.key for each in history.outbox()}) == 12

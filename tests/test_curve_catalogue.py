@@ -82,3 +82,15 @@ def test_nothing_of_the_table_is_changed(name):
     before = frame.copy()
     CURVE_CATALOGUE[name](Curves.from_frame(frame))
     pd.testing.assert_frame_equal(frame, before)
+
+
+@pytest.mark.parametrize("power", [266, 664, -664])
+def test_the_unit_of_the_scores_moves_numbers_with_it_or_not_at_all(name, power):
+    frame = frame_of(datasets=1, points=4)
+    made = [Curves.from_frame(frame.assign(loss=np.ldexp(frame["loss"], e))) for e in (0, power)]
+    one, other = (CURVE_CATALOGUE[name](curves) for curves in made)
+    json.dumps(other.to_dict(), allow_nan=False)
+    for column in one.table.select_dtypes("number"):
+        before, after = (each.table[column].to_numpy(float) for each in (one, other))
+        moved = np.ldexp(after, -power)
+        assert any(np.allclose(before, each, rtol=1e-9, equal_nan=True) for each in (after, moved))

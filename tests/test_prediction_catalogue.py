@@ -122,3 +122,33 @@ def test_alpha_is_checked(name):
     table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         PREDICTION_CATALOGUE[name](table, **required(name), alpha=5)
+
+
+OF_NUMBERS = {
+    "loss_t": {"loss": "absolute"},
+    "metric_bootstrap": {"metric": "rmse", "n_resamples": 200},
+    "metric_permutation": {"metric": "rmse", "n_resamples": 200},
+    "metrics": {"names": ("rmse", "r2"), "n_resamples": 200},
+}
+
+
+@pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
+@pytest.mark.parametrize("name", sorted(OF_NUMBERS))
+def test_the_unit_of_numbers_changes_no_p(name, power):
+    truth = np.random.default_rng(3).normal(size=30)
+    models = truth[:, None] + np.random.default_rng(4).normal(size=(30, 2)) * [0.3, 0.4]
+    frame = pd.DataFrame({"y_true": truth, "a": models[:, 0], "b": models[:, 1]})
+    one, other = (
+        PREDICTION_CATALOGUE[name](
+            Predictions.from_frame(np.ldexp(frame, each), Roles(task="regression")),
+            **OF_NUMBERS[name],
+        ).table
+        for each in (0, power)
+    )
+    for column in one.select_dtypes("number"):
+        before, after = one[column].to_numpy(float), other[column].to_numpy(float)
+        there = ~np.isnan(before)
+        kept = np.isclose(before[there], after[there], rtol=1e-9)
+        if str(column).startswith("p_"):
+            assert kept.all()
+        assert (kept | np.isclose(before[there], np.ldexp(after[there], -power), rtol=1e-9)).all()

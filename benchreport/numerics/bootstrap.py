@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from benchreport.errors import OptionError, check_fraction
+from benchreport.numerics.effects import moments
 from benchreport.numerics.resampling import Statistic, checked_counts, resampled_p, resamples
 from benchreport.numerics.tails import Alternative
 
@@ -147,7 +148,7 @@ def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> End
     section 2.4. Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 12.
     """
     check_fraction("confidence", confidence)
-    mean, error = found.resampled.mean(axis=0), found.resampled.std(axis=0, ddof=1)
+    mean, error = moments(np.moveaxis(found.resampled, 0, -1))
     half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
     return mean - half, mean + half
 

@@ -8,6 +8,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.numerics.effects import moments
+
 __all__ = ["Band", "Center", "area_under", "banded", "regret"]
 
 Floats = npt.NDArray[np.float64]
@@ -123,7 +125,7 @@ def banded(
     elif n >= TWO and band == "bootstrap":
         low[known], high[known] = _resampled(there, center, confidence, n_resamples, rng)
     elif n >= TWO:
-        width = there.std(axis=0, ddof=1) / (np.sqrt(n) if band == "se" else 1.0)
+        width = moments(there.T)[1] / (np.sqrt(n) if band == "se" else 1.0)
         low[known], high[known] = middle[known] - width, middle[known] + width
     return middle, low, high
 

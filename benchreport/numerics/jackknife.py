@@ -211,6 +211,9 @@ def _without(statistic: Statistic, counts: Integers, left: _Left) -> Floats:
 def _of_values(values: Floats, left: _Left, sizes: Floats) -> Floats:
     """Add up the influence of what was left out, of (things, metrics)."""
     size = np.array([len(gone) for gone in left.rows], dtype=np.float64)
+    # the scale cancels, and sixth powers of it are on the way
+    largest = np.abs(values).max(axis=0)
+    values = values / np.where(largest > 0, largest, 1.0)
     n = sizes[left.stratum]
     mean = np.zeros((len(sizes), values.shape[1]))
     np.add.at(mean, left.stratum, (left.times * size / n)[:, None] * values)

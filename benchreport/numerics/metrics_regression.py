@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, counted, examples
 from benchreport.numerics.confusion import ratio
+from benchreport.numerics.effects import unit_of
 from benchreport.numerics.weighted_means import checked_weights, weighted_mean
 
 __all__ = ["absolute_error", "percentage_error", "r2", "rmse", "squared_error"]
@@ -105,7 +106,9 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     >>> float(rmse([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).round(4))
     0.6124
     """
-    return np.sqrt(weighted_mean(squared_error(truth, predicted), weights))
+    true, found = _numbers(truth, predicted)
+    unit = unit_of(true - found)
+    return np.sqrt(weighted_mean(np.square((true - found) / unit), weights)) * unit
 
 
 def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -139,8 +142,10 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     >>> float(r2([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).round(4))
     0.9486
     """
-    missed = weighted_mean(squared_error(truth, predicted), weights)
-    true = np.asarray(truth, dtype=np.float64)
+    true, found = _numbers(truth, predicted)
+    unit = unit_of(true, found)
+    true, found = true / unit, found / unit
+    missed = weighted_mean(squared_error(true, found), weights)
     share = checked_weights(weights, len(true))
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, examples
+from benchreport.errors import DesignError, OptionError, counted, examples
 from benchreport.results.metrics import called
 from benchreport.stats._metrics import Measure, measure, of_first_ranks
 
@@ -16,6 +16,7 @@ __all__ = ["Loss", "Losses", "losses_of"]
 Array = NDArray[np.float64]
 Loss = Callable[[Array, Array], Array]
 TWO = 2
+VANISHED = 2.0**-960  # below it squares lose digits, and at last all of them
 AUTO = {
     "classification": "error",
     "regression": "mse",
@@ -82,6 +83,7 @@ def _named(predictions: Predictions, loss: str) -> Losses:
         losses = np.column_stack([of(found.truth, each) for each in columns])
     words = NAMES.get(name, called(name))
     _refuse_infinite(predictions, found, losses, words)
+    _refuse_vanished(found, losses, words)
     return Losses(losses, words, found.metric.higher_is_better, found.metric.needs == "label")
 
 
@@ -114,6 +116,19 @@ def _refuse_infinite(predictions: Predictions, found: Measure, losses: Array, wo
         f"{predictions.examples[row]}: {why}.",
         hint=hint,
     )
+
+
+def _refuse_vanished(found: Measure, losses: Array, words: str) -> None:
+    """Refuse squares of errors so small that a computer holds none of their digits."""
+    if found.name != "mse" or losses.max() >= VANISHED:
+        return
+    missed = (found.predicted != found.truth[:, None]).sum()
+    if missed:
+        raise DesignError(
+            f"the {words} is below the smallest number of a computer, some 2.2e-308, wherever a "
+            f"prediction misses ({counted(int(missed), 'prediction')}).",
+            hint="the truth and the predictions in another unit, such as times 1e200",
+        )
 
 
 def _own(predictions: Predictions, loss: Loss) -> Losses:

@@ -15,7 +15,7 @@ from benchreport.errors import (
     counted,
 )
 from benchreport.numerics import bootstrap as boot
-from benchreport.numerics.effects import ratio
+from benchreport.numerics.effects import moments, ratio
 from benchreport.numerics.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling import Statistic
 from benchreport.results.metrics import called
@@ -138,7 +138,7 @@ def metric_bootstrap(
     )
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
     p_value = at_least(predictions, still, boot.bootstrap_p(found), sides=2)
-    error = found.resampled.std(axis=0, ddof=1) if n_resamples > 1 else np.zeros(len(one))
+    error = moments(found.resampled.T)[1] if n_resamples > 1 else np.zeros(len(one))
     return compare_predictions(
         predictions,
         columns,

@@ -102,6 +102,13 @@ def test_what_is_too_large_is_named():
         loss_t(measured(1e200))
 
 
+@pytest.mark.parametrize("unit", [1e-160, 1e-200])
+def test_squares_that_vanish_are_named(unit):
+    with pytest.raises(DesignError, match="squared error is below the smallest number") as caught:
+        loss_t(measured(unit))
+    assert "times 1e200" in caught.value.hint
+
+
 def test_percentages_of_zero():
     values = VALUES.copy()
     values[[3, 5], 0] = 0

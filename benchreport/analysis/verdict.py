@@ -107,7 +107,7 @@ def leader(pairs: PairwiseResult) -> str:
 
 
 def _centre(pairs: PairwiseResult, value: float) -> str:
-    if pairs.centre_name == "mean rank":
+    if pairs.by_ranks:
         return fmt.fixed(value)
     return fmt.alike(pairs.centres)(value)
 

@@ -46,7 +46,7 @@ def akinshin_gamma(
     n_resamples
         Bootstrap samples of each sample.
     rng
-        Seed or generator; the same seed and order of samples give the same interval.
+        Seed or generator; the same seed and samples, in any order, give the same intervals.
 
     Returns
     -------
@@ -89,14 +89,17 @@ def akinshin_gamma(
     one, other = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
     sizes = np.array([len(each) for each in ordered])
     observed = np.array([_median_and_mad(each[None]) for each in ordered])[:, :, 0]
-    resampled = np.array([_resampled(each, n_resamples, generator) for each in ordered])
+    # drawn in an order of their own: that of the algorithms leaves the intervals as they are
+    turns = sorted(range(len(ordered)), key=lambda place: ordered[place].tolist())
+    drawn = {place: _resampled(ordered[place], n_resamples, generator) for place in turns}
+    resampled = np.array([drawn[place] for place in range(len(ordered))])
     estimate = _gamma(observed, sizes, one, other)
     low, high = np.empty(len(one)), np.empty(len(one))
     for start in range(0, len(one), _ROWS):
         rows = slice(start, start + _ROWS)
-        drawn = _gamma(resampled, sizes, one[rows], other[rows])
-        drawn.partition([outside - 1, n_resamples - outside], axis=1)
-        low[rows], high[rows] = drawn[:, outside - 1], drawn[:, n_resamples - outside]
+        gammas = _gamma(resampled, sizes, one[rows], other[rows])
+        gammas.partition([outside - 1, n_resamples - outside], axis=1)
+        low[rows], high[rows] = gammas[:, outside - 1], gammas[:, n_resamples - outside]
     return estimate, np.minimum(low, estimate), np.maximum(high, estimate)
 
 

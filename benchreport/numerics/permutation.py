@@ -23,7 +23,7 @@ from benchreport.numerics.half_sums import (
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 from benchreport.numerics.ties import snap_differences
 
-__all__ = ["LISTED", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
+__all__ = ["LISTED", "LOCATIONS", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
 
 Array = NDArray[np.float64]
 Splits = NDArray[np.bool_]
@@ -83,7 +83,7 @@ def paired(
     """
     _check(statistic, alternative)
     n, two_sided = differences.shape[1], alternative == "two-sided"
-    of = _LOCATIONS["mean" if statistic == "t" else statistic]
+    of = LOCATIONS[statistic]
     # H0 leaves the sizes as they are, and "less" is "greater" for the differences turned about
     sizes, observed = np.sort(np.abs(differences), axis=1), of(differences)
     towards = np.abs(observed) if two_sided else -observed if alternative == "less" else observed
@@ -258,11 +258,13 @@ def _mean(values: Array) -> Array:
     return found
 
 
-_LOCATIONS: dict[str, Callable[[Array], Array]] = {
+LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {
     "mean": _mean,
+    "t": _mean,
     "median": _median,
     "trimmed_mean": _trimmed,
 }
+"""Of each statistic: the location of samples, (m, n) to (m,), that it is the difference of."""
 
 
 def _mean_difference(values: Array, taken: NDArray[np.bool_]) -> Array:

@@ -235,10 +235,12 @@ def profile_bands(
     percentile_interval(Bootstrapped(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
     found = np.empty((3, len(samples), len(thresholds) + 2))
     alike: dict[bytes, list[int]] = {}
-    for place, sample in enumerate(samples):
+    # sorted, so that the order of a table's rows does not decide which of them are drawn
+    ordered = [_sorted(sample) for sample in samples]
+    for place, sample in enumerate(ordered):
         alike.setdefault(sample.strata.tobytes(), []).append(place)
     for group in alike.values():
-        several = [samples[place] for place in group]
+        several = [ordered[place] for place in group]
         weights = np.stack([each.weights for each in several])
         if len(np.unique(several[0].strata)) == 1 and (weights == weights[0, 0]).all():
             found[:, group] = _of_one_stratum(
@@ -254,6 +256,11 @@ def profile_bands(
                 rows, weights[start : start + step], part[0].strata, confidence, n_resamples, rng
             )
     return found[0], found[1], found[2]
+
+
+def _sorted(sample: Sample) -> Sample:
+    order = np.lexsort([sample.weights, sample.values, sample.strata])
+    return Sample(sample.values[order], sample.strata[order], sample.weights[order])
 
 
 def _of_one_stratum(

@@ -1,10 +1,12 @@
 """Ranks within blocks, and how much of them is tied."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-__all__ = ["block_ranks", "tie_sums"]
+__all__ = ["block_ranks", "run_ranks", "tie_sums"]
 
 
 def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> npt.NDArray[np.float64]:
@@ -32,6 +34,33 @@ def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> npt.NDArray
     ascending = np.asarray(stats.rankdata(scores, axis=1), dtype=np.float64)
     # reversing ranks, not scores: the negative of an unsigned or a boolean is not its opposite
     return scores.shape[1] + 1.0 - ascending if higher_is_better else ascending
+
+
+def run_ranks(
+    samples: Sequence[npt.NDArray[np.float64]], *, higher_is_better: bool
+) -> list[npt.NDArray[np.float64]]:
+    """Rank independent runs among those of all samples; 1 is best, ties share their mid-rank.
+
+    Parameters
+    ----------
+    samples
+        (n_i,) each.
+    higher_is_better
+        Whether the highest of all runs gets rank 1, or the lowest.
+
+    Returns
+    -------
+    list of ndarray
+        (n_i,) each.
+
+    Examples
+    --------
+    >>> run_ranks([np.array([0.9, 0.7]), np.array([0.9, 0.5, 0.6])], higher_is_better=True)
+    [array([1.5, 3. ]), array([1.5, 5. , 4. ])]
+    """
+    together = np.concatenate(samples)
+    ranks = block_ranks(together[None, :], higher_is_better=higher_is_better)[0]
+    return np.split(ranks, np.cumsum([len(sample) for sample in samples])[:-1])
 
 
 def tie_sums(ranks: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -131,8 +131,7 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
             return figure(result, ax=ax, **style)
     if isinstance(result, PairwiseResult):
         # intervals in score units where there are some, else who is where
-        by_means = result.centre_name != "mean rank"
-        intervals = by_means and any(row.interval for row in result.comparisons)
+        intervals = not result.by_ranks and any(row.interval for row in result.comparisons)
         return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
     raise OptionError(
         f"{result.method} has no figure of its own.",

@@ -169,7 +169,7 @@ def _frame(
     axes.yaxis.set_visible(False)
     axes.tick_params(axis="x", length=0, labelbottom=False)
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
-    ticks = nice_ticks(low, high, ranks="rank" in result.centre_name)
+    ticks = nice_ticks(low, high, ranks=result.by_ranks)
     digits = digits_of(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * TICK_LETTER + BETWEEN_TICKS)
@@ -178,7 +178,7 @@ def _frame(
         axes.text(
             tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
         )
-    best = "1 = best" if "rank" in result.centre_name else "best on the left"
+    best = "1 = best" if result.by_ranks else "best on the left"
     axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
 
 
@@ -199,7 +199,7 @@ def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
 def span_of(result: PairwiseResult) -> tuple[float, float]:
     """Return the ends of the axis: round numbers of ranks, a little room beside scores."""
     low, high = min(result.centres), max(result.centres)
-    if "rank" not in result.centre_name:
+    if not result.by_ranks:
         room = 0.03 * (high - low) or 0.5
         return low - room, high + room
     if result.control is not None and result.critical_difference is not None:
@@ -285,11 +285,7 @@ def _labels(
             markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
             label=place.name,
         )  # fmt: skip
-        number = (
-            fmt.fixed(place.centre, 2)
-            if "rank" in result.centre_name
-            else fmt.number(place.centre, 4)
-        )
+        number = fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
         name = short[place.name]
         text = f"{name}  {number}" if place.left else f"{number}  {name}"
         axes.text(

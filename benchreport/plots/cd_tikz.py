@@ -124,7 +124,7 @@ def _drawing(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _axis_name(result: PairwiseResult) -> str:
-    best = "1 = best" if "rank" in result.centre_name else "best on the left"
+    best = "1 = best" if result.by_ranks else "best on the left"
     return _text(f"{result.centre_name} ({best})")
 
 
@@ -147,7 +147,7 @@ def _node(x: float, y: float, text: str, style: str) -> str:
 
 def _axis(sheet: _Sheet) -> Iterator[str]:
     yield _line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
-    ticks = nice_ticks(sheet.low, sheet.high, ranks="rank" in sheet.result.centre_name)
+    ticks = nice_ticks(sheet.low, sheet.high, ranks=sheet.result.by_ranks)
     digits = digits_of(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * LETTER + TICK_ROOM)
@@ -214,8 +214,9 @@ def _labels(sheet: _Sheet, depth: float) -> Iterator[str]:
             yield rf"\filldraw[draw=cdink, fill=cdink] {corners};"
         else:
             yield rf"\filldraw[{look}] {_point(x, 0.0)} circle[radius=2.4pt];"
-        ranks = "rank" in result.centre_name
-        number = _text(fmt.fixed(place.centre, 2) if ranks else fmt.number(place.centre, 4))
+        number = _text(
+            fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
+        )
         name = _text(sheet.short[place.name])
         name = rf"\textbf{{{name}}}" if control else name
         text = rf"{name}\quad {number}" if place.left else rf"{number}\quad {name}"

@@ -57,8 +57,7 @@ def groups(result: PairwiseResult) -> Table:
 
 def _centres(result: PairwiseResult) -> list[str]:
     """Write the centres, best first."""
-    ranks = result.centre_name == "mean rank"
-    write = fmt.fixed if ranks else fmt.alike(result.centres)
+    write = fmt.fixed if result.by_ranks else fmt.alike(result.centres)
     return [write(result.centres[place]) for place in result.order]
 
 

@@ -16,6 +16,9 @@ from benchreport.results.base import Interval, Result
 __all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
 
 
+RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
+
+
 class Comparison(NamedTuple):
     """One pair; differences are always first − second.
 
@@ -24,7 +27,8 @@ class Comparison(NamedTuple):
     difference, interval
         What separates the two, in the result's ``difference_name``.
     statistic, p_value, p_adjusted
-        The test of no difference, before and after the correction.
+        The test of no difference, before and after the correction. With the pair turned round p stays,
+        t and z change their sign, q and F stay, and R+, U and wins are those of the other.
     effect_size, effect_interval
         In the result's ``effect_name``.
     favours
@@ -110,6 +114,11 @@ class PairwiseResult(Result):
     def significant(self) -> tuple[Comparison, ...]:
         """The comparisons whose adjusted p-value is at most alpha."""
         return tuple(row for row in self.comparisons if row.p_adjusted <= self.alpha)
+
+    @property
+    def by_ranks(self) -> bool:
+        """Whether centres are means of ranks, of which 1 is the best, and no scores."""
+        return self.centre_name in RANKS
 
     @property
     def order(self) -> tuple[int, ...]:

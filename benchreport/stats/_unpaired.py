@@ -73,7 +73,8 @@ def compare_samples(
         Of the interval.
     **facts
         Effect as ``effect=(name, estimate, low, high)``, Cliff's δ unless given; ``sign`` positive
-        where the first has the higher scores, that of the difference unless given.
+        where the first has the higher scores, that of the difference unless given; centres, means
+        unless given.
     """
     alpha = facts["alpha"]
     samples = scores.samples
@@ -84,7 +85,6 @@ def compare_samples(
     sign = facts.pop("sign", numbers[0])
     keys = facts.pop("references", ())
     own = facts.pop("assumptions", ())
-    means = [float(sample.mean()) for sample in samples]
     remarks = facts.pop("remarks", None)
     return PairwiseResult(
         design=Design.of(scores),
@@ -102,9 +102,11 @@ def compare_samples(
             remarks=remarks,
         ),
         effect_name=effect[0],
-        centre_name=f"mean {scores.score}",
-        centres=tuple(means),
-        lower_centre_is_better=not scores.higher_is_better,
         control=None if control is None else scores.algorithms[scores.index_of(control)],
-        **facts,
+        **{
+            "centre_name": f"mean {scores.score}",
+            "centres": tuple(float(sample.mean()) for sample in samples),
+            "lower_centre_is_better": not scores.higher_is_better,
+            **facts,
+        },
     )

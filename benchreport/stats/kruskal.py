@@ -2,10 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.ranks import run_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
@@ -47,10 +48,8 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     """
     check_fraction("alpha", alpha)
     sizes = np.array([len(sample) for sample in scores.samples])
-    together = np.concatenate(scores.samples)
-    ranks = np.asarray(stats.rankdata(-together if scores.higher_is_better else together))
-    groups = np.repeat(np.arange(len(sizes)), sizes)
-    means = np.bincount(groups, ranks) / sizes
+    by_sample = run_ranks(scores.samples, higher_is_better=scores.higher_is_better)
+    ranks, means = np.concatenate(by_sample), np.array([each.mean() for each in by_sample])
     h = _statistic(ranks, means, sizes)
     total = len(ranks)
     return OmnibusResult(

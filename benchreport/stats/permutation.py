@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
@@ -124,6 +125,19 @@ def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
     }
 
 
+def _centres(
+    scores: Scores, options: dict[str, Any], samples: tuple[NDArray[np.float64], ...]
+) -> dict[str, Any]:
+    """Place the algorithms by the location that the statistic compares."""
+    statistic: numerics.Statistic = options["statistic"]
+    of = numerics.LOCATIONS[statistic]
+    name = "mean" if statistic == "t" else statistic.replace("_", " ")
+    return {
+        "centre_name": f"{name} {scores.score}",
+        "centres": tuple(float(of(sample[None, :])[0]) for sample in samples),
+    }
+
+
 def _paired(
     scores: Scores, control: str | None, options: dict[str, Any], chosen: dict[str, Any]
 ) -> PairwiseResult:
@@ -153,8 +167,7 @@ def _paired(
         ),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         effect_name="d_z (mean difference / sd of differences)",
-        centre_name=f"mean {scores.score}",
-        centres=tuple(values.mean(axis=0).tolist()),
+        **_centres(scores, options, tuple(values.T)),
         lower_centre_is_better=not scores.higher_is_better,
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
@@ -194,6 +207,7 @@ def _unpaired(
         references=("fisher1935", "phipson2010", "janssen1997", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,
+        **_centres(scores, options, samples),
         remarks=list(how) if len(set(how)) > 1 else None,
         **_facts(how[0] if len(set(how)) == 1 else "mixed", options, "Permutation test"),
         **chosen,

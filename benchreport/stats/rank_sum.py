@@ -5,6 +5,7 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics import rank_sum as numerics
+from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
@@ -49,7 +50,8 @@ def rank_sum(
     -------
     PairwiseResult
         Hodges–Lehmann shifts in score units, first − second, with their distribution-free intervals;
-        U, how many pairs of runs the first wins, ties half; Cliff's δ.
+        U, how many pairs of runs the first wins, ties half; Cliff's δ. The centres are mean ranks
+        among the runs of all algorithms, 1 the best.
 
     Raises
     ------
@@ -90,6 +92,7 @@ def rank_sum(
     )
     statistic, p_value = np.array(u), np.array(p)
     sizes = np.array([len(sample) for sample in samples])
+    ranks = run_ranks(samples, higher_is_better=scores.higher_is_better)
     return compare_samples(
         scores,
         columns,
@@ -107,6 +110,9 @@ def rank_sum(
         references=("mann1947", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         statistic_name="U",
+        centre_name="mean rank of runs",
+        centres=tuple(float(each.mean()) for each in ranks),
+        lower_centre_is_better=True,
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
         remarks=list(how),
     )

@@ -124,7 +124,8 @@ def test_bands_of_one_task_are_binomial():
 
 def test_percentiles_are_numpys():
     strata = np.repeat([0, 1], [11, 12])
-    one = sample(np.random.default_rng(0).normal(size=23), strata)
+    values = np.random.default_rng(0).normal(size=23)
+    one = sample(np.concatenate([np.sort(values[:11]), np.sort(values[11:])]), strata)
     at = np.linspace(-1, 1, 9)
     options = {"confidence": 0.9, "n_resamples": 333, "rng": 5}
     _, low, high = profile_bands([one], at, "higher", **options)
@@ -134,6 +135,10 @@ def test_percentiles_are_numpys():
     drawn = weights @ profile_rows(one, at, "higher") / 23
     expected = np.quantile(drawn, [0.05, 0.95], axis=0)
     assert np.stack([low[0], high[0]]) == pytest.approx(expected, abs=1e-12)
+    # whatever the order of the rows
+    order = np.random.default_rng(1).permutation(23)
+    shuffled = sample(one.values[order], strata[order])
+    assert profile_bands([shuffled], at, "higher", **options)[1] == pytest.approx(low, abs=1e-12)
 
 
 def test_each_stratum_counts_by_its_weights():

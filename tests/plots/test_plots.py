@@ -131,6 +131,23 @@ def test_cd_marks_are_at_the_mean_ranks():
     assert bar[1] - bar[0] == pytest.approx(result.critical_difference)
 
 
+def test_cd_axis_is_of_ranks_only_where_centres_are():
+    """Independent runs compared by ranks are placed by ranks; a score may be called a rank."""
+    ranked = stats.rank_sum(table(8, 4))
+    ax = draw(ranked)
+    assert ax.get_xlabel() == "mean rank of runs (1 = best)"
+    places = sorted(line.get_xdata()[0] for line in by_gid(ax, "centre"))
+    assert places == pytest.approx(sorted(ranked.centres))
+    assert min(places) >= 1
+    scores = Scores.from_frame(
+        pd.DataFrame({"a": [0.5, 0.6, 0.7], "b": [0.2, 0.1, 0.4]}), Roles(score="reciprocal_rank")
+    )
+    ax = cd_plot(stats.paired_t(scores))
+    assert ax.get_xlabel() == "mean reciprocal_rank (best on the left)"
+    # beside the scores, and not from one whole rank to the next
+    assert 0.1 < min(ax.get_xlim()) < max(ax.get_xlim()) < 0.7
+
+
 def test_cd_bar_fits_where_all_are_equal():
     values = np.tile([[1.0], [2.0], [3.0]], (1, 4))
     scores = Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))

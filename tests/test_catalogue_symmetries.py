@@ -1,0 +1,225 @@
+"""What no procedure's answer may depend on: order of rows and columns, names, sign and direction."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats as scipy_stats
+from test_catalogue import ON_FIVE_BY_TWO, ON_FOLDS, PROCEDURES, required
+
+from benchreport.data import Roles, Scores
+from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats import CATALOGUE
+
+VALUES = np.random.default_rng(5).normal(size=(9, 4)).round(2)
+NAMES = ("a0", "a1", "a2", "a3")
+# one row a block: the rows move with the blocks
+BY_BLOCK = {"ranks", "stability", "gap_sensitivity", "outliers", "synchronized_splits"}
+# statistics of the first of a pair that add up to so much with those of the second
+SUMS = {"U": 81, "R+": 45, "wins": 9}
+UNSIGNED = {"q", "F"}
+ENDS = (("low", "high"), ("effect_low", "effect_high"))
+SWAPPED = (("p_first", "p_second"), ("p_lower", "p_upper"), ("wins", "losses"))
+# sums of floats differ in their last bits with their order; ranks, counts and draws don't
+EXACT = {
+    "bonferroni_dunn",
+    "conover",
+    "eisinga",
+    "friedman",
+    "kruskal",
+    "multi_comparison",
+    "nemenyi",
+    "page",
+    "permutation",
+    "permutation unpaired",
+    "rank_sum",
+    "rank_z",
+    "sign",
+    "wilcoxon",
+}
+NO_EFFECT = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
+
+
+def table_of(name, values, columns, *, better=True, shuffled=False):
+    """Lay values out as the procedure wants them, with blocks that are named."""
+    frame = pd.DataFrame(values, columns=list(columns))
+    if name in ON_FIVE_BY_TWO:
+        frame = frame.iloc[np.arange(10) % len(frame)]
+        frame = frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
+    elif name in ON_FOLDS:
+        frame = frame.assign(fold=range(len(frame)))
+    else:
+        frame = frame.assign(dataset=[f"d{place}" for place in range(len(frame))])
+    repeat = ("repeat", "fold") if name in ON_FIVE_BY_TWO else None
+    frame = frame.sample(frac=1, random_state=2) if shuffled else frame
+    return Scores.from_frame(frame, Roles(score="accuracy", repeat=repeat, higher_is_better=better))
+
+
+def run(name, values, columns=NAMES, renamed=None, **how):
+    name, _, unpaired = name.partition(" ")
+    scores = table_of(name, values, columns, **how)
+    own = renamed or {each: each for each in NAMES}
+    options = required(name, scores) | ({"paired": False} if unpaired else {})
+    for option in ("order", "complexity"):
+        if option in options:
+            options[option] = tuple(own[each] for each in NAMES)
+    if "control" in options:
+        options["control"] = own["a0"]
+    return CATALOGUE[name](scores, **options)
+
+
+def turned(row, result):
+    """Compute what a row says with its pair turned round."""
+    found = dict(row, first=row["second"], second=row["first"])
+    found |= {"difference": -row["difference"]} if "difference" in row else {}
+    none = result._no_effect("effect_size") if isinstance(result, PairwiseResult) else 0.0
+    for column in ("effect_size", "estimate"):
+        if column in row:
+            about = none if column == "effect_size" else NO_EFFECT.get(row["measure"], 0.0)
+            found[column] = 2 * about - row[column]
+    for low, high in ENDS:
+        if low in row:
+            about = none if low == "effect_low" else NO_EFFECT.get(row.get("measure"), 0.0)
+            found[low], found[high] = 2 * about - row[high], 2 * about - row[low]
+    for one, other in SWAPPED:
+        if one in row:
+            found[one], found[other] = row[other], row[one]
+    if "statistic" in row and result.statistic_name not in UNSIGNED:
+        found["statistic"] = SUMS.get(result.statistic_name, 0) - row["statistic"]
+    return found
+
+
+def rows_of(result, rename=None):
+    """Key a result's rows by what they are of, in the first table's names."""
+    own = {} if rename is None else {new: old for old, new in rename.items()}
+    records = [
+        {column: own.get(value, value) for column, value in record.items()}
+        for record in result.table.to_dict("records")
+    ]
+    return {key_of(row, own, number): row for number, row in enumerate(records)}
+
+
+def key_of(row, own, number):
+    names = [row[each] for each in ("first", "second", "measure", "algorithm") if each in row]
+    if names:
+        return tuple(names)
+    # a check of a pair's differences is the same on either side
+    sides = str(row.get("what", number)).split(" − ")
+    return frozenset(own.get(each, each) for each in sides) if "what" in row else number
+
+
+def agree(expected, found, name, renamed=None):
+    """See that each number is the same, or that of the pair turned round."""
+    others = rows_of(found, renamed)
+    for key, row in rows_of(expected).items():
+        other = others.get(key)
+        if other is None:
+            other = turned(others[(key[1], key[0], *key[2:])], found)
+        for column, value in row.items():
+            if not isinstance(value, int | float) or column == "role":
+                continue
+            rtol = 0 if name in EXACT and column.startswith("p_") else 1e-12
+            np.testing.assert_allclose(
+                other[column], value, rtol=rtol, atol=0 if rtol == 0 else 1e-13, err_msg=column
+            )
+    if hasattr(expected, "p_value"):
+        rtol = 0 if name in EXACT else 1e-12
+        np.testing.assert_allclose(found.p_value, expected.p_value, rtol=rtol)
+
+
+# the same procedures where runs are independent
+UNPAIRED = ["effect_sizes unpaired", "permutation unpaired"]
+
+
+@pytest.fixture(params=[*PROCEDURES, *UNPAIRED])
+def name(request):
+    return request.param
+
+
+@pytest.mark.parametrize("columns", [(2, 0, 3, 1), (3, 2, 1, 0)], ids=str)
+def test_order_of_rows_and_columns(name, columns):
+    if name in BY_BLOCK:
+        return
+    found = run(name, VALUES[:, columns], [NAMES[place] for place in columns], shuffled=True)
+    expected = run(name, VALUES)
+    agree(expected, found, name)
+    if isinstance(expected, PairwiseResult):
+        sides = {frozenset(row[:2]): row.favours for row in expected.comparisons}
+        assert sides == {frozenset(row[:2]): row.favours for row in found.comparisons}
+
+
+def test_names(name):
+    """Other names, in another alphabetical order."""
+    if name in BY_BLOCK:
+        return
+    renamed = dict(zip(NAMES, ("zeta", "b", "y", "a"), strict=True))
+    found = run(name, VALUES, [renamed[each] for each in NAMES], renamed)
+    agree(run(name, VALUES), found, name, renamed)
+
+
+def test_scores_and_errors(name):
+    """The negative of scores, of which less is better, says the same in mirrored numbers."""
+    if name in BY_BLOCK:
+        return
+    one, other = run(name, VALUES), run(name, -VALUES, better=False)
+    if hasattr(one, "p_value"):
+        assert other.p_value == pytest.approx(one.p_value, rel=1e-12)
+    if not isinstance(one, PairwiseResult):
+        return
+    assert one.lower_centre_is_better == other.lower_centre_is_better or not one.by_ranks
+    for row, mirror in zip(one.comparisons, other.comparisons, strict=True):
+        assert mirror.favours == row.favours
+        assert mirror.p_value == pytest.approx(row.p_value, rel=0 if name in EXACT else 1e-12)
+        assert mirror.p_adjusted == pytest.approx(row.p_adjusted, rel=1e-12)
+        same = "rank" in one.difference_name
+        assert mirror.difference == pytest.approx(row.difference * (1 if same else -1), rel=1e-12)
+
+
+# what each name of a centre says that its values are
+CENTRES = {
+    "mean accuracy": lambda values: values.mean(axis=0),
+    "marginal mean accuracy": lambda values: values.mean(axis=0),
+    "mean rank": lambda values: scipy_stats.rankdata(-values, axis=1).mean(axis=0),
+    "mean rank of runs": lambda values: (
+        scipy_stats.rankdata(-values).reshape(values.shape).mean(axis=0)
+    ),
+    "mean aligned rank": lambda values: (
+        scipy_stats.rankdata((values.mean(axis=1, keepdims=True) - values).round(10))
+        .reshape(values.shape)
+        .mean(axis=0)
+    ),
+    "mean weighted rank": lambda values: (
+        (scipy_stats.rankdata(-values, axis=1) - 2.5)
+        * scipy_stats.rankdata(np.ptp(values, axis=1).round(10))[:, None]
+    ).mean(axis=0),
+}
+OF_RANKS = {
+    "aligned_post",
+    "bonferroni_dunn",
+    "conover",
+    "eisinga",
+    "nemenyi",
+    "quade_post",
+    "rank_sum",
+    "rank_z",
+    "sign",
+    "wilcoxon",
+}
+
+
+def test_centres_are_what_they_are_called(name):
+    result = run(name, VALUES)
+    if isinstance(result, OmnibusResult) and result.mean_ranks:
+        names = {"kruskal": "mean rank of runs", "friedman_aligned": "mean aligned rank"}
+        called, centres = names.get(name, "mean rank"), result.mean_ranks
+    elif isinstance(result, PairwiseResult):
+        called, centres = result.centre_name, result.centres
+        assert ("rank" in called) == (name in OF_RANKS)
+        assert result.lower_centre_is_better == (name in OF_RANKS)
+    else:
+        return
+    values = VALUES[np.arange(10) % 9] if name in ON_FIVE_BY_TWO else VALUES
+    assert centres == pytest.approx(tuple(CENTRES[called](values)), rel=1e-9)
+    best = min(centres) if name in OF_RANKS else max(centres)
+    if isinstance(result, PairwiseResult):
+        assert centres[result.order[0]] == best

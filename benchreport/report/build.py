@@ -85,7 +85,7 @@ class Report:
         self.metrics: dict[str, Scores] = {}
         # what it was read from, where that is known: no report is saved over it
         self.inputs: tuple[Target, ...] = ()
-        self.look = look or Look()
+        self.look = _checked(look)
         self.paper = paper or Paper()
         self.document = document
         self._progress = progress
@@ -137,6 +137,15 @@ class Report:
 
     def _repr_html_(self) -> str:
         return html.fragment(self.document, self.look)
+
+
+def _checked(look: Look | None) -> Look:
+    if look is None or isinstance(look, Look):
+        return look or Look()
+    raise OptionError(
+        f"look must be a Look; got {look!r}.",
+        hint="from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})",
+    )
 
 
 def _attached(analysis: Found) -> list[Download]:

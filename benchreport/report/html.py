@@ -13,6 +13,7 @@ from markupsafe import Markup
 from benchreport.report.document import NOTE, Document
 from benchreport.report.formats import Files
 from benchreport.report.look import Look, words_of
+from benchreport.report.templates import base_environment, named_errors
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
@@ -64,43 +65,37 @@ def fragment(document: Document, look: Look | None = None) -> str:
     """
     look = look or Look()
     page = _page(document, look, framed=True)
-    return (
-        environment_of(look).get_template("fragment.html.j2").render(document=document, page=page)
-    )
+    with named_errors(look):
+        template = environment_of(look).get_template("fragment.html.j2")
+        return template.render(document=document, page=page)
 
 
 def _page(document: Document, look: Look, *, framed: bool) -> str:
-    template = environment_of(look).get_template("page.html.j2")
     words = words_of(look.language)
     # a script block of data: nothing in it may end the block
     said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
-    return template.render(
-        document=document,
-        framed=framed,
-        logo=look.logo_url,
-        theme=theme,
-        language=look.language,
-        words=said,
-    )
+    with named_errors(look):
+        template = environment_of(look).get_template("page.html.j2")
+        return template.render(
+            document=document,
+            framed=framed,
+            logo=look.logo_url,
+            theme=theme,
+            language=look.language,
+            words=said,
+        )
 
 
 def environment_of(look: Look) -> jinja2.Environment:
     """Return what renders templates of HTML, every value escaped."""
-    return _environment(tuple(look.folders), look.language)
+    folder = None if look.templates is None else Path(look.templates)
+    return _environment(folder, look.language)
 
 
 @functools.lru_cache(maxsize=8)
-def _environment(folders: tuple[Path, ...], language: str) -> jinja2.Environment:
-    # select_autoescape would leave *.html.j2 unescaped
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folders),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+def _environment(templates: Path | None, language: str) -> jinja2.Environment:
+    environment = base_environment(Look(templates=templates, language=language))
     words = words_of(language)
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
@@ -111,7 +106,6 @@ def _environment(folders: tuple[Path, ...], language: str) -> jinja2.Environment
     )
     environment.tests["note"] = lambda text: text.startswith(NOTE)
     environment.filters["said"] = lambda text: words.get(text, text)
-    environment.globals["file"] = functools.partial(_file, folders)
     return environment
 
 
@@ -130,9 +124,3 @@ def _digest(text: str) -> str:
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
     """
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-def _file(folders: tuple[Path, ...], name: str) -> Markup:
-    """Read a stylesheet or script, which holds nothing from the data."""
-    path = next(folder / name for folder in folders if (folder / name).is_file())
-    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - ours, or the user's own

@@ -2,12 +2,14 @@
 
 import base64
 import functools
+import io
 import json
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from benchreport.errors import OptionError, RenderError, check_choice
 
@@ -15,9 +17,14 @@ __all__ = ["Look", "templates_folder", "words_of"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
 VARIABLE = re.compile(r"--([a-z-]+)\s*:")
-# what a colour, a length or a list of fonts is made of; nothing that ends a rule or fetches
-VALUE = re.compile(r"[\w\s#%.,()'\"-]+")
+# what a colour, a length or a list of fonts is made of: nothing that ends a rule or fetches, and what is
+# opened is closed
+PLAIN = re.compile(r"[\w\s#%.,-]*")
+QUOTED = re.compile(r"\"[\w #%.,()-]*\"|'[\w #%.,()-]*'")
+FUNCTIONS = "rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|var|calc|min|max|clamp"
+CALL = re.compile(rf"(?<![\w-])(?:{FUNCTIONS})?\([\w\s#%.,-]*\)", re.IGNORECASE)
 LOGOS = {".svg": "image/svg+xml", ".png": "image/png"}
+OUTSIDE = re.compile(r"url\(\s*['\"]?(?!\s*(?:#|data:))|@import", re.IGNORECASE)
 MOST_BYTES = 300_000
 
 
@@ -38,7 +45,9 @@ class Look:
     Parameters
     ----------
     templates
-        A folder whose templates and stylesheets stand in for ours of the same name.
+        A folder whose templates and stylesheets stand in for ours of the same name. Templates are code:
+        take folders only from people whom you trust. They run in Jinja's sandbox and read nothing
+        outside the folder, and still decide all that a page says and runs in its reader's browser.
     theme
         Values of CSS variables, such as ``{"accent": "#7a003c", "sans": "Inter, sans-serif"}``.
     logo
@@ -58,19 +67,22 @@ class Look:
     language: str = "en"
 
     def __post_init__(self) -> None:
+        for name in ("templates", "logo"):
+            _check_path(name, getattr(self, name))
         if self.templates is not None and not Path(self.templates).is_dir():
             raise OptionError(
                 f"templates={str(self.templates)!r} is no folder.",
                 hint=f"copy what you change from {str(templates_folder())!r}",
             )
-        known = set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8")))
+        if not isinstance(self.theme, Mapping):
+            raise OptionError(
+                f"theme must be a dict of CSS values by name; got {self.theme!r}.", hint=THEME
+            )
+        known = sorted(set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8"))))
         for name, value in self.theme.items():
-            check_choice("theme", name, sorted(known))
-            if not VALUE.fullmatch(value) or "url" in value.casefold():
-                raise OptionError(
-                    f"theme[{name!r}]={value!r} is no plain CSS value.",
-                    hint="theme={'accent': '#00598c'}",
-                )
+            check_choice("theme", name, known)
+            if not isinstance(value, str) or not _is_plain(value):
+                raise OptionError(f"theme[{name!r}]={value!r} is no plain CSS value.", hint=THEME)
         _ = self.logo_url
         check_choice("language", self.language, languages())
 
@@ -92,19 +104,74 @@ class Look:
                 f"logo={str(path)!r} is no file that ends in {' or '.join(LOGOS)}.",
                 hint="logo='logo.svg'",
             )
-        content = path.read_bytes()
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise _refused_logo(path, f"cannot be read: {error.strerror}") from error
         if len(content) > MOST_BYTES:
-            raise OptionError(
-                f"the logo has {len(content)} bytes; at most {MOST_BYTES} go into every page.",
-                hint="a smaller picture",
+            raise _refused_logo(
+                path, f"has {len(content)} bytes; at most {MOST_BYTES} go into every page"
             )
+        fault = _fault_of_png(content) if kind == LOGOS[".png"] else _fault_of_svg(content)
+        if fault:
+            raise _refused_logo(path, fault)
         return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
-    @property
-    def folders(self) -> list[Path]:
-        """Where templates are looked for, first the user's."""
-        own = [] if self.templates is None else [Path(self.templates)]
-        return [*own, templates_folder()]
+
+THEME = "theme={'accent': '#00598c'}"
+
+
+def _is_plain(value: str) -> bool:
+    """Say whether a text is one CSS value: its strings and calls are taken out, the inner ones first.
+
+    >>> _is_plain("hsl(calc(10 - (3)) 50% 40%)"), _is_plain("url(x)"), _is_plain("rgb(")
+    (True, False, False)
+    """
+    rest = QUOTED.sub("", value)
+    while (shorter := CALL.sub("", rest)) != rest:
+        rest = shorter
+    return bool(value.strip()) and PLAIN.fullmatch(rest) is not None
+
+
+def _check_path(name: str, value: object) -> None:
+    if value is not None and (not isinstance(value, str | os.PathLike) or "\0" in os.fspath(value)):
+        raise OptionError(f"{name} must be a path; got {value!r}.", hint=f"{name}='{name}'")
+
+
+def _refused_logo(path: Path, fault: str) -> OptionError:
+    return OptionError(f"the logo {str(path)!r} {fault}.", hint="logo=None leaves it out")
+
+
+def _fault_of_png(content: bytes) -> str:
+    # comes with matplotlib, and is what draws the logo on paper
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(content), formats=["PNG"]) as picture:
+            picture.load()
+    # whatever is wrong with the bytes: zlib, struct and Pillow each have errors of their own
+    except Exception as error:  # noqa: BLE001
+        return f"is no PNG picture: {str(error) or type(error).__name__}"
+    return ""
+
+
+def _fault_of_svg(content: bytes) -> str:
+    try:
+        root = ET.fromstring(content)  # noqa: S314 - the user's own, and expat limits entities
+    except (ET.ParseError, ValueError, LookupError) as error:
+        return f"is no SVG picture: {error}"
+    if root.tag.rpartition("}")[2] != "svg":
+        return f"is no SVG picture: it holds <{root.tag.rpartition('}')[2]}>"
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            fetches = name.rpartition("}")[2] == "href" and not value.strip().startswith(
+                ("#", "data:")
+            )
+            if fetches or OUTSIDE.search(value):
+                return f"refers to something outside itself: {value[:80]!r}"
+        if OUTSIDE.search(element.text or ""):
+            return "refers to something outside itself, in a stylesheet"
+    return ""
 
 
 def languages() -> list[str]:

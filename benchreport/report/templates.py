@@ -1,0 +1,172 @@
+"""Templates of HTML: ours, and a folder of the user's in their place.
+
+A template is code. The user's run in Jinja's sandbox, which here shows them facts and nothing that can be
+called, and they read no file outside their folder.
+"""
+
+import contextlib
+import shlex
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePath
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from benchreport.errors import BenchreportError, RenderError
+from benchreport.report.look import Look, templates_folder
+
+__all__ = ["base_environment", "named_errors"]
+
+LANGUAGE = ("builtins", "jinja2", "markupsafe")
+"""Packages of what templates are made of; the rest of what they see is ours."""
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Where the user's templates run."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401 - as in Jinja
+        """Allow what our facts hold; what they can do, such as draw a figure, leads out of here."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return False
+        package = type(obj).__module__.partition(".")[0]
+        return package in LANGUAGE or (package == "benchreport" and not callable(value))
+
+
+class Folder(jinja2.FileSystemLoader):
+    """The user's folder, out of which no link leads."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """Read a template of that name."""
+        folder = Path(self.searchpath[0])
+        try:
+            source, filename, is_fresh = super().get_source(environment, template)
+        except UnicodeDecodeError as error:
+            raise _not_text(folder / template) from error
+        _check_inside(folder, Path(filename), template)
+        return source, filename, is_fresh
+
+
+def base_environment(look: Look) -> jinja2.Environment:
+    """Return what renders templates, every value escaped; the user's come before ours.
+
+    Parameters
+    ----------
+    look
+        Says whether the user has any.
+    """
+    kind = jinja2.Environment if look.templates is None else Sandbox
+    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(templates_folder())]
+    if look.templates is not None:
+        loaders.insert(0, Folder(look.templates))
+    # select_autoescape would leave *.html.j2 unescaped
+    environment = kind(
+        loader=jinja2.ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals["file"] = _reader(look)
+    return environment
+
+
+def _reader(look: Look) -> Callable[[str], Markup]:
+    """Make the function that templates take stylesheets and scripts with."""
+    own = None if look.templates is None else Path(look.templates)
+
+    # a partial would show its arguments, with which a template could go on from the folder
+    def file(name: str) -> Markup:
+        """Read a stylesheet or script, which holds nothing from the data."""
+        place = PurePath(name)
+        if place.is_absolute() or ".." in place.parts:
+            raise _outside(name)
+        if own is None or not (own / place).is_file():
+            return _text(templates_folder() / place)
+        _check_inside(own, own / place, name)
+        return _text(own / place)
+
+    return file
+
+
+def _text(path: Path) -> Markup:
+    try:
+        return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - ours, or the user's own
+    except UnicodeDecodeError as error:
+        raise _not_text(path) from error
+    except OSError as error:
+        raise RenderError(
+            f"a template asks for the file {path.name!r}, which cannot be read: {error.strerror}.",
+            hint=f"ls {shlex.quote(str(templates_folder()))} lists ours",
+        ) from error
+
+
+def _check_inside(folder: Path, path: Path, name: str) -> None:
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise _outside(name)
+
+
+def _outside(name: str) -> RenderError:
+    return RenderError(
+        f"a template asks for {name!r}, which lies outside the folder of templates.",
+        hint="copy the file into the folder, and name it without a path",
+    )
+
+
+def _not_text(path: Path) -> RenderError:
+    copy = shlex.quote(f"{path}.utf8")
+    return RenderError(
+        f"the template {str(path)!r} is not UTF-8 text.",
+        hint=f"iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > {copy}",
+    )
+
+
+@contextlib.contextmanager
+def named_errors(look: Look) -> Iterator[None]:
+    """Raise what is wrong with a template of the user's as ours, with its name and line.
+
+    Parameters
+    ----------
+    look
+        Names the folder. Errors of our own templates are faults of ours, and stay what they are.
+    """
+    try:
+        yield
+    except BenchreportError:
+        raise
+    # a template may fail in any way that code can
+    except Exception as error:
+        if look.templates is None:
+            raise
+        raise _failure(error, Path(look.templates)) from error
+
+
+def _failure(error: Exception, folder: Path) -> RenderError:
+    told = (error.message if isinstance(error, jinja2.TemplateError) else "") or str(error)
+    if isinstance(error, jinja2.TemplateNotFound):
+        told = f"there is no template {error.name!r}"
+    if not isinstance(error, jinja2.TemplateError):
+        told = f"{type(error).__name__}: {told}"
+    path, line = _place_of(error, folder)
+    where = (
+        f"the template {str(path)!r}, line {line}," if line else f"a template in {str(folder)!r}"
+    )
+    ours = templates_folder() / path.name
+    way = f"ls {shlex.quote(str(templates_folder()))}"
+    if line and ours.is_file():
+        way = f"diff {shlex.quote(str(ours))} {shlex.quote(str(path))}"
+    return RenderError(f"{where} cannot be rendered: {told.rstrip('.')}.", hint=way)
+
+
+def _place_of(error: Exception, folder: Path) -> tuple[Path, int]:
+    """Find where in the user's templates an error began; Jinja writes their lines into the trace."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return Path(error.filename or error.name or folder), error.lineno
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [each for each in frames if Path(each.filename).is_relative_to(folder)]
+    return (Path(mine[-1].filename), mine[-1].lineno or 0) if mine else (folder, 0)

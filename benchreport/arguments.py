@@ -50,9 +50,11 @@ def _whole(low: int, high: float, example: int) -> Rule:
     return rule
 
 
-def _above(bound: float, example: str) -> Rule:
+def _above(bound: float, example: str, *, most: float = math.inf) -> Rule:
     """Make a rule for finite numbers above a bound."""
-    return lambda name, value: check_number(name, value, above=bound, hint=f"{name}={example}")
+    return lambda name, value: check_number(
+        name, value, above=bound, most=most, hint=f"{name}={example}"
+    )
 
 
 def _rope(name: str, value: object) -> None:
@@ -72,7 +74,7 @@ RULES: dict[str, Rule] = {
     "n_draws": _whole(1, MOST_RESAMPLES, 10_000),
     "n_resamples": _whole(1, MOST_RESAMPLES, 10_000),
     "n_targets": _whole(1, 10_000, 20),
-    "prior_strength": _above(0, "0.5"),
+    "prior_strength": _above(0, "0.5", most=1e9),
     "rng": lambda _, value: check_seed(value),
     "rope": _rope,
     "sigma": _above(0, "15"),
@@ -189,7 +191,8 @@ def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any an
     if origin in (typing.Union, types.UnionType):
         return _either([_kind(each, labels=labels) for each in inner])
     if origin is Literal:
-        return _Kind(f"one of {', '.join(map(repr, inner))}", lambda value: value in inner)
+        words = f"one of {', '.join(map(repr, inner))}"
+        return _Kind(words, lambda value: isinstance(value, str) and value in inner)
     if _several_of(hint):
         return _several(_kind(inner[0], labels=labels))
     if origin is Mapping:
@@ -234,7 +237,8 @@ def _is_label(value: object) -> bool:
         hash(value)
     except TypeError:
         return False
-    return value is not None and not isinstance(value, bool | tuple)
+    # what is missing names nothing: it is not equal to itself, or cannot say whether
+    return not isinstance(value, bool | types.NoneType) and (value == value) is True  # noqa: PLR0124
 
 
 def _is_flag(value: object) -> bool:

@@ -117,5 +117,5 @@ def test_the_command_line_goes_through_the_same_door(tmp_path):
 def test_width_is_between_a_label_and_a_wall():
     bench = pd.DataFrame({"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.2]}).bench(score="accuracy")
     for width in (0.5, 1e6):
-        with pytest.raises(OptionError, match=r"2 to 100 inches; got"):
+        with pytest.raises(OptionError, match=r"2.5 to 100 inches; got"):
             bench.box_plot(width=width)

@@ -4,10 +4,10 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
+from benchreport.numerics.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.format import fixed, p_equals
 
@@ -27,7 +27,6 @@ __all__ = [
 Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
-SHAPIRO_LARGEST = 5000
 MANY = 8
 
 
@@ -100,12 +99,13 @@ def residual_normality(residuals: Array) -> Assumption:
     """Check the residuals of the block design with Shapiro and Wilk's test."""
     name = "the residuals are normally distributed"
     flat = residuals.ravel()
-    if flat.size > SHAPIRO_LARGEST or np.ptp(flat) <= 0:
-        why = "they do not vary" if np.ptp(flat) <= 0 else f"more than {SHAPIRO_LARGEST} residuals"
+    ((w,), (p,)) = shapiro_w(flat)
+    if np.isnan(p):
+        many = flat.size > LARGEST
+        why = f"more than {LARGEST} residuals" if many else "they do not vary"
         return Assumption(name=name, outcome="not checked", evidence=why)
-    test = stats.shapiro(flat)
-    evidence = f"Shapiro–Wilk W = {fixed(test.statistic, 3)}, {p_equals(test.pvalue)}"
-    return Assumption(name=name, outcome=graded(float(test.pvalue)), evidence=evidence)
+    evidence = f"Shapiro–Wilk W = {fixed(w, 3)}, {p_equals(p)}"
+    return Assumption(name=name, outcome=graded(float(p)), evidence=evidence)
 
 
 def pool_of_ranks(n_algorithms: int) -> Assumption:

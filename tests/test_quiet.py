@@ -30,7 +30,7 @@ SCORES = {
     "one empty dataset": HOLE,
     "one dataset": TABLE[:1],
     "two algorithms": TABLE[:, :2],
-    "three by two": TABLE[:3, :2],
+    "three blocks": TABLE[:3],
     "large": TABLE * 1e60,
     "small": TABLE * 1e-60,
 }

@@ -14,6 +14,8 @@ __all__ = ["Progress", "waiting"]
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
 """Seconds between two lines."""
+LEAST = 0.01
+"""A share from which on the rest can be told."""
 
 
 class Progress:
@@ -34,7 +36,7 @@ class Progress:
     def __call__(self, share: float) -> None:
         """Say the present share."""
         now = time.monotonic()
-        if share <= 0 or now - self._last < EVERY or not self._stream.isatty():
+        if share < LEAST or now - self._last < EVERY or not self._stream.isatty():
             return
         self._last = now
         rest = (now - self._start) * (1 / share - 1)

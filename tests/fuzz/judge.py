@@ -95,7 +95,7 @@ def _look_at(answer: object, *, render: bool) -> Finding | None:
     if isinstance(answer, Axes) and render:
         svg_of(answer)
     elif hasattr(answer, "document") and render:
-        answer.to_html()  # type: ignore[attr-defined]
+        answer.html  # noqa: B018 - is made when it is asked for
     else:
         str(answer)
     return None

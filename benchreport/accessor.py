@@ -17,6 +17,7 @@ from benchreport.analysis import (
     scores_at,
     to_scores,
 )
+from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Task
@@ -140,6 +141,7 @@ class Bench:
             "positive": positive,
             "task": task,
         }
+        check_arguments(Bench.__call__, (), given)
         return Bench(self._frame, self._roles.bound(**given))
 
     @property

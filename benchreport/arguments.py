@@ -4,6 +4,7 @@ A name means one thing everywhere (``alpha``, ``n_resamples``, ``width``), so it
 once. A new parameter is checked by its annotation; one that has bounds gets a line in `RULES`.
 """
 
+import difflib
 import functools
 import inspect
 import math
@@ -50,9 +51,11 @@ def _whole(low: int, high: float, example: int) -> Rule:
     return rule
 
 
-def _above(bound: float, example: str) -> Rule:
+def _above(bound: float, example: str, *, most: float = math.inf) -> Rule:
     """Make a rule for finite numbers above a bound."""
-    return lambda name, value: check_number(name, value, above=bound, hint=f"{name}={example}")
+    return lambda name, value: check_number(
+        name, value, above=bound, most=most, hint=f"{name}={example}"
+    )
 
 
 def _rope(name: str, value: object) -> None:
@@ -72,7 +75,7 @@ RULES: dict[str, Rule] = {
     "n_draws": _whole(1, MOST_RESAMPLES, 10_000),
     "n_resamples": _whole(1, MOST_RESAMPLES, 10_000),
     "n_targets": _whole(1, 10_000, 20),
-    "prior_strength": _above(0, "0.5"),
+    "prior_strength": _above(0, "0.5", most=1e9),
     "rng": lambda _, value: check_seed(value),
     "rope": _rope,
     "sigma": _above(0, "15"),
@@ -98,10 +101,13 @@ class _Parameter(NamedTuple):
 
     check: Rule
     optional: bool
+    required: bool
+    by_place: bool
+    way_out: str
 
 
 def check_arguments(
-    function: Callable[..., object], positional: Iterable[object], named: Mapping[str, object]
+    function: Callable[..., object], positional: Sequence[object], named: Mapping[str, object]
 ) -> None:
     """Check what is handed to a function after its table.
 
@@ -115,7 +121,8 @@ def check_arguments(
     Raises
     ------
     OptionError
-        An argument is not what its annotation and its name ask for.
+        There is no such argument, one is absent, or one is not what its annotation and its name
+        ask for.
 
     Examples
     --------
@@ -126,10 +133,27 @@ def check_arguments(
     Hint: log=None
     """
     parameters = _parameters(function)
-    for name, value in (*zip(parameters, positional, strict=False), *named.items()):
-        parameter = parameters.get(name)
-        if parameter is not None and not (value is None and parameter.optional):
-            parameter.check(name, value)
+    given = {**dict(zip(parameters, positional, strict=False)), **named}
+    if not given.keys() <= parameters.keys():
+        _refuse_unknown(function.__name__, next(iter(given.keys() - parameters.keys())), parameters)
+    for place, (name, parameter) in enumerate(parameters.items()):
+        if place < len(positional) and not parameter.by_place:
+            raise OptionError(
+                f"{function.__name__} takes {name} by name only; got {shorten(positional[place])}.",
+                hint=f"df.bench.{function.__name__}({name}={shorten(positional[place])})",
+            )
+        if name not in given:
+            if parameter.required:
+                raise OptionError(f"{function.__name__} needs {name}.", hint=parameter.way_out)
+        elif given[name] is not None or not parameter.optional:
+            parameter.check(name, given[name])
+
+
+def _refuse_unknown(function: str, name: str, parameters: Mapping[str, _Parameter]) -> None:
+    near = difflib.get_close_matches(name, parameters, n=1, cutoff=0.5)
+    ways = [parameters[each].way_out for each in near] or [f"df.bench.{function}()"]
+    takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
+    raise OptionError(f"{function} has no argument {name}; {takes}.", hint=ways[0])
 
 
 @functools.cache
@@ -140,19 +164,26 @@ def _parameters(function: Callable[..., object]) -> dict[str, _Parameter]:
 
 
 def _parameter(parameter: inspect.Parameter, hint: Any) -> _Parameter:  # noqa: ANN401 - any annotation
-    optional = types.NoneType in typing.get_args(hint)
+    return _Parameter(
+        check=_check_of(parameter, hint),
+        optional=types.NoneType in typing.get_args(hint),
+        required=parameter.default is parameter.empty,
+        by_place=parameter.kind is parameter.POSITIONAL_OR_KEYWORD,
+        way_out=_way_out(parameter),
+    )
+
+
+def _check_of(parameter: inspect.Parameter, hint: Any) -> Rule:  # noqa: ANN401 - any annotation
     rule = RULES.get(parameter.name)
     if rule and not any(map(_several_of, typing.get_args(hint))):
-        return _Parameter(rule, optional)
+        return rule
     if typing.get_origin(hint) is Literal:
         choices = [choice for choice in typing.get_args(hint) if choice is not None]
         usual = parameter.default if isinstance(parameter.default, str) else ""
-        return _Parameter(
-            lambda name, value: check_choice(name, value, choices, usual=usual), optional
-        )
+        return lambda name, value: check_choice(name, value, choices, usual=usual)
     kind = _kind(hint, labels=parameter.name in LABELS)
     check = functools.partial(_check_kind, kind, _way_out(parameter))
-    return _Parameter(check if rule is None else _number_or(rule, check), optional)
+    return check if rule is None else _number_or(rule, check)
 
 
 def _several_of(hint: object) -> bool:
@@ -189,7 +220,8 @@ def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any an
     if origin in (typing.Union, types.UnionType):
         return _either([_kind(each, labels=labels) for each in inner])
     if origin is Literal:
-        return _Kind(f"one of {', '.join(map(repr, inner))}", lambda value: value in inner)
+        words = f"one of {', '.join(map(repr, inner))}"
+        return _Kind(words, lambda value: isinstance(value, str) and value in inner)
     if _several_of(hint):
         return _several(_kind(inner[0], labels=labels))
     if origin is Mapping:
@@ -234,7 +266,8 @@ def _is_label(value: object) -> bool:
         hash(value)
     except TypeError:
         return False
-    return value is not None and not isinstance(value, bool | tuple)
+    # what is missing names nothing: it is not equal to itself, or cannot say whether
+    return not isinstance(value, bool | types.NoneType) and (value == value) is True  # noqa: PLR0124
 
 
 def _is_flag(value: object) -> bool:

@@ -54,6 +54,10 @@ __all__ = [
 ]
 
 
+NEAREST = 1e-12
+"""How near to 0 or 1 a level may be."""
+
+
 class BenchreportError(Exception):
     """Any error of ours: the message, and a hint on its own line.
 
@@ -256,8 +260,13 @@ def check_seed(rng: object) -> None:
 
 
 def check_fraction(name: str, value: float) -> None:
-    """Raise `OptionError` unless ``value`` lies strictly between 0 and 1."""
-    if not is_number(value) or not 0.0 < value < 1.0:
+    """Raise `OptionError` unless ``value`` lies strictly between 0 and 1, and not within 1e-12.
+
+    Nearer to 1 a double has too few digits left for the tail beyond it.
+    """
+    if not is_number(value) or not NEAREST <= value <= 1.0 - NEAREST:
+        nearer = ", 1e-12 from either" if is_number(value) and 0.0 < value < 1.0 else ""
         raise OptionError(
-            f"{name} must lie strictly between 0 and 1; got {shorten(value)}.", hint=f"{name}=0.05"
+            f"{name} must lie strictly between 0 and 1{nearer}; got {shorten(value)}.",
+            hint=f"{name}=0.05",
         )

@@ -12,6 +12,7 @@ from benchreport.arguments import RULES, check_arguments
 from benchreport.binding import bind
 from benchreport.cli import main
 from benchreport.errors import OptionError
+from benchreport.plots import FIGURES, cd_plot, tukey_plot
 
 METHODS = {name: each.function for name, each in vars(Bench).items() if isinstance(each, bind)}
 # no table can be read from it: what is refused is the argument
@@ -30,6 +31,17 @@ WRONG = {
 OPEN = {"over", "train", "control", "a", "b", "algorithm", "dataset", "relative_to", "run"}
 
 
+NEEDED = {
+    "control": "a", "order": ["a", "b"], "complexity": ["a", "b"], "margin": 0.1, "mu": 0.5,
+    "sigma": 1.0, "metric": "accuracy", "budget": 10, "features": pd.DataFrame(),
+}  # fmt: skip
+
+
+def needed(name):
+    _, *parameters = inspect.signature(METHODS[name]).parameters.values()
+    return {each.name: NEEDED[each.name] for each in parameters if each.default is each.empty}
+
+
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_wrong_values_are_refused_with_a_way_out(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
@@ -38,7 +50,7 @@ def test_wrong_values_are_refused_with_a_way_out(name):
             continue
         for value in WRONG.values():
             with pytest.raises(OptionError) as caught:
-                check_arguments(METHODS[name], (), {parameter.name: value})
+                check_arguments(METHODS[name], (), {**needed(name), parameter.name: value})
             assert parameter.name in caught.value.message
             assert caught.value.hint
             assert len(str(caught.value)) < 600
@@ -48,7 +60,7 @@ def test_wrong_values_are_refused_with_a_way_out(name):
 def test_defaults_pass(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
     given = {each.name: each.default for each in parameters if each.default is not each.empty}
-    check_arguments(METHODS[name], (), given)
+    check_arguments(METHODS[name], (), {**needed(name), **given})
 
 
 def test_numbers_have_bounds_where_memory_or_sense_needs_them():
@@ -60,6 +72,43 @@ def test_numbers_have_bounds_where_memory_or_sense_needs_them():
     }
     # places on a scale
     assert unbounded == {"budget", "mu"}
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_names_of_arguments_are_checked(name):
+    for argument in needed(name):
+        given = {key: value for key, value in needed(name).items() if key != argument}
+        with pytest.raises(
+            OptionError, match=f"{METHODS[name].__name__} needs {argument}"
+        ) as caught:
+            check_arguments(METHODS[name], (), given)
+        assert caught.value.hint.startswith(f"{argument}=")
+    with pytest.raises(OptionError, match="has no argument nonsense; it takes") as caught:
+        check_arguments(METHODS[name], (), {**needed(name), "nonsense": 1})
+    assert caught.value.hint
+
+
+def test_a_slip_of_the_pen_is_named():
+    with pytest.raises(
+        OptionError, match="friedman has no argument alfa; it takes alpha"
+    ) as caught:
+        NOTHING.bench.friedman(alfa=0.1)
+    assert caught.value.hint == "alpha=0.05"
+    with pytest.raises(OptionError, match=r"takes alpha by name only; got 0\.1") as caught:
+        NOTHING.bench.friedman(0.1)
+    assert caught.value.hint == "df.bench.friedman(alpha=0.1)"
+
+
+def test_figures_of_results_go_through_the_same_door():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=["a", "b", "c"])
+    result = frame.bench(score="accuracy").ranks()
+    for style, message in (
+        ({"highlight": 2.5}, "highlight must be a whole number"),
+        ({"ax": 3}, "ax must be matplotlib axes"),
+        ({"colour": "red"}, "rank_plot has no argument colour"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            result.plot(**style)
 
 
 def test_arguments_come_before_the_table():
@@ -117,5 +166,12 @@ def test_the_command_line_goes_through_the_same_door(tmp_path):
 def test_width_is_between_a_label_and_a_wall():
     bench = pd.DataFrame({"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.2]}).bench(score="accuracy")
     for width in (0.5, 1e6):
-        with pytest.raises(OptionError, match=r"2 to 100 inches; got"):
+        with pytest.raises(OptionError, match=r"2.5 to 100 inches; got"):
             bench.box_plot(width=width)
+
+
+def test_every_figure_of_a_result_can_be_asked_for_its_arguments():
+    for figure in [*FIGURES.values(), tukey_plot, cd_plot]:
+        check_arguments(figure, (), {"ax": None})
+        with pytest.raises(OptionError, match="width must be"):
+            check_arguments(figure, (), {"width": "wide"})

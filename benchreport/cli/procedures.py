@@ -16,6 +16,7 @@ import click
 
 from benchreport.arguments import check_arguments
 from benchreport.cli.inputs import ROLES, Output, reads_scores, table_for, write_text
+from benchreport.cli.report import spoken
 from benchreport.terminal import CONTEXT, Stages
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _run(
     # of options that may be given several times, none is ()
     said = {name: value for name, value in options.items() if name in own and value != ()}
     check_arguments(procedure, (), said)
-    with Stages() as progress:
+    with Stages() as progress, spoken():
         roles = {name: value for name, value in options.items() if name not in own}
         table = table_for(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")

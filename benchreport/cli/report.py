@@ -5,6 +5,7 @@ import contextlib
 import functools
 import re
 import shlex
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,12 +15,12 @@ import click
 
 from benchreport.cli.inputs import Output, any_table, frame_of, names_of, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning, InputError
-from benchreport.terminal import Stages, typed
+from benchreport.terminal import Stages, for_shell, typed
 
 if TYPE_CHECKING:
     from benchreport.report import Report
 
-__all__ = ["report"]
+__all__ = ["report", "spoken"]
 
 
 @reads_scores
@@ -102,7 +103,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
     """Compare the algorithms, models or curves and write the report."""
-    with Stages() as progress, _spoken():
+    with Stages() as progress, spoken():
         _check_outputs(outputs, files)
         write = _writer(files, metrics, roles, progress)
         from benchreport.data.readers import sha256_of
@@ -165,16 +166,24 @@ def _writer(
 
 
 @contextlib.contextmanager
-def _spoken() -> Iterator[None]:
-    """Say warnings once and without our source, and hints in options of the command line."""
-    with warnings.catch_warnings(record=True) as caught:
+def spoken() -> Iterator[None]:
+    """Say warnings once, at once and without our source, and hints in options of the command line."""
+    heard: set[str] = set()
+
+    def say(message: Warning | str, *_: object, **__: object) -> None:
+        text = f"Warning: {for_shell(str(message))}"
+        if text not in heard:
+            # a stage may stand on the line
+            click.echo("\r\x1b[K" * sys.stderr.isatty() + text, err=True)
+        heard.add(text)
+
+    with warnings.catch_warnings():
         warnings.simplefilter("always", BenchreportWarning)
+        warnings.showwarning = say
         try:
             yield
         except InputError as error:
             raise type(error)(error.message, hint=_options_said(error.hint)) from error
-    for text in dict.fromkeys(f"Warning: {each.message}" for each in caught):
-        click.echo(text, err=True)
 
 
 def _options_said(hint: str) -> str:

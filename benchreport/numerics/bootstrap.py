@@ -140,7 +140,7 @@ def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> End
     Raises
     ------
     OptionError
-        ``confidence`` is not between 0 and 1.
+        ``confidence`` is not between 0 and 1, or there is one resample.
 
     References
     ----------
@@ -148,6 +148,11 @@ def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> End
     section 2.4. Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 12.
     """
     check_fraction("confidence", confidence)
+    if len(found.resampled) < 2:  # noqa: PLR2004 - one has no standard deviation
+        raise OptionError(
+            f"A standard error needs 2 resamples; got {len(found.resampled)}.",
+            hint="n_resamples=10_000",
+        )
     mean, error = moments(np.moveaxis(found.resampled, 0, -1))
     half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
     return mean - half, mean + half

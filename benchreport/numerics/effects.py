@@ -170,7 +170,8 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
     flat = spread == 0
     limit = np.where(np.abs(difference) <= NOISE * np.abs(scale), 0.0, np.inf)
     signed = np.where(limit > 0, np.copysign(limit, difference), 0.0)
-    return np.where(flat, signed, difference / np.where(flat, 1.0, spread))
+    with np.errstate(over="ignore"):  # infinite, where the ratio is beyond all numbers
+        return np.where(flat, signed, difference / np.where(flat, 1.0, spread))
 
 
 def hedges_correction(dof: float) -> float:

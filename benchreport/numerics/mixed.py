@@ -1,6 +1,7 @@
 """Linear models with random blocks, by statsmodels, safe where a variance is nothing."""
 
 import itertools
+import threading
 import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,6 +20,7 @@ Codes = NDArray[np.intp]
 BOUNDARY = 1e-6
 # below this share of the spread a residual is rounding
 NOISE = 1e-20
+_ALONE = threading.Lock()
 
 
 class MixedFit(NamedTuple):
@@ -166,8 +168,6 @@ def _least_squares(response: Array, design: Array) -> MixedFit | None:
 def _variances(
     response: Array, design: Array, parts: Sequence[Codes]
 ) -> tuple[tuple[float, ...], float]:
-    from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
-
     outer, *inner = parts
     groups = np.unique(outer)
     blocks: list[list[Array]] = []
@@ -176,10 +176,14 @@ def _variances(
         blocks.append([(codes[:, None] == np.unique(codes)).astype(float) for codes in within])
     names = [str(place) for place in range(len(inner))]
     labels = [[[str(c) for c in range(block.shape[1])] for block in part] for part in blocks]
-    spec = VCSpec(names, labels, blocks) if inner else None
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    # filters of warnings are the process's: two threads would each restore what the other set
+    with _ALONE, warnings.catch_warnings(), np.errstate(all="ignore"):
+        # its import sets filters of its own, which are taken back with the rest
+        from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
+
         # what it warns of, stalling at a variance of zero, is what the smaller models are for
         warnings.simplefilter("ignore")
+        spec = VCSpec(names, labels, blocks) if inner else None
         model = MixedLM(
             response, design, groups=outer, exog_re=np.ones((len(response), 1)), exog_vc=spec
         )

@@ -11,6 +11,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
 from benchreport.plots.box import box_plot
 from benchreport.plots.bump import bump_plot
@@ -124,15 +125,21 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
     Raises
     ------
     OptionError
-        The result has no figure of its own.
+        The result has no figure of its own, or the figure no such argument.
     """
+    figure = _figure_of(result)
+    check_arguments(figure, (), {"ax": ax, **style})
+    return figure(result, ax=ax, **style)
+
+
+def _figure_of(result: Result) -> Callable[..., Axes]:
     for kind, figure in FIGURES.items():
         if isinstance(result, kind):
-            return figure(result, ax=ax, **style)
+            return figure
     if isinstance(result, PairwiseResult):
         # intervals in score units where there are some, else who is where
         intervals = not result.by_ranks and any(row.interval for row in result.comparisons)
-        return (tukey_plot if intervals else cd_plot)(result, ax=ax, **style)
+        return tukey_plot if intervals else cd_plot
     raise OptionError(
         f"{result.method} has no figure of its own.",
         hint="df.bench.roc_plot(), df.bench.confusion_plot() or df.bench.mcnemar_plot()"

@@ -1,5 +1,7 @@
 """Axes of scores: logarithmic ones, their ticks, and how they are named."""
 
+import math
+
 import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.ticker import FuncFormatter, Locator, LogLocator, MaxNLocator, NullLocator
@@ -48,7 +50,9 @@ def log_axis(axis: Axis, values: Floats, *, most: int = 7) -> None:
 
 
 def _power(value: float) -> str:
-    """Write a tick: plain where that is short, else as a power of ten."""
+    """Write a tick: plain where that is short, else as a power of ten; none beyond all numbers."""
+    if not math.isfinite(value):
+        return ""
     if 1e-3 <= value < 1e4:  # noqa: PLR2004 - up to four digits
         return fmt.number(value, 4)
     mantissa, exponent = f"{value:.3e}".split("e")

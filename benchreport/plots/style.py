@@ -45,7 +45,7 @@ Width = float | Literal["column", "page"]
 # of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
 WIDTHS = {"column": 3.4, "page": 7.0}
 # below, labels take all the room; above, no picture of it fits into memory
-LEAST_WIDTH, MOST_WIDTH = 2, 100
+LEAST_WIDTH, MOST_WIDTH = 2.5, 100
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.results import format as fmt
-from benchreport.results.base import Result
+from benchreport.results.base import Result, rounded
 
 __all__ = ["RankingResult"]
 
@@ -37,6 +37,14 @@ class RankingResult(Result):
         )
         frame.insert(0, self.design.block_kind, [*self.blocks, "mean rank"], allow_duplicates=True)
         return frame
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text; an algorithm may be called like a column of p-values."""
+        table = self.table
+        return rounded(table.set_axis(range(table.shape[1]), axis=1)).set_axis(
+            table.columns, axis=1
+        )
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice, examples
+from benchreport.numerics import partitions
 from benchreport.numerics.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.numerics.block_anova import block_anova
 from benchreport.numerics.effects import ratio
@@ -18,6 +19,7 @@ from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.base import Design, Interval
 from benchreport.results.pairwise import CORRECTIONS, Comparison, PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes, pool_of_ranks
+from benchreport.stats._waiting import waiting
 
 __all__ = [
     "Correction",
@@ -51,13 +53,23 @@ Correction = Literal[
 ]
 
 
+WORTH_SAYING = 1.0
+"""Seconds from which on a wait is announced."""
+
+
 def corrected(p_values: Array, correction: str, control: str | None) -> Array:
     """Adjust the p-values of all pairs, or of all comparisons with the control.
 
     Raises
     ------
     OptionError
-        No such correction, or one for all pairs where there is a control.
+        No such correction, or one for all pairs where there is a control, or Bergmann and Hommel's
+        of more than 20 algorithms.
+
+    Warns
+    -----
+    BenchreportWarning
+        Bergmann and Hommel's correction takes more than a second.
     """
     check_choice("correction", correction, METHODS, usual="holm")
     if control is not None and correction in ALL_PAIRS:
@@ -66,7 +78,25 @@ def corrected(p_values: Array, correction: str, control: str | None) -> Array:
             f"control={control!r} there are none to use.",
             hint="correction='holm', or no control",
         )
+    if correction == "bergmann_hommel":
+        return _bergmann_hommel(p_values)
     return adjust(p_values, correction)
+
+
+def _bergmann_hommel(p_values: Array) -> Array:
+    """Adjust by Bergmann and Hommel; of many algorithms that takes time, or cannot be done."""
+    seconds = partitions.seconds_for(p_values)
+    if seconds < WORTH_SAYING:
+        return adjust(p_values, "bergmann_hommel")
+    if math.isinf(seconds):
+        raise OptionError(
+            f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
+            f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
+            hint="correction='shaffer', or correction='holm'",
+        )
+    what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
+    with waiting(what, seconds, hint="correction='shaffer', or correction='holm'") as progress:
+        return adjust(p_values, "bergmann_hommel", progress=progress)
 
 
 class Named(Protocol):

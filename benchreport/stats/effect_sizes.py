@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_fraction, check_seed
+from benchreport.errors import OptionError, check_fraction, check_seed
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects import magnitude
 from benchreport.numerics.effects_dominance import cliff_delta, vargha_delaney
@@ -27,7 +27,7 @@ from benchreport.stats._unpaired import samples_of_two
 __all__ = ["effect_sizes"]
 
 Array = NDArray[np.float64]
-LEAST_RESAMPLES = 2_000
+LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Columns = dict[str, tuple[Array, Array, Array]]
 
 
@@ -68,6 +68,8 @@ def effect_sizes(
     DesignError
         Cells are empty (paired), an algorithm has one score only (unpaired), or the control is not
         among them.
+    OptionError
+        Alpha is so small that γ's interval would need more than 100,000 resamples (unpaired).
 
     Notes
     -----
@@ -189,6 +191,7 @@ def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ..
 
 
 def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int) -> Columns:
+    resamples = _resamples(1 - confidence)
     measures: dict[str, Callable[[Array, Array, float], tuple[Array, Array, Array]]] = {
         "d": cohen_d,
         "g": hedges_g,
@@ -201,10 +204,21 @@ def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng
     for name, measure in measures.items():
         triples = np.array([measure(samples[i], samples[j], confidence) for i, j in both])
         found[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
-    # a percentile far out needs that many more resamples
-    resamples = max(LEAST_RESAMPLES, math.ceil(20 / (1 - confidence)))
     found["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
     return {name: found[name] for name in UNPAIRED}
+
+
+def _resamples(alpha: float) -> int:
+    """Return how many resamples the interval of γ needs: the further out its ends, the more."""
+    needed = math.ceil(20 / alpha)
+    if needed > MOST_RESAMPLES:
+        raise OptionError(
+            f"with alpha={alpha:.3g} the bootstrap interval of Akinshin's γ needs {needed:,} resamples "
+            f"of each algorithm; {MOST_RESAMPLES:,} are computed at most.",
+            hint=f"alpha={20 / MOST_RESAMPLES:g}, or paired=True where scores of a block belong "
+            "together",
+        )
+    return max(LEAST_RESAMPLES, needed)
 
 
 def _rows(scores: Scores, columns: Pairs, found: Columns, confidence: float) -> list[Effect]:

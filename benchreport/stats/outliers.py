@@ -1,5 +1,7 @@
 """Scores that lie far from what the rest of the table makes one expect."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -114,8 +116,8 @@ def _polished(values: Array) -> Array:
     left = values.copy()
     for _ in range(SWEEPS):
         before = left.copy()
-        left = left - np.nanmedian(left, axis=1, keepdims=True)
-        left = left - np.nanmedian(left, axis=0, keepdims=True)
+        left = left - _centres(np.nanmedian, left, axis=1)
+        left = left - _centres(np.nanmedian, left, axis=0)
         if np.nanmax(np.abs(before - left)) <= 1e-12 * np.nanmax(np.abs(values)):
             break
     return values - left
@@ -129,10 +131,16 @@ def _cell_spread(scores: Scores, values: Array) -> Array:
         return np.asarray((values - np.nanmean(values, axis=0)) / alone, dtype=np.float64)
     left = values.copy()
     for _ in range(SWEEPS):
-        left = left - np.nanmean(left, axis=1, keepdims=True)
-        left = left - np.nanmean(left, axis=0, keepdims=True)
+        left = left - _centres(np.nanmean, left, axis=1)
+        left = left - _centres(np.nanmean, left, axis=0)
     n_blocks, k = values.shape
     return np.asarray(left / np.sqrt((1 - 1 / n_blocks) * (1 - 1 / k)), dtype=np.float64)
+
+
+def _centres(centre: Callable[..., Array], values: Array, *, axis: int) -> Array:
+    """Return the centres of rows or columns; of those without any score 0, which leaves them empty."""
+    empty = np.isnan(values).all(axis=axis, keepdims=True)
+    return centre(np.where(empty, 0.0, values), axis=axis, keepdims=True)
 
 
 def _distances(residuals: Array, unit: Array, scale: float) -> Array:

@@ -132,7 +132,10 @@ def numbers_in_text(frame: pd.DataFrame) -> pd.DataFrame:
 
 def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
     told = column.where(~column.isin(EMPTY_WORDS))
-    numbers = pd.to_numeric(told, errors="coerce")
+    try:
+        numbers = pd.to_numeric(told, errors="coerce")
+    except OverflowError:  # of more digits than a number has: text
+        return column
     same = bool((numbers.notna() == told.notna()).all()) and bool(numbers.notna().any())
     return numbers if same and not _is_long(told, numbers) else column
 

@@ -1,0 +1,145 @@
+"""A method or a command, and arguments for it: most of them sensible."""
+
+import inspect
+import typing
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import matplotlib.figure
+import numpy as np
+import pandas as pd
+
+from benchreport.accessor import Bench
+from benchreport.binding import bind
+from benchreport.data import Curves, Predictions, Scores
+from benchreport.data.several import Several
+
+from .tables import NAMES, Drawn, draw_table
+
+__all__ = ["METHODS", "Call", "draw_call"]
+
+METHODS = {name: each.function for name, each in vars(Bench).items() if isinstance(each, bind)}
+# seconds each: drawn less often
+HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics"}
+OF_TABLE = {
+    Scores: ("wide", "wide", "long", "folds", "samples"),
+    Predictions: ("labels", "chances", "values", "log", "ranked", "language"),
+    Curves: ("curves",),
+    Several: ("several",),
+}
+SENSIBLE: dict[str, tuple[Any, ...]] = {
+    "alpha": (0.05, 0.1, 0.01, 0.5, 1e-9, 1 - 1e-9, 5e-324),
+    "budget": (100, 0, 1e9),
+    "budgets": ([10, 50], [1], []),
+    "confidence": (0.95, 0.5, 1e-12, 1 - 1e-12),
+    "highlight": (1, 0, 10**9, [], ["algorithm 0"], ["no such"]),
+    "loss": ("auto", "absolute", "squared", "no such"),
+    "margin": (0.01, 1e-300, 1e300),
+    "metric": ("accuracy", "f1", "auc", "rmse", "ndcg", "no such"),
+    "mu": (0.5, 0.0, 1e300),
+    "n_draws": (1000, 10_000, None),
+    "n_resamples": (1, 2, 40, 200),
+    "names": (None, "accuracy", ["accuracy", "mcc"], ["rmse"], []),
+    "no_information_rate": (None, 0.5, 0.0, 1.0, 2.0),
+    "prior_strength": (0.5, 1e-300, 1e300),
+    "rope": (0.0, 0.01, 1e300),
+    "sigma": (1.0, 1e-300, 1e300),
+    "targets": ([0.1, 0.5], [], [1e300]),
+    "test": ("nemenyi", "wilcoxon", "tukey", "t", "conover", "no such"),
+    "test_fraction": (None, 0.1, 0.5, 1e-12, 1 - 1e-12),
+    "threshold": (3.5, 1e-300, 1e300),
+    "thresholds": (None, [1.0, 2.0], [], [0.0]),
+    "up_to": (None, 50, -1, 1e300),
+    "width": ("page", "column", 2.5, 5.5, 100),
+    "x": (None, "n_rows", "no such"),
+    "y": (None, "n_rows", "no such"),
+    "n_targets": (1, 20),
+    "bins": (1, 2, 10),
+}
+NAMED = {"a", "algorithm", "b", "control", "dataset", "relative_to", "run"}
+WRONG: tuple[Any, ...] = (
+    None, "", "text", 0, -1, 3, 2.5, 1e300, float("nan"), float("inf"), 10**400, True, [], ["a"],
+    [1], {}, {"a": True}, (), set(), b"x", object(), np.array([1.0]), np.nan, pd.NA, print, "x" * 500,
+)  # fmt: skip
+
+
+class Call(NamedTuple):
+    """A method of ``df.bench``, on which table and with which arguments."""
+
+    method: str
+    drawn: Drawn
+    arguments: dict[str, Any]
+
+    def __call__(self) -> object:
+        """Make the call."""
+        return getattr(Bench(self.drawn.frame)(**self.drawn.roles), self.method)(**self.arguments)
+
+    def __str__(self) -> str:
+        frame = self.drawn.frame
+        return (
+            f"{self.method}({self.arguments!r:.300}) on {self.drawn.kind} {frame.shape} "
+            f"{self.drawn.roles!r:.200}\n{frame.head(8)!r:.1500}"
+        )
+
+
+def draw_call(random: Random, method: str | None = None) -> Call:
+    """Draw a method, a table that it reads (in most calls), and arguments."""
+    name = method or random.choice(list(METHODS))
+    if method is None and name in HEAVY and random.random() < 0.8:
+        name = random.choice([each for each in METHODS if each not in HEAVY])
+    function = METHODS[name]
+    hints = typing.get_type_hints(function)
+    first, *parameters = inspect.signature(function).parameters.values()
+    kinds = [kind for each in _members(hints[first.name]) for kind in OF_TABLE[each]]
+    drawn = draw_table(random, random.choice(kinds) if random.random() < 0.95 else None)
+    arguments = {
+        each.name: _argument(random, each.name, hints[each.name], drawn)
+        for each in parameters
+        if each.default is each.empty or random.random() < 0.25
+    }
+    arguments.pop("path", None)  # what is written is for the tests of saving
+    return Call(name, drawn, arguments)
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return (hint,) if hint in OF_TABLE else typing.get_args(hint)
+
+
+def _argument(random: Random, name: str, hint: Any, drawn: Drawn) -> object:
+    if random.random() < 0.1:
+        return random.choice(WRONG)
+    if name in SENSIBLE:
+        return random.choice(SENSIBLE[name])
+    labels = _labels(drawn)
+    if name in NAMED:
+        return random.choice([None, *labels]) if labels else random.choice(NAMES)
+    if name in ("order", "complexity"):
+        return random.sample(labels, len(labels))
+    if name == "features":
+        index = labels or ["iris"]
+        return pd.DataFrame({"n_rows": range(len(index)), "x": "text"}, index=index)
+    if name == "ax":
+        return random.choice([None, matplotlib.figure.Figure().add_subplot()])
+    return _of_hint(random, hint)
+
+
+def _labels(drawn: Drawn) -> list[Any]:
+    """Name the algorithms, as far as that is easily seen."""
+    frame = drawn.frame
+    for place, column in enumerate(map(str, frame.columns)):
+        if column in {"algorithm", "model"}:
+            return list(dict.fromkeys(str(name) for name in frame.iloc[:, place]))
+    return list(frame.columns)
+
+
+def _of_hint(random: Random, hint: Any) -> object:
+    literals = [hint, *typing.get_args(hint)]
+    choices = [each for one in literals if typing.get_origin(one) is Literal
+               for each in typing.get_args(one)]  # fmt: skip
+    if choices:
+        return random.choice(choices)
+    if bool in literals:
+        return random.choice([True, False])
+    if int in literals:
+        return random.choice([1, 2, 7])
+    return random.choice(WRONG)

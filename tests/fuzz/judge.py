@@ -1,0 +1,143 @@
+"""Run one call, and say what is wrong with how it ended."""
+
+import contextlib
+import json
+import math
+import signal
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.errors import BenchreportError, BenchreportWarning
+from benchreport.plots.style import svg_of
+from benchreport.results import Result
+from benchreport.results.ranking import RankingResult
+
+__all__ = ["Finding", "judge"]
+
+SECONDS = 10
+
+
+class Finding(NamedTuple):
+    """What went wrong, in which words, and where."""
+
+    what: str
+    words: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.words} [{self.where}]"
+
+
+class _TooLongError(BaseException):
+    """A call takes more than its ten seconds of this process."""
+
+
+def judge(
+    call: Callable[[], object], *, render: bool = True, seconds: int = SECONDS
+) -> Finding | None:
+    """Make a call; return what is wrong, or None where it ends as it may."""
+    state = _globals()
+    with warnings.catch_warnings(record=True) as caught, _within(seconds):
+        warnings.simplefilter("always")
+        filters = list(warnings.filters)
+        try:
+            finding = _look_at(call(), render=render)
+        except BenchreportError as error:
+            finding = None if error.hint else Finding("no hint", str(error), _where(error))
+        except _TooLongError as error:
+            finding = Finding("more than ten seconds", "", _where(error))
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            finding = Finding(type(error).__name__, str(error)[:200], _where(error))
+        changed = list(warnings.filters) != filters
+    if finding is None and changed:
+        finding = Finding("warnings.filters changed", "", "")
+    foreign = [each for each in caught if not issubclass(each.category, BenchreportWarning)]
+    if finding is None and foreign:
+        first = foreign[0]
+        where = f"{Path(first.filename).name}:{first.lineno}"
+        finding = Finding(first.category.__name__, str(first.message)[:200], where)
+    if finding is None and _globals() != state:
+        finding = Finding("global state changed", "", "")
+    return finding
+
+
+def _globals() -> tuple[Any, ...]:
+    return np.geterr(), dict.copy(mpl.rcParams)
+
+
+@contextlib.contextmanager
+def _within(seconds: int) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _look_at(answer: object, *, render: bool) -> Finding | None:
+    if isinstance(answer, Result):
+        return _wrong_p(answer) or _unwritable(answer)
+    if isinstance(answer, Axes) and render:
+        svg_of(answer)
+    elif hasattr(answer, "document") and render:
+        answer.html  # noqa: B018 - is made when it is asked for
+    else:
+        str(answer)
+    return None
+
+
+def _wrong_p(result: Result) -> Finding | None:
+    table = result.table
+    # one column an algorithm, which may be called so
+    named = isinstance(result, RankingResult)
+    columns = [name for name in ("p_value", "p_adjusted") if name in table and not named]
+    tested = table[_tested(table)] if columns else table
+    found = {name: tested[name].tolist() for name in columns}
+    p_value = getattr(result, "p_value", None)
+    if p_value is not None:
+        found["p_value of the result"] = [p_value]
+    for name, values in found.items():
+        wrong = [p for p in values if p is not None and not math.isnan(p) and not 0 <= p <= 1]
+        if wrong:
+            return Finding("p outside [0, 1]", f"{name} {wrong[0]}", result.procedure)
+        if any(p is not None and math.isnan(p) for p in values):
+            return Finding("p is NaN", name, result.procedure)
+    return None
+
+
+def _tested(table: pd.DataFrame) -> "pd.Series[bool]":
+    """Tell which rows hold a test: a check may say why it has none, an ANOVA has rows of sums."""
+    if "evidence" in table:
+        return table["evidence"].eq("")
+    if "source" in table:
+        return ~table["source"].isin(["Error", "Total"])
+    return pd.Series(data=True, index=table.index)
+
+
+def _unwritable(result: Result) -> Finding | None:
+    json.dumps(result.to_dict(), allow_nan=False)
+    texts = (str(result), result.to_latex(), result.to_markdown(), result._repr_html_())
+    return None if all(texts) else Finding("empty text", "", result.procedure)
+
+
+def _where(error: BaseException) -> str:
+    """Name the innermost line of ours, and where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [each for each in frames if "/benchreport/" in each.filename] or frames
+    inner = frames[-1]
+    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno} ({Path(inner.filename).name}:{inner.lineno})"

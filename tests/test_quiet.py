@@ -1,0 +1,126 @@
+"""No procedure warns of anything but ours on odd tables, or leaves a setting of the process changed."""
+
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import frame_of
+from fuzz.calls import METHODS
+from fuzz.judge import judge
+from test_catalogue import ON_FIVE_BY_TWO, ON_FOLDS
+
+from benchreport.accessor import Bench
+from benchreport.errors import InputError, OptionError
+from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+
+RNG = np.random.default_rng(4)
+TABLE = RNG.normal(size=(8, 3)).round(2)
+HOLE = TABLE.copy()
+HOLE[3] = np.nan
+SCORES = {
+    "constant": np.full((8, 3), 0.7),
+    "ties": np.repeat(TABLE[:, :1], 3, axis=1),
+    "constant column": np.column_stack([TABLE[:, :2], np.full(8, 0.5)]),
+    # the residuals of blocks and algorithms are all 0, up to rounding
+    "additive": np.arange(8)[:, None] * 0.1 + np.arange(3) * 0.3,
+    "equal differences": np.column_stack([TABLE[:, 0], TABLE[:, 0] + 0.1, TABLE[:, 0] - 0.1]),
+    "one empty dataset": HOLE,
+    "one dataset": TABLE[:1],
+    "two algorithms": TABLE[:, :2],
+    "three blocks": TABLE[:3],
+    "large": TABLE * 1e60,
+    "small": TABLE * 1e-60,
+}
+REQUIRED = {
+    "control": "a0", "order": ["a0", "a1", "a2"], "complexity": ["a0", "a1", "a2"], "margin": 0.1,
+    "mu": 0.5, "sigma": 1.0, "metric": "accuracy",
+}  # fmt: skip
+
+
+def options_of(function):
+    _, *parameters = inspect.signature(function).parameters.values()
+    return {each.name: REQUIRED[each.name] for each in parameters if each.default is each.empty}
+
+
+def scores_frame(name, values):
+    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
+    if name in ON_FOLDS:
+        frame = frame.assign(fold=range(len(frame)))
+    if name in ON_FIVE_BY_TWO:
+        frame = frame.iloc[np.arange(10) % len(frame)]
+        frame = frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
+    else:
+        frame.index = pd.Index([f"d{row}" for row in range(len(frame))], name="dataset")
+    return frame
+
+
+def quiet(name, kind, frame, **roles):
+    method = getattr(Bench(frame)(**roles), name)
+    # how results are written is for the catalogue to test
+    found = judge(lambda: method(**options_of(METHODS[name])) and None)
+    assert found is None, f"{kind}: {found}"
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_scores(name):
+    roles = {"repeat": ["repeat", "fold"]} if name in ON_FIVE_BY_TWO else {}
+    for kind, values in SCORES.items():
+        quiet(name, kind, scores_frame(name, values), score="accuracy", **roles)
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_infinite_scores_are_refused(name):
+    values = TABLE.copy()
+    values[2, 1] = np.inf
+    method = getattr(Bench(scores_frame(name, values))(score="accuracy"), name)
+    with pytest.raises(InputError, match="inf"):
+        method(**options_of(METHODS[name]))
+
+
+PREDICTED = {
+    "one class": ([1] * 12, RNG.random((12, 3))),
+    "all right": ([0, 1] * 6, np.tile([[0.0], [1.0]], (6, 3))),
+    "all wrong": ([0, 1] * 6, np.tile([[1.0], [0.0]], (6, 3))),
+    "all a half": ([0, 1] * 6, np.full((12, 3), 0.5)),
+    "two examples": ([0, 1], RNG.random((2, 3))),
+    "one model": ([0, 1] * 6, RNG.random((12, 1))),
+}
+
+
+@pytest.mark.parametrize("name", sorted(PREDICTION_CATALOGUE))
+def test_predictions(name):
+    for kind, (truth, chances) in PREDICTED.items():
+        models = {f"a{place}_probability": each for place, each in enumerate(np.transpose(chances))}
+        quiet(name, kind, pd.DataFrame({"y_true": truth, **models}))
+
+
+@pytest.mark.parametrize("name", sorted(CURVE_CATALOGUE))
+def test_curves(name):
+    for options in ({"points": 1}, {"runs": 1, "datasets": 1}, {"k": 1}, {"datasets": 1}):
+        frame = frame_of(**options)
+        quiet(name, options, frame)
+        quiet(name, (options, "constant"), frame.assign(loss=0.5))
+
+
+def test_one_resample_has_no_standard_error():
+    truth, chances = PREDICTED["one model"]
+    frame = pd.DataFrame({"y_true": truth, "a_probability": chances[:, 0]})
+    with pytest.raises(OptionError, match="needs 2 resamples; got 1") as caught:
+        frame.bench.metrics("auc", interval="t", n_resamples=1)
+    assert "n_resamples=" in caught.value.hint
+
+
+def test_a_mixed_model_leaves_the_filters_of_warnings_alone():
+    # in a process of its own: statsmodels sets filters when it is first imported
+    code = """
+import warnings
+import numpy as np, pandas as pd, benchreport.accessor
+frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=list("abc"))
+before = list(warnings.filters)
+frame.bench(score="accuracy").mixed_model()
+assert warnings.filters == before, set(map(str, warnings.filters)) ^ set(map(str, before))
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

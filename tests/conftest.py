@@ -1,12 +1,32 @@
-"""Tables that many tests start from."""
+"""Tables that many tests start from, what tests need, and how they are shared among processes."""
+
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import HealthCheck, settings
 from needs import BY_FIXTURE, skip_without
 from published import published
 
 from benchreport.data import Roles, Scores
+
+# how fast a machine is says nothing of what is right
+settings.register_profile("any load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any load")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """Share folders of tests among processes; files and single tests are not worth their start."""
+    if hasattr(config, "workerinput"):
+        return  # this is one of these processes
+    chosen = getattr(config.option, "numprocesses", 0)  # 0: there is no pytest-xdist
+    whole = all(Path(name.partition("::")[0]).is_dir() for name in config.args)
+    if chosen is None and config.option.dist == "no" and whole:
+        config.option.numprocesses, config.option.maxprocesses = "auto", 8
+        # neighbours share fixtures, so that they stay together until a process has nothing left
+        config.option.dist = "worksteal"
 
 
 def pytest_collection_modifyitems(items):

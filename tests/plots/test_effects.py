@@ -127,7 +127,7 @@ def test_the_farthest_pairs_are_kept():
     n_blocks=st.integers(2, 12),
     width=st.sampled_from(["column", "page"]),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_any_names(names, n_blocks, width):
     result = effect_sizes(table(n_blocks, len(names), names))
     with warnings.catch_warnings():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError
-from benchreport.stats import friedman
+from benchreport.stats import describe, friedman
 
 VALUES = [0.9, 0.8, 0.7, 0.6]
 LONG = pd.DataFrame(
@@ -546,3 +546,15 @@ def test_averages_of_snapped_repeats_tie_again():
     columns = ["algorithm", "dataset", "fold", "accuracy"]
     scores = read(pd.DataFrame(rows, columns=columns))
     assert (scores.values[:, 0] == scores.values[:, 1]).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(500, 4000), min_size=4, max_size=12), st.sampled_from([1, 100]))
+def test_equal_decimals_tie_in_ranks_and_wins(numbers, unit):
+    errors = np.array(numbers) / 10_000
+    frame = pd.DataFrame({"a": unit * (1 - errors), "b": (unit * (1 - errors)).round(4)})
+    scores = read(frame, score="accuracy")
+    assert friedman(scores).p_value == 1
+    assert {(row.wins, row.ties, row.losses) for row in describe(scores).rows} == {
+        (0, len(numbers), 0)
+    }

@@ -122,3 +122,14 @@ def test_alpha_is_checked(name):
     table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         PREDICTION_CATALOGUE[name](table, **required(name), alpha=5)
+
+
+def test_the_order_of_examples_does_not_matter(name):
+    """Not even to what is drawn from them."""
+    order = np.random.default_rng(1).permutation(len(TRUTH))
+    one, other = run(name), run(name, TRUTH[order], CHANCES[order])
+    for column in one.table.select_dtypes("number"):
+        if name == "disagreements":
+            # a list of examples, which are called after their rows
+            continue
+        np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)

@@ -152,3 +152,14 @@ def test_the_unit_of_numbers_changes_no_p(name, power):
         if str(column).startswith("p_"):
             assert kept.all()
         assert (kept | np.isclose(before[there], np.ldexp(after[there], -power), rtol=1e-9)).all()
+
+
+def test_the_order_of_examples_does_not_matter(name):
+    """Not even to what is drawn from them."""
+    order = np.random.default_rng(1).permutation(len(TRUTH))
+    one, other = run(name), run(name, TRUTH[order], CHANCES[order])
+    for column in one.table.select_dtypes("number"):
+        if name == "disagreements":
+            # a list of examples, which are called after their rows
+            continue
+        np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)

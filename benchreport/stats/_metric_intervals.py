@@ -232,7 +232,7 @@ def influence_of(each: Measure, rows: Rows) -> Array | None:
     if each.name != "auc" or each.weights is not None or not _two_of_each(each.truth):
         return None
     truth = np.asarray(each.truth, bool)
-    return auc_influence(delong_aucs(truth, np.asarray(each.predicted, float)), truth)
+    return auc_influence(delong_aucs(truth, np.asarray(each.predicted, float)), truth)[rows.places]
 
 
 def ends_of(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pandas.util import hash_array
 
 from benchreport.data.predictions import INSTEAD, KINDS, Predictions
 from benchreport.errors import DesignError, OptionError, examples
@@ -120,11 +121,27 @@ def of_first_ranks(name: str, predictions: Predictions) -> str:
 
 
 def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
-    """Find the examples that labels tell apart; all others are rows of their own."""
+    """Find the examples that labels tell apart; all others are rows of their own.
+
+    They are in an order of their own, so that what is drawn does not depend on the table's.
+    """
     if needs != "label":
-        return Rows(np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64))
+        order = np.argsort(_hashes(predictions), kind="stable")
+        return Rows(order, np.ones(predictions.n, dtype=np.int64))
     columns = [predictions.truth, *predictions.predicted.T[models]]
     return Rows(*collapse(*columns, *([predictions.weights] if predictions.weighted else [])))
+
+
+def _hashes(predictions: Predictions) -> NDArray[np.uint64]:
+    """Hash each example by all that is known of it but its name and place."""
+    said = (predictions.scores, predictions.probabilities)
+    parts = [predictions.truth, predictions.predicted, predictions.weights]
+    parts += [each for each in said if each is not None]
+    codes = np.zeros(predictions.n, dtype=np.uint64)
+    for part in parts:
+        for column in part.reshape(predictions.n, -1).T:
+            codes = hash_array(codes ^ hash_array(np.ascontiguousarray(column)))
+    return codes
 
 
 def defined(predictions: Predictions, found: Measure) -> Array:

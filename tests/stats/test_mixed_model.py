@@ -89,17 +89,17 @@ def test_gaps_are_allowed():
 @pytest.mark.parametrize("random", ["blocks", "cells", "splits"])
 def test_order_names_and_sign_leave_every_digit(random):
     """The optimiser's path, and with it the eighth digit, hung on the order of rows and columns."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(3)
     level = rng.normal(scale=0.1, size=6)
     rows = [
         (f"a{a}", f"d{d}", seed, round(0.7 + 0.02 * a + level[d] + rng.normal(scale=0.05), 3))
         for d in range(6)
-        for a in range(4)
-        for seed in range(2)
+        for a in range(3)
+        for seed in range(3)
         if rng.random() > 0.1
     ]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
-    names = {"a0": "z", "a1": "b", "a2": "y", "a3": "a"}
+    names = {"a0": "z", "a1": "b", "a2": "y"}
 
     def p_of(table, rename, **roles):
         result = mixed_model(Scores.from_frame(table, Roles(**roles)), random=random)

@@ -4,6 +4,7 @@ import datetime as dt
 import functools
 import json
 import re
+import shlex
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 
@@ -141,7 +142,9 @@ def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
             hint="--output another.toml, or move it away",
         ) from error
     except OSError as error:
-        raise ReadError(f"{target} cannot be written: {error.strerror}.") from error
+        folder = shlex.quote(str(target.parent))
+        way = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
+        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=way) from error
     return text
 
 

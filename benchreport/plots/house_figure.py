@@ -61,12 +61,14 @@ class HouseFigure(Figure):
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
-        # fonts are the document's own: ours may not be known to its TeX
-        if options.get("format", "") == "pgf" or str(suffix).endswith(".pgf"):
-            with drawing({"pgf.rcfonts": False}), _escaped_pgf():
+        if options.get("format", "") != "pgf" and not str(suffix).endswith(".pgf"):
+            # in the caller's own settings, and not while another thread draws
+            with drawing({}):
                 super().savefig(fname, **options)
             return
-        super().savefig(fname, **options)
+        # fonts are the document's own: ours may not be known to its TeX
+        with drawing({"pgf.rcfonts": False}), _escaped_pgf():
+            super().savefig(fname, **options)
 
 
 @contextmanager

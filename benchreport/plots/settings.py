@@ -6,6 +6,7 @@ thread, and afterwards puts back all of it, with what other threads have changed
 different to the thread that draws for us.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ __all__ = ["drawing"]
 
 _DRAWING = threading.RLock()
 """matplotlib's own caches (of fonts, of formulas) are not made for threads: one of ours draws at a time."""
+if hasattr(os, "register_at_fork"):
+    # a child that was forked while another thread drew would wait for that thread, which it does not have
+    os.register_at_fork(after_in_child=_DRAWING._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 _own: ContextVar[Mapping[str, Any] | None] = ContextVar("benchreport_settings", default=None)
 
 

@@ -77,14 +77,16 @@ def data_of(ax: Axes) -> pd.DataFrame:
 
 def _set_ticks(axis: Axis, ticks: Any, labels: Any, style: dict[str, Any]) -> Any:  # noqa: ANN401
     """Do as ``axis.set_ticks``, which with labels changes the warning filters of all threads."""
-    if labels is None or style.get("minor"):
+    named = labels is not None and all(isinstance(each, str) for each in labels)
+    if not named or len(labels) != len(ticks) or style.get("minor"):
         return axis.set_ticks(ticks, labels, **style)
     axis.set_ticks(ticks)
     places = axis.get_majorticklocs()
+    # of several names at one place the last is written, as in matplotlib
     names = dict(zip(places.tolist(), labels, strict=True))
     axis.set_major_formatter(FuncFormatter(functools.partial(_name_at, names)))
     made = axis.get_major_ticks(len(places))
-    for tick, (place, name) in zip(made, names.items(), strict=True):
+    for tick, place, name in zip(made, places, labels, strict=True):
         tick.update_position(place)
         for text in (tick.label1, tick.label2):
             text.set_text(name)

@@ -1,6 +1,8 @@
 """Drawing in many threads: the same bytes, and nothing of the caller's changes, not even meanwhile."""
 
 import io
+import os
+import signal
 import sys
 import threading
 import warnings
@@ -128,3 +130,26 @@ def test_others_are_still_warned_of_glyphs():
         _text_helpers.warn_on_missing_glyph(0x6C7A, "ours")
         with ThreadPoolExecutor(1) as pool, pytest.warns(UserWarning, match="missing from font"):
             pool.submit(_text_helpers.warn_on_missing_glyph, 0x6C7A, "theirs").result()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_of_a_process_that_draws_can_draw():
+    begun, ended = threading.Event(), threading.Event()
+
+    def draw():
+        with house_style():
+            begun.set()
+            ended.wait(10)
+
+    other = threading.Thread(target=draw)
+    other.start()
+    begun.wait(10)
+    child = os.fork()
+    if not child:
+        signal.alarm(10)
+        with house_style():
+            os._exit(0 if mpl.rcParams["font.size"] == 9.0 else 1)
+    ended.set()
+    other.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

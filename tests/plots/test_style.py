@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from benchreport.errors import OptionError
@@ -92,3 +93,27 @@ def test_drawing_twice_gives_the_same_bytes():
     describe(axes, alt="seen", caption="why", data=pd.DataFrame)
     first = svg_of(axes)
     assert first == svg_of(axes) == svg_of(axes)
+
+
+def test_ticks_are_named_as_in_matplotlib():
+    for ticks, labels, style in (
+        ([0, 1, 2], ["a", "b", "c"], {"fontsize": 7, "color": "red"}),
+        ([1, 1, 2], ["a", "b", "c"], {}),
+        ([1, 2], [], {}),
+        ([1, 2], None, {}),
+        (range(3), tuple("xyz"), {"rotation": 90}),
+    ):
+        seen = []
+        for axes in (new_axes("page", 2), Figure(figsize=(7, 2)).add_subplot()):
+            axes.set_xticks(ticks, labels, **style)
+            axes.figure.draw_without_rendering()
+            texts = axes.get_xticklabels()
+            seen.append(
+                [
+                    (text.get_text(), text.get_position(), text.get_color(), text.get_rotation())
+                    for text in texts
+                ]
+            )
+            if "fontsize" in style:
+                assert {text.get_fontsize() for text in texts} == {7}
+        assert seen[0] == seen[1]

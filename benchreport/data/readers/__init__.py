@@ -57,7 +57,7 @@ BEGINNINGS = {
     b"BZh": ("compressed by bzip2", ""),
     b"\xfd7zXZ": ("compressed by xz", ""),
     b"\x28\xb5\x2f\xfd": ("compressed by zstd", ""),
-    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls)", ""),
+    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls), or one with a password", ""),
     b"%PDF": ("a PDF", ""),
     b"SQLite format 3": ("an SQLite database", ""),
     b"<": ("HTML or XML", ""),

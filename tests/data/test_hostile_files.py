@@ -169,8 +169,14 @@ def test_text_and_archives_that_are_refused(put, name, content, told):
 
 
 def test_a_file_under_another_name_says_how_to_rename_it(put):
-    path = put("my results.csv", content_of("xlsx"))
-    assert refused(path).hint.startswith(f"mv '{path}' 'my results.xlsx'")
+    for name, content, new in (
+        ("my results.csv", content_of("xlsx"), "my results.xlsx"),
+        ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
+        ("my 1.csv.gz", gzip.compress(content_of("parquet")), "my 1.parquet.gz"),
+    ):
+        path = put(name, content)
+        assert refused(path).hint.startswith(f"mv '{path}' '{path.with_name(new)}', if")
+        assert len(read(path.rename(path.with_name(new)))) == 3
     for suffix, command in ((".zip", "unzip"), (".xz", "unxz"), (".zst", "unzstd")):
         path = put(f"a.csv{suffix}", b"x")
         assert refused(path).hint.startswith(f"{command} {path}")

@@ -178,8 +178,11 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):
         found, own = "JSON", ".json"
     if found and own != suffix:
-        target = shlex.quote(f"{path.name.split('.')[0]}{own}")
-        renamed = f"mv {shlex.quote(str(path))} {target}, if that is what it is"
+        # what is compressed keeps its suffix, before or behind the new one
+        name = path.name.removesuffix(".gz")
+        stem = name if own == ".gz" else name.removesuffix(suffix)
+        target = path.with_name(f"{stem}{own}{'.gz' * path.name.endswith('.gz')}")
+        renamed = f"mv {shlex.quote(str(path))} {shlex.quote(str(target))}, if that is what it is"
         raise ReadError(
             f"by its first bytes the file is {found}",
             hint=renamed if own else "save the table as .csv, and read that",

@@ -92,7 +92,7 @@ def read_content(path: Path, neighbours: Callable[[Path], str], size_limit: int)
             raise ReadError(f"{path} takes {_exceeds(size, size_limit)}.", hint=_allow(size))
         content = file.read()
     if not content.strip():
-        raise ReadError(f"{path} is empty.")
+        raise ReadError(f"{path} is empty.", hint="write the results into it again")
     return content
 
 

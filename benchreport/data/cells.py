@@ -68,7 +68,7 @@ def _is_odd(kind: Any) -> bool:  # noqa: ANN401 - any dtype
         return True
     if getattr(kind, "kind", "") == "f":
         return bool(getattr(kind, "itemsize", 8) == 2)  # noqa: PLR2004 - bytes of half a float
-    return isinstance(kind, pd.ArrowDtype) and kind.type in (list, dict, type(None))
+    return isinstance(kind, pd.ArrowDtype) and kind.type in (list, dict, bytes, type(None))
 
 
 def refuse_odd_names(names: Iterable[Hashable], what: str, hint: str) -> None:
@@ -83,7 +83,7 @@ def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
 
 
 def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
-    """Raise `DataError` where cells that should name something are lists or other collections."""
+    """Raise `DataError` where cells that should name something are collections or bytes."""
     if not pd.api.types.is_object_dtype(column.dtype):
         return
     try:
@@ -94,6 +94,12 @@ def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
             f"{examples(column.head(3))}.",
             hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
         ) from error
+    if pd.api.types.infer_dtype(column, skipna=True) == "bytes":
+        raise DataError(
+            f"column {column.name!r} should name each {role}, but holds bytes: "
+            f"{examples(column.head(3))}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].str.decode('utf-8')",
+        )
 
 
 def coerced(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":

@@ -44,6 +44,11 @@ def refused(path, **options):
     return caught.value
 
 
+def _short(value):
+    """Name a test by what is the same in every process: no compressed bytes, no times in them."""
+    return value if isinstance(value, str) and value.isprintable() and len(value) < 40 else "…"
+
+
 @functools.cache
 def content_of(kind):
     """Return the table as a file of this kind."""
@@ -85,6 +90,7 @@ KINDS = ("csv", "json", "jsonl", "csv.gz", "xlsx", "parquet")
         ("r.csv", TABLE.set_axis([1, 2, 3]).to_csv(quoting=2)[3:]),
         ("cr.jsonl", TABLE.to_json(orient="records", lines=True).replace("\n", "\r")),
     ],
+    ids=_short,
 )
 def test_text_that_is_read(put, name, content):
     frame = read(put(name, content)).reset_index(drop=True)
@@ -156,14 +162,21 @@ def test_ten_thousand_columns_are_read_as_a_table(put):
         ("a.parquet", content_of("parquet").replace(b"wine", b"w\xaane"), "Invalid UTF8"),
         ("a.csv", content_of("xlsx"), "as .xlsx is"),
     ],
+    ids=_short,
 )
 def test_text_and_archives_that_are_refused(put, name, content, told):
     assert told in refused(put(name, content)).message
 
 
 def test_a_file_under_another_name_says_how_to_rename_it(put):
-    path = put("my results.csv", content_of("xlsx"))
-    assert refused(path).hint.startswith(f"mv '{path}' 'my results.xlsx'")
+    for name, content, new in (
+        ("my results.csv", content_of("xlsx"), "my results.xlsx"),
+        ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
+        ("my 1.csv.gz", gzip.compress(content_of("parquet")), "my 1.parquet.gz"),
+    ):
+        path = put(name, content)
+        assert refused(path).hint.startswith(f"mv '{path}' '{path.with_name(new)}', if")
+        assert len(read(path.rename(path.with_name(new)))) == 3
     for suffix, command in ((".zip", "unzip"), (".xz", "unxz"), (".zst", "unzstd")):
         path = put(f"a.csv{suffix}", b"x")
         assert refused(path).hint.startswith(f"{command} {path}")
@@ -195,9 +208,9 @@ def test_what_grows_beyond_the_limit_is_refused_before_it_does(put):
         path = put(name, content)
         error = refused(path, size_limit=few)
         assert "64 KiB" in error.message or "65,536 bytes" in error.message
+        assert len(read(path, size_limit=2**50)) == len(read(path))
         allowed = int(error.hint.partition("size_limit=")[2])
         assert allowed > few
-        assert len(read(path, size_limit=2**30)) in (0, 9, 999, 5000, 9000, few)
         with pytest.raises(ReadError, match=r"are allowed|more than"):
             read_many([path], size_limit=few)
 

@@ -198,6 +198,18 @@ def test_levels_of_columns_and_names_that_are_there_twice():
     assert read_scores(plain) == NUMBERS
 
 
+def test_names_in_bytes_are_refused_and_the_way_out_works():
+    for cells in (objects([b"a", b"a", b"b", b"b"]), arrow([b"a", b"a", b"b", b"b"], pa.binary())):
+        df = SCORES.assign(algorithm=cells)
+        with pytest.raises(
+            DataError, match="should name each algorithm, but holds bytes"
+        ) as caught:
+            read_scores(df)
+        df = df.astype({"algorithm": object})
+        exec(caught.value.hint, {"df": df})  # noqa: S102 - the hint must work
+        assert read_scores(df) == NUMBERS
+
+
 def test_numbers_with_a_decimal_comma_say_how_they_become_numbers():
     df = SCORES.assign(accuracy=["0,5", "0,25", "0,75", "1,0"])
     with pytest.raises(DataError, match="holds numbers with a decimal comma: '0,5'") as caught:

@@ -57,7 +57,7 @@ BEGINNINGS = {
     b"BZh": ("compressed by bzip2", ""),
     b"\xfd7zXZ": ("compressed by xz", ""),
     b"\x28\xb5\x2f\xfd": ("compressed by zstd", ""),
-    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls)", ""),
+    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls), or one with a password", ""),
     b"%PDF": ("a PDF", ""),
     b"SQLite format 3": ("an SQLite database", ""),
     b"<": ("HTML or XML", ""),
@@ -178,8 +178,11 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):
         found, own = "JSON", ".json"
     if found and own != suffix:
-        target = shlex.quote(f"{path.name.split('.')[0]}{own}")
-        renamed = f"mv {shlex.quote(str(path))} {target}, if that is what it is"
+        # what is compressed keeps its suffix, before or behind the new one
+        name = path.name.removesuffix(".gz")
+        stem = name if own == ".gz" else name.removesuffix(suffix)
+        target = path.with_name(f"{stem}{own}{'.gz' * path.name.endswith('.gz')}")
+        renamed = f"mv {shlex.quote(str(path))} {shlex.quote(str(target))}, if that is what it is"
         raise ReadError(
             f"by its first bytes the file is {found}",
             hint=renamed if own else "save the table as .csv, and read that",

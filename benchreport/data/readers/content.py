@@ -26,6 +26,7 @@ __all__ = [
 SIZE_LIMIT = 2**30
 """Bytes of a file after decompression, and of its cells in memory, unless the caller allows more."""
 
+BLOCK = 2**20
 CELL = 8
 """Bytes of a cell in memory, at least."""
 KINDS: dict[str, Callable[[int], bool]] = {
@@ -89,9 +90,9 @@ def read_content(path: Path, neighbours: Callable[[Path], str], size_limit: int)
         size = path.stat().st_size
         if size > size_limit:
             raise ReadError(f"{path} takes {_exceeds(size, size_limit)}.", hint=_allow(size))
-        content = file.read(size_limit + 1)
+        content = file.read()
     if not content.strip():
-        raise ReadError(f"{path} is empty.")
+        raise ReadError(f"{path} is empty.", hint="write the results into it again")
     return content
 
 
@@ -103,14 +104,18 @@ def unzip(content: bytes, size_limit: int) -> bytes:
     ReadError
         It holds more.
     """
+    blocks, size = [], 0
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
-        unpacked = packed.read(size_limit + 1)
-    if len(unpacked) > size_limit:
-        raise ReadError(
-            f"it holds more than {_bytes(size_limit)} after decompression",
-            hint=_allow(4 * size_limit),
-        )
-    return unpacked
+        # reading so many bytes at once would take the memory for all of them
+        while block := packed.read(BLOCK):
+            size += len(block)
+            if size > size_limit:
+                raise ReadError(
+                    f"it holds more than {_bytes(size_limit)} after decompression",
+                    hint=_allow(4 * size_limit),
+                )
+            blocks.append(block)
+    return b"".join(blocks)
 
 
 def refuse_large(size: int, size_limit: int, what: str = "it takes") -> None:

@@ -14,7 +14,6 @@ __all__ = ["numbers_in_text", "read_delimited", "refuse_no_header"]
 SEPARATORS = ",;\t"
 # what Excel writes and reads as a first line, to say which separator follows
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
-BLANK_LINES = re.compile(r"\A(?:[^\S\r\n]*(?:\r\n|\r|\n))*")
 # whole numbers up to here are doubles
 LARGEST = 2**53
 # what pandas takes for an empty cell; an algorithm may be called None or NA all the same
@@ -94,8 +93,10 @@ def _names(text: str, separator: str) -> list[str]:
     field = re.compile(
         rf'[ ]*(?:"(?P<quoted>(?:[^"]++|"")*+)"[^{end}]*|(?P<plain>[^{end}]*))(?P<more>{mark}?)'
     )
+    first = len(text) - len(text.lstrip())
+    begin = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     names: list[str] = []
-    for found in field.finditer(BLANK_LINES.sub("", text, count=1)):
+    for found in field.finditer(text, begin):
         quoted = (found["quoted"] or "").replace('""', '"')
         names.append((quoted or found["plain"] or "").strip())
         if not found["more"]:

@@ -271,22 +271,23 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
 
 def numbers(column: "pd.Series[Any]", what: str) -> NDArray[np.float64]:
     """Return a column's numbers, NaN where empty; raise `DataError` naming what is none."""
-    if pd.api.types.is_complex_dtype(column.dtype):
-        raise DataError(
-            f"column {column.name!r} should hold {what} and has complex numbers, which have no order.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].abs()",
-        )
     try:
-        return pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
+        found = pd.to_numeric(column)
+        if not pd.api.types.is_complex_dtype(found.dtype):
+            return found.to_numpy(dtype=np.float64, na_value=np.nan)
     except (TypeError, ValueError, OverflowError) as error:
         kept = column.dropna()
         # a whole number beyond all floats is infinite as text
         wrong = kept[~np.isfinite(pd.to_numeric(kept.astype(str), errors="coerce"))]
-        found = examples([repr(value) for value in wrong.head(6)]) or str(column.dtype)
+        odd = examples([repr(value) for value in wrong.head(6)]) or str(column.dtype)
         raise DataError(
-            f"column {column.name!r} should hold {what} and has what is no number: {found}.",
+            f"column {column.name!r} should hold {what} and has what is no number: {odd}.",
             hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
         ) from error
+    raise DataError(
+        f"column {column.name!r} should hold {what} and has complex numbers, which have no order.",
+        hint=f"df[{column.name!r}] = df[{column.name!r}].abs()",
+    )
 
 
 def written(value: object) -> str:

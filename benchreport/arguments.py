@@ -27,7 +27,7 @@ from benchreport.errors import (
 
 __all__ = ["MOST_RESAMPLES", "RULES", "check_arguments"]
 
-MOST_RESAMPLES = 10_000_000
+MOST_RESAMPLES = 1_000_000
 Rule = Callable[[str, Any], None]
 
 # of parameters without a default, a value that shows what is meant

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import optimize, special
 
 from benchreport.errors import check_choice
-from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 
 __all__ = ["isf", "sf"]
 
@@ -90,6 +90,8 @@ def _one(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT00
         return 0.0 if t > 0 else 1.0
     if not one_sided and t <= 0:
         return 1.0
+    if m == 1:  # Student's t itself; nodes over few dof take seconds
+        return float(p_of_t(np.array(t), dof, "greater" if one_sided else "two-sided"))
     # far out the control is t/√2 off itself: a tail that must not be cut
     z, weight = _normal_nodes(*(FAR if t > WIDE else NEAR))
     s, density = _scale_nodes(dof)

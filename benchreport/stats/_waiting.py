@@ -5,6 +5,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import IO
 
 from benchreport.errors import BenchreportWarning
@@ -14,6 +15,7 @@ __all__ = ["Progress", "waiting"]
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
 """Seconds between two lines."""
+OURS = {"benchreport", "contextlib"}
 LEAST = 0.01
 """A share from which on the rest can be told."""
 
@@ -66,13 +68,22 @@ def waiting(what: str, seconds: float, *, hint: str) -> Iterator[Progress]:
     warnings.warn(
         f"{what} takes about {in_words(seconds)}; Ctrl-C stops it. Faster: {hint}.",
         BenchreportWarning,
-        stacklevel=6,
+        stacklevel=_levels_to_the_caller(),
     )
     progress = Progress(what, sys.stderr)
     try:
         yield progress
     finally:
         progress.end()
+
+
+def _levels_to_the_caller() -> int:
+    """Count the frames between a warning and the user's line, as ``stacklevel`` does."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - as warnings itself does
+    level = 1
+    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] in OURS:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def in_words(seconds: float) -> str:

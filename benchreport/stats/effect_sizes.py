@@ -210,7 +210,8 @@ def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng
 
 def _resamples(alpha: float) -> int:
     """Return how many resamples the interval of γ needs: the further out its ends, the more."""
-    needed = math.ceil(20 / alpha)
+    # 1 − confidence has lost digits
+    needed = math.ceil(20 / float(f"{alpha:.3g}"))
     if needed > MOST_RESAMPLES:
         raise OptionError(
             f"with alpha={alpha:.3g} the bootstrap interval of Akinshin's γ needs {needed:,} resamples "

@@ -24,7 +24,7 @@ def draw_command(random: Random, folder: Path) -> list[str]:
     """Write a file into a folder, and draw a command that reads it."""
     drawn = draw_table(random)
     path = folder / random.choice(["data.csv", "data.json", "data.tsv", "data.csv"])
-    if path.suffix == ".json":
+    if path.suffix == ".json" and drawn.frame.columns.is_unique:
         drawn.frame.reset_index(drop=True).astype(str).to_json(path, orient="records")
     else:
         drawn.frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")

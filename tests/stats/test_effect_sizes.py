@@ -177,3 +177,14 @@ def test_what_cannot_be_asked(demsar):
         effect_sizes(demsar, control="svm")
     with pytest.raises(OptionError, match="measure must be one of"):
         effect_sizes(demsar).of("d")
+
+
+def test_resamples_are_bounded_and_named():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"algorithm": ["a", "b"] * 10, "accuracy": rng.random(20)})
+    with pytest.raises(
+        OptionError, match=r"alpha=1e-09 .* needs 20,000,000,000 resamples"
+    ) as caught:
+        frame.bench.effect_sizes(alpha=1e-9)
+    assert caught.value.hint.startswith("alpha=0.0002, or paired=True")
+    assert frame.bench.effect_sizes(alpha=0.002).seed == 0

@@ -50,6 +50,7 @@ def test_the_warning_names_the_time_and_points_at_the_caller():
     with pytest.warns(BenchreportWarning, match="of 45 pairs takes about 1 s; Ctrl-C") as caught:
         found = corrected(P, "bergmann_hommel", None)
     assert "correction='shaffer'" in str(caught[0].message)
+    assert caught[0].filename == __file__
     np.testing.assert_array_equal(found, adjust(P, "bergmann_hommel"))
 
 

@@ -66,6 +66,30 @@ def test_the_best_row_is_on_top(name, higher):
 
 
 @DIRECTIONS
+def test_of_very_many_rows_the_names_point_to_their_own(higher):
+    values = np.random.default_rng(1).normal(0.5, 0.1, (9, 70)) + np.linspace(0, 0.3, 70)[::-1]
+    wide = pd.DataFrame(values, columns=[f"a{place:02d}" for place in range(70)])
+    axes = benchreport.bench(wide, score="accuracy", higher_is_better=higher).box_plot()
+    medians = wide.median().sort_values(ascending=not higher)
+    assert {text.get_text() for text in texts(axes, "label")} == set(medians.index[:8])
+    upright = [
+        line for line in axes.lines if line.get_gid() is None and len(set(line.get_xdata())) == 1
+    ]
+    at = {
+        round(np.mean(line.get_ydata())): line.get_xdata()[0]
+        for line in upright
+        if line.get_color() == "#1a1a1a"
+    }
+    for text in texts(axes, "label"):
+        x, y = text.xy
+        assert x == pytest.approx(medians[text.get_text()])
+        assert at[y] == pytest.approx(x)
+    # places are counted from the best, which is on top
+    assert {69 - place: label for place, label in rows(axes).items()} == {0: "1", 49: "50"}
+    assert axes.transData.transform((0, 69))[1] > axes.transData.transform((0, 0))[1]
+
+
+@DIRECTIONS
 @pytest.mark.parametrize("name", ["matrix_plot", "heatmap_plot"])
 def test_the_best_column_is_on_the_left(name, higher):
     axes = draw(name, higher=higher)

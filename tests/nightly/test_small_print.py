@@ -97,6 +97,17 @@ def test_one_night_that_went_back_does_not_make_a_regression_old():
     assert young.adjusted[59] < alone.adjusted[29]
 
 
+def test_a_night_that_stands_alone_is_no_part_of_a_change():
+    """Of three nights one is far worse than the others: it looks like a spike, and counts for nothing."""
+    values = noise(100, 100)
+    p_values = {}
+    for first in (0.0, 2.0, 30.0):
+        values[-3:, 0] = values[:-3, 0].mean() - np.array([first, 0.8, 0.8])
+        p_values[first] = judged(values).p_worse[0]
+    assert p_values[2.0] < 0.8 * p_values[0.0]
+    assert p_values[30.0] == pytest.approx(p_values[0.0], rel=0.1)
+
+
 NIGHTS = tuple(f"{night:04d}" for night in range(300))
 
 

@@ -225,6 +225,17 @@ def test_differences_are_first_minus_second_whatever_is_better(higher):
     )
 
 
+@pytest.mark.parametrize(("alternative", "open_end"), [("greater", ">"), ("less", "<")])
+def test_the_open_side_of_an_interval_is_marked(alternative, open_end):
+    result = bench(higher=True).paired_t(alternative=alternative)
+    axes = result.plot()
+    ends = [line for line in axes.lines if line.get_marker() in ("<", ">")]
+    assert {line.get_marker() for line in ends} == {open_end}
+    assert len(ends) == len(result.comparisons) == 10
+    for row in result.comparisons:
+        assert np.isinf(row.interval.high if alternative == "greater" else row.interval.low)
+
+
 @DIRECTIONS
 def test_a_pair_of_points_shades_and_counts(higher):
     axes = draw("scatter_plot", higher=higher, a="fair", b="good")

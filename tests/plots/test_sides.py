@@ -66,6 +66,30 @@ def test_the_best_row_is_on_top(name, higher):
 
 
 @DIRECTIONS
+def test_of_very_many_rows_the_names_point_to_their_own(higher):
+    values = np.random.default_rng(1).normal(0.5, 0.1, (9, 70)) + np.linspace(0, 0.3, 70)[::-1]
+    wide = pd.DataFrame(values, columns=[f"a{place:02d}" for place in range(70)])
+    axes = benchreport.bench(wide, score="accuracy", higher_is_better=higher).box_plot()
+    medians = wide.median().sort_values(ascending=not higher)
+    assert {text.get_text() for text in texts(axes, "label")} == set(medians.index[:8])
+    upright = [
+        line for line in axes.lines if line.get_gid() is None and len(set(line.get_xdata())) == 1
+    ]
+    at = {
+        round(np.mean(line.get_ydata())): line.get_xdata()[0]
+        for line in upright
+        if line.get_color() == "#1a1a1a"
+    }
+    for text in texts(axes, "label"):
+        x, y = text.xy
+        assert x == pytest.approx(medians[text.get_text()])
+        assert at[y] == pytest.approx(x)
+    # places are counted from the best, which is on top
+    assert {69 - place: label for place, label in rows(axes).items()} == {0: "1", 49: "50"}
+    assert axes.transData.transform((0, 69))[1] > axes.transData.transform((0, 0))[1]
+
+
+@DIRECTIONS
 @pytest.mark.parametrize("name", ["matrix_plot", "heatmap_plot"])
 def test_the_best_column_is_on_the_left(name, higher):
     axes = draw(name, higher=higher)
@@ -199,6 +223,17 @@ def test_differences_are_first_minus_second_whatever_is_better(higher):
         axes.get_xlabel().endswith("first has the higher m1 →")
         or "first is higher →" in axes.get_xlabel()
     )
+
+
+@pytest.mark.parametrize(("alternative", "open_end"), [("greater", ">"), ("less", "<")])
+def test_the_open_side_of_an_interval_is_marked(alternative, open_end):
+    result = bench(higher=True).paired_t(alternative=alternative)
+    axes = result.plot()
+    ends = [line for line in axes.lines if line.get_marker() in ("<", ">")]
+    assert {line.get_marker() for line in ends} == {open_end}
+    assert len(ends) == len(result.comparisons) == 10
+    for row in result.comparisons:
+        assert np.isinf(row.interval.high if alternative == "greater" else row.interval.low)
 
 
 @DIRECTIONS

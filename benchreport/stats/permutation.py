@@ -15,8 +15,21 @@ from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks, notes
-from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._pairs import (
+    Correction,
+    attainable,
+    comparisons,
+    corrected,
+    of_signs,
+    pairs,
+    source,
+)
+from benchreport.stats._unpaired import (
+    compare_samples,
+    each_pair,
+    of_arrangements,
+    samples_of_two,
+)
 
 __all__ = ["permutation"]
 
@@ -146,6 +159,11 @@ def _paired(
         centre_name=f"mean {scores.score}",
         centres=tuple(values.mean(axis=0).tolist()),
         lower_centre_is_better=not scores.higher_is_better,
+        attainable=(
+            attainable(of_signs(differences, chosen["alternative"]), correction)
+            if found.how == "exact"
+            else None
+        ),
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
 
@@ -172,6 +190,8 @@ def _unpaired(
         np.array(column)
         for column in each_pair(samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha))
     )
+    sizes = {len(sample) for sample in samples}
+    equal = len(sizes) == 1 and chosen["alternative"] == "two-sided"
     observed, p_value = np.concatenate(statistic), np.concatenate(p)
     return compare_samples(
         scores,
@@ -184,6 +204,11 @@ def _unpaired(
         references=("fisher1935", "phipson2010", "janssen1997", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,
+        attainable=(
+            attainable(of_arrangements(samples, columns, mirrored=equal), correction)
+            if set(how) == {"exact"}
+            else None
+        ),
         **_facts("exact" if set(how) == {"exact"} else "resampled", options, "Permutation test"),
         **chosen,
     )

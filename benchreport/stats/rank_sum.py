@@ -8,8 +8,13 @@ from benchreport.numerics import rank_sum as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
-from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._pairs import Correction, attainable, corrected, pairs
+from benchreport.stats._unpaired import (
+    compare_samples,
+    each_pair,
+    of_arrangements,
+    samples_of_two,
+)
 
 __all__ = ["rank_sum"]
 
@@ -108,5 +113,12 @@ def rank_sum(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         statistic_name="U",
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
+        attainable=(
+            attainable(
+                of_arrangements(samples, columns, mirrored=alternative == "two-sided"), correction
+            )
+            if set(how) == {"exact"}
+            else None
+        ),
         remarks=list(how),
     )

@@ -12,7 +12,7 @@ import pytest
 import benchreport
 from benchreport.accessor import Bench
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.errors import OptionError
+from benchreport.errors import DesignError, OptionError
 from benchreport.results import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
@@ -163,3 +163,56 @@ def test_the_order_of_examples_does_not_matter(name):
             # a list of examples, which are called after their rows
             continue
         np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)
+
+
+def tables_of(repeats):
+    """The same answers once, and as many times as there are repeats."""
+    frame = frame_of(TRUTH, CHANCES).assign(question=[f"q{place}" for place in range(len(TRUTH))])
+    return pd.concat([frame.assign(seed=seed) for seed in range(repeats)], ignore_index=True)
+
+
+def test_copies_of_answers_are_no_evidence(name):
+    """Repeats of an example are averaged first, refused with a way out, or leave a doubt."""
+    if name == "point_632":
+        return
+    roles = Roles(example="question", repeat="seed")
+    once = Predictions.from_frame(tables_of(1).drop(columns="seed"), Roles(example="question"))
+    thrice = Predictions.from_frame(tables_of(3), roles)
+    assert (thrice.n, thrice.n_units, thrice.repeated) == (180, 60, True)
+    procedure, options = PREDICTION_CATALOGUE[name], required(name)
+    try:
+        found = procedure(thrice, **options)
+    except DesignError as error:
+        assert "averages the repeats" in error.hint
+        instead = re.match(r"df\.bench\.(\w+)\(", error.hint)[1]
+        assert PREDICTION_CATALOGUE[instead](thrice, **(options or required(instead)))
+        return
+    alone = procedure(once, **options)
+    if name in NO_TEST - {"metrics"}:
+        assert found.doubts
+        return
+    assert found.design.n_blocks == 60
+    if "p_value" in found.table:
+        assert (found.table["p_value"] > 0.7 * alone.table["p_value"]).all()
+    width, before = ((each.table["high"] - each.table["low"]).to_numpy() for each in (found, alone))
+    known = ~np.isnan(before) & ~np.isnan(width)
+    assert known.any()
+    assert (width[known] > 0.85 * before[known]).all()
+
+
+def test_samples_of_equal_models_are_rarely_told_apart():
+    """100 questions × 5 samples: 5.3 % of 600 equal pairs differ, where McNemar's test finds 22 %."""
+    rng = np.random.default_rng(2)
+    questions, samples, tables = 100, 5, 60
+    hard = rng.normal(0.3, 1.5, (tables, questions, 1))
+    chance = 1 / (1 + np.exp(-hard - rng.normal(0, 1, (tables, questions, 2))))
+    right = rng.random((tables, samples, questions, 2)) < chance[:, None]
+    keys = {"question": np.tile(np.arange(questions), samples)}
+    keys["seed"] = np.repeat(np.arange(samples), questions)
+    found = []
+    for each in right:
+        frame = pd.DataFrame(each.reshape(-1, 2).astype(int), columns=["m", "n"]).assign(**keys)
+        table = Predictions.from_frame(frame, Roles(task="correctness"))
+        found.append(benchreport.accuracy_differences(table).comparisons[0].p_value)
+    # 9 or more of 60 have probability .003 at a rate of .05, and .92 at one of .22
+    assert np.sum(np.array(found) <= 0.05) <= 8

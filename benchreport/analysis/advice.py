@@ -7,12 +7,12 @@ from benchreport.results.advice import AdviceResult
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
 from benchreport.stats._cv5x2 import is_five_by_two
+from benchreport.stats._independence import SEEDS
 from benchreport.stats._means import MOST_FOLDS, count_folds
 
 __all__ = ["advise", "setting_of"]
 
 TWO = 2
-SEEDS = {"seed", "run"}
 
 
 def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:

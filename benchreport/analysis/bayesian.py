@@ -144,21 +144,21 @@ def differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Differenc
         The test that decides, of these pairs and maybe others.
     """
     tests = {frozenset((row.first, row.second)): row for row in decisive.comparisons}
+    judged = decisive.judgements
     found = []
     for row in bayes.rows:
         leader = str(bayes.control)
         rival = row.second if row.first == leader else row.first
-        tested = tests[frozenset((leader, rival))]
+        pair = frozenset((leader, rival))
         favoured: dict[str, Answer] = {leader: "leader", rival: "rival"}
-        test = favoured.get(tested.favours, "open")
-        if tested.p_adjusted > decisive.alpha:
-            test = "open"
+        test = favoured.get(judged[pair].favours, "open")
         answers: dict[str, Answer] = {**favoured, EQUIVALENT: "equivalent", UNDECIDED: "open"}
         posterior = answers[bayes.decision(row)]
         if test != posterior:
             shown = posterior if posterior != "open" else test
             probability = _probability(row, leader, rival, shown)
-            found.append(Difference(leader, rival, test, posterior, tested.p_adjusted, probability))
+            p = tests[pair].p_adjusted
+            found.append(Difference(leader, rival, test, posterior, p, probability))
     place = {decisive.design.algorithms[each]: at for at, each in enumerate(decisive.order)}
     return tuple(sorted(found, key=lambda each: place[each.rival]))
 
@@ -183,7 +183,7 @@ def told(bayes: BayesResult, decisive: PairwiseResult) -> str:
     groups: dict[tuple[Answer, Answer], list[Difference]] = {}
     for each in found:
         groups.setdefault((each.test, each.posterior), []).append(each)
-    said = "; ".join(_said(group, decisive, bayes.rope) for group in groups.values())
+    said = "; ".join(_said(group, decisive, bayes) for group in groups.values())
     pairs = counted(len(bayes.rows), "pair")
     return (
         f"The Bayesian view differs for {len(found)} of {pairs} with {bayes.control}: {said}. A p-value "
@@ -192,11 +192,12 @@ def told(bayes: BayesResult, decisive: PairwiseResult) -> str:
     )
 
 
-def _said(group: list[Difference], decisive: PairwiseResult, rope: float) -> str:
+def _said(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:
     """Say what test and posterior answer of rivals about whom they answer the same."""
     leader, _, test, posterior, *_ = group[0]
+    rope, level = bayes.rope, bayes.confidence
     several = len(group) > 1
-    named = [f"{each.rival} ({fmt.p_equals(each.p_adjusted)})" for each in group]
+    named = [f"{each.rival} ({fmt.p_equals(each.p_adjusted, decisive.alpha)})" for each in group]
     rivals = fmt.listed(named, most=MOST_NAMED)
     tested = {
         "open": f"does not tell {leader} from {rivals}",
@@ -212,11 +213,11 @@ def _said(group: list[Difference], decisive: PairwiseResult, rope: float) -> str
         "posterior probability",
         "open": f"the posterior probability of that{by} is only",
     }[posterior]
-    return f"the {decisive.method} {tested}, while {answered} {_probabilities(group)}"
+    return f"the {fmt.lower(decisive.method)} {tested}, while {answered} {_probabilities(group, level)}"
 
 
-def _probabilities(group: list[Difference]) -> str:
+def _probabilities(group: list[Difference], level: float) -> str:
     values = [each.probability for each in group]
     if len(values) <= MOST_NAMED + 1:
-        return fmt.listed(map(written, values))
-    return f"{written(min(values))} to {written(max(values))}"
+        return fmt.listed(written(each, level) for each in values)
+    return f"{written(min(values), level)} to {written(max(values), level)}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.analysis.advice import advise
@@ -11,6 +12,7 @@ from benchreport.analysis.curve_scores import scores_at
 from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.results import PairwiseResult
 from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.stats._curves import choose, design_of, finite_numbers, notes_of, steps_of
 
@@ -72,7 +74,11 @@ def best_at_budget(
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
     left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
     tables = [table.without_gaps() if table.gaps else table for table in tables]
-    rows = [_picked(table, budget, alpha) for table, budget in zip(tables, wanted, strict=True)]
+    tests = [_tested(table, _pick(table), alpha) for table in tables]
+    rows = [
+        _picked(table, budget, test)
+        for table, budget, test in zip(tables, wanted, tests, strict=True)
+    ]
     design = replace(
         design_of(curves), block_kind=tables[0].block_kind, n_blocks=len(tables[0].blocks)
     )
@@ -82,6 +88,7 @@ def best_at_budget(
         correction="holm",
         alpha=alpha,
         design=design,
+        assumptions=tuple(dict.fromkeys(each for result in tests for each in result.assumptions)),
         warnings=notes_of(curves, left_out if design.block_kind == "dataset" else ()),
         references=("lindauer2020", TESTS[_test(tables[0])], "holm1979"),
         rows=tuple(rows),
@@ -104,24 +111,30 @@ def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
     return sorted({max(low, float(each)) for each in found})
 
 
-def _picked(scores: Scores, budget: float, alpha: float) -> Budget:
+def _pick(scores: Scores) -> int:
+    """Return the place of the best mean rank over datasets, of those the best mean; else of that."""
+    goodness = _means(scores) if scores.higher_is_better else -_means(scores)
+    if scores.block_kind != "dataset":
+        return int(np.argmax(goodness))
+    ranks = stats.ranks(scores).mean_ranks
+    return min(range(len(goodness)), key=lambda each: (ranks[each], -goodness[each]))
+
+
+def _means(scores: Scores) -> NDArray[np.float64]:
+    return np.array([sample.mean() for sample in scores.samples])
+
+
+def _picked(scores: Scores, budget: float, test: PairwiseResult) -> Budget:
+    place = _pick(scores)
     over_datasets = scores.block_kind == "dataset"
-    means = np.array([sample.mean() for sample in scores.samples])
-    goodness = means if scores.higher_is_better else -means
-    ranks = np.full(len(means), np.nan)
-    if over_datasets:
-        ranks = np.array(stats.ranks(scores).mean_ranks)
-        place = min(range(len(means)), key=lambda each: (ranks[each], -goodness[each]))
-    else:
-        place = int(np.argmax(goodness))
-    pick = scores.algorithms[place]
+    rank = stats.ranks(scores).mean_ranks[place] if over_datasets else float("nan")
     return Budget(
         budget=budget,
-        pick=pick,
-        mean=float(means[place]),
-        mean_rank=float(ranks[place]),
+        pick=scores.algorithms[place],
+        mean=float(_means(scores)[place]),
+        mean_rank=float(rank),
         best_on=_best_on(scores, place),
-        alike=_alike(scores, pick, alpha),
+        alike=_alike(test, scores.algorithms[place]),
     )
 
 
@@ -142,18 +155,21 @@ def _test(scores: Scores) -> str:
     return "wilcoxon"
 
 
-def _alike(scores: Scores, pick: str, alpha: float) -> tuple[str, ...]:
-    """Name the others that the test does not tell from the pick, those nearest to it first."""
-    name = _test(scores)
+def _tested(scores: Scores, place: int, alpha: float) -> PairwiseResult:
+    """Compare the others with the pick."""
+    name, pick = _test(scores), scores.algorithms[place]
     if name == "rank_sum":
-        result = stats.rank_sum(scores, control=pick, alpha=alpha)
-    elif name == "corrected_t":
-        result = stats.corrected_t(scores, control=pick, alpha=alpha)
-    else:
-        result = stats.wilcoxon(scores, control=pick, alpha=alpha)
+        return stats.rank_sum(scores, control=pick, alpha=alpha)
+    if name == "corrected_t":
+        return stats.corrected_t(scores, control=pick, alpha=alpha)
+    return stats.wilcoxon(scores, control=pick, alpha=alpha)
+
+
+def _alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
+    """Name the others that the test does not tell from the pick, those nearest to it first."""
     near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
     return tuple(
         row.second if row.first == pick else row.first
         for row in near
-        if not row.p_adjusted <= alpha
+        if not result.judge(row).significant
     )

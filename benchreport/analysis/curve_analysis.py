@@ -222,6 +222,8 @@ def _picked(budgets: BudgetsResult) -> str:
     told = f"Which to pick depends on the budget: {'; '.join(said)}."
     if len(said) == 1:
         told = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
+    if clear and budgets.doubts:
+        return f"{told} None is called significantly better: {budgets.reservation}."
     if clear == len(rows):
         return told
     return f"{told} The pick is told apart from all others at {clear} of {len(rows)}."

@@ -95,8 +95,9 @@ def analyze_predictions(
     Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's, probabilities of many
     classes by the paired t test of log losses; measured values by that of squared errors, ranked
     lists by that of NDCG, language by that of log loss. Where examples are weighted the paired
-    bootstrap takes the place of DeLong's and t tests. From five datasets on, one score a dataset is
-    compared too.
+    bootstrap takes the place of DeLong's and t tests. Repeats of an example, such as samples, are
+    averaged within it: accuracies are compared by the paired t test then, AUCs by the bootstrap of
+    examples. From five datasets on, one score a dataset is compared too.
 
     Parameters
     ----------
@@ -132,7 +133,8 @@ def analyze_predictions(
     metrics = stats.metrics(predictions, alpha=alpha, rng=rng, n_resamples=RESAMPLES)
     progress("comparing models")
     omnibus = None
-    if _is_judged(predictions) and len(predictions.algorithms) > TWO:
+    once = not predictions.repeated
+    if _is_judged(predictions) and len(predictions.algorithms) > TWO and once:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
     pairs: tuple[PairwiseResult, ...] = ()
     left_out = _left_out(predictions, several=several)
@@ -242,12 +244,15 @@ def _pairs(
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
     found: list[PairwiseResult] = []
     if _is_judged(predictions):
-        found.append(stats.mcnemar(predictions, alpha=alpha, control=control))
+        if not predictions.repeated:
+            found.append(stats.mcnemar(predictions, alpha=alpha, control=control))
+        elif not predictions.weighted:
+            found.append(stats.accuracy_differences(predictions, alpha=alpha, control=control))
         if predictions.weighted:
             # for the intervals of differences, which weighted counts do not give
             found.append(resampled("accuracy"))
     if _is_scored(predictions):
-        delong = not predictions.weighted
+        delong = not predictions.weighted and not predictions.repeated
         found.append(
             stats.delong(predictions, alpha=alpha, control=control) if delong else resampled("auc")
         )

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from benchreport.analysis.leader import leader
 from benchreport.analysis.over_datasets import LEAST_DATASETS, OverDatasets
-from benchreport.analysis.verdict import leader
+from benchreport.analysis.verdict import claimed, same_reservation
+from benchreport.analysis.views import contradicted
 from benchreport.data.predictions import Predictions
 from benchreport.errors import counted
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
@@ -34,7 +36,9 @@ def prediction_verdict(
     over
         What was found dataset by dataset.
     """
-    told = [_omnibus(omnibus)] if omnibus is not None else []
+    told = [contradicted(pairs, "They measure different things.")]
+    if omnibus is not None and not (pairs and same_reservation(omnibus, pairs[0])):
+        told.append(claimed(omnibus, f"the {len(predictions.algorithms)} models"))
     # a second test of the same numbers, made for its intervals, says nothing new
     firsts = {each.centre_name: each for each in reversed(pairs)}
     told += [leader(each) for each in pairs if firsts[each.centre_name] is each]
@@ -44,8 +48,8 @@ def prediction_verdict(
     told.append(_over(over))
     if predictions.repeated:
         told.append(
-            f"The same examples are there in {len(predictions.repeats)} repeats, whose predictions are "
-            "alike: intervals are too narrow, and p-values too small."
+            f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; "
+            "these repeats were averaged within the example first."
         )
     told.append(
         "This is about the models as trained, on examples like these: other training data may rank "
@@ -56,23 +60,13 @@ def prediction_verdict(
     return tuple(line for line in told if line)
 
 
-def _omnibus(omnibus: OmnibusResult) -> str:
-    effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
-    name = omnibus.method.removesuffix(" Q test").removesuffix(" test")
-    said = f"({name} {omnibus.decisive.text}, {effect})"
-    yes, no = omnibus.claims or ("There are differences", "No difference was shown")
-    if omnibus.significant:
-        return f"{yes} on examples like these {said}."
-    return f"{no} on examples like these {said}. That does not make them equal."
-
-
 def _baseline(metrics: MetricsResult) -> str:
     """Hold accuracies against always saying the most frequent class, by their intervals."""
     rows = metrics.of("accuracy")
     if not rows or not metrics.majority:
         return ""
     share = fmt.number(100 * rows[0].baseline, 3)
-    shown = [row.algorithm for row in rows if _beyond(row)]
+    shown = [row.algorithm for row in rows if _beyond(row) and not metrics.doubts]
     here = [
         row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in shown
     ]

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from benchreport.analysis.bayesian import told as bayesian_told
+from benchreport.analysis.leader import leader
+from benchreport.analysis.views import contradicted, differing
 from benchreport.data.scores import Scores
-from benchreport.errors import counted, examples
+from benchreport.errors import examples
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -15,7 +17,7 @@ from benchreport.results import (
 )
 from benchreport.results import format as fmt
 
-__all__ = ["leader", "verdict"]
+__all__ = ["claimed", "same_reservation", "verdict"]
 
 
 def verdict(
@@ -45,121 +47,81 @@ def verdict(
     independence, outliers, sensitivity = looked_at
     # on folds only the corrected test decides; the omnibus one takes them as independent
     corrected = bool(pairs) and pairs[0].procedure == "corrected_t"
-    decides = omnibus is not None and not corrected
-    told = [_omnibus(omnibus) if decides and omnibus is not None else ""]
+    decides = None if corrected else omnibus
+    views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
+    said = [contradicted(views), "" if decides is None else claimed(decides, _among(decides))]
     if pairs:
-        told.append(leader(pairs[0]))
-        told.append(_gate(omnibus, pairs[0]) if decides and omnibus is not None else "")
-        told.append("" if corrected else _views(pairs))
-        told.append("" if bayes is None else bayesian_told(bayes, pairs[0]))
+        if decides is not None and same_reservation(decides, pairs[0]):
+            said.pop()
+        said.append(leader(pairs[0]))
+        said.append("" if decides is None else _gate(decides, pairs[0]))
+        said.append("" if corrected else differing(pairs))
+        said.append("" if bayes is None else bayesian_told(bayes, pairs[0]))
     if setting == "splits" and not pairs:
-        told.append(_undecided(scores))
-    told += [_gaps(scores, pairs), _caution(scores, pairs), _copies(independence)]
-    told += [_fragile(sensitivity), _outlying(outliers)]
-    return tuple(line for line in told if line)
+        said.append(_undecided(scores))
+    said += [_gaps(scores, pairs), _caution(scores, pairs)]
+    said += [_copies(independence, said), _fragile(sensitivity), _outlying(outliers)]
+    return tuple(line for line in said if line)
 
 
-def _omnibus(omnibus: OmnibusResult) -> str:
+def claimed(omnibus: OmnibusResult, among: str) -> str:
+    """Say whether there are differences at all, without claiming what a check puts in doubt.
+
+    Parameters
+    ----------
+    omnibus
+        The test.
+    among
+        Whom it compares, and where.
+    """
+    effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
+    name = omnibus.method.partition(" (")[0].removesuffix(" test")
+    by = f"{name}, {fmt.p_equals(omnibus.p_value, omnibus.alpha)}, {effect}"
+    if omnibus.significant and omnibus.doubts:
+        return f"Whether there are differences among {among} is open ({by}): {omnibus.reservation}."
+    yes, no = omnibus.claims or ("There are differences", "No difference was shown")
+    what = "" if omnibus.claims else f" among {among}"
+    where = " on examples like these" if omnibus.claims else ""
+    if omnibus.significant:
+        return f"{yes}{what}{where} ({by})."
+    none = f"That does not make them equal. {omnibus.unattainable}".strip()
+    return f"{no}{what}{where} ({by}). {none}"
+
+
+def same_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
+    """Tell whether what follows on the pairs says the reservation of the omnibus test, too.
+
+    Parameters
+    ----------
+    omnibus, pairs
+        Of the same scores.
+    """
+    return bool(omnibus.reservation and pairs.significant) and (
+        omnibus.reservation == pairs.reservation
+    )
+
+
+def _among(omnibus: OmnibusResult) -> str:
     design = omnibus.design
     what = f"the {design.n_algorithms} algorithms"
-    if design.block_kind != "run":
-        what += f" on {design.n_blocks} {design.block_kind}s"
-    name = omnibus.method.partition(" (")[0].removesuffix(" test")
-    effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
-    said = f"({name}, {fmt.p_equals(omnibus.p_value)}, {effect})"
-    if omnibus.significant:
-        return f"There are differences among {what} {said}."
-    return f"No difference was shown among {what} {said}. That does not make them equal."
-
-
-def leader(pairs: PairwiseResult) -> str:
-    """Say who is ahead, of whom, and who could not be told apart."""
-    names = pairs.design.algorithms
-    if pairs.control is not None:
-        return _against(pairs, pairs.control)
-    best_centre = (min if pairs.lower_centre_is_better else max)(pairs.centres)
-    what = f"the best {pairs.centre_name} ({_centre(pairs, best_centre)})"
-    first = [names[place] for place in pairs.order if pairs.centres[place] == best_centre]
-    if len(first) == len(names):
-        shared = f"the {pairs.centre_name} {_centre(pairs, best_centre)}"
-        return f"All {pairs.design.noun}s share {shared}; {_found(pairs)}."
-    if len(first) > 1:
-        return f"{fmt.listed(first, most=6)} share {what}; {_found(pairs)}."
-    best = first[0]
-    beaten = _losers(pairs, best)
-    ahead = f"{best} has {what}"
-    # the test of a pair need not follow the centre of all: ranks in a pair, means of a few large ones
-    ahead_of_it = _in_order(pairs, list(pairs.better_than(best)))
-    if ahead_of_it:
-        verb = "is" if len(ahead_of_it) == 1 else "are"
-        ahead += f", yet {fmt.listed(ahead_of_it, most=6)} {verb} significantly better than it"
-    if not beaten:
-        rest = "" if ahead_of_it else ", but no pair with it is significant"
-        return f"{ahead}{rest} ({pairs.method})."
-    taken = {*beaten, *ahead_of_it, best}
-    equals = [names[place] for place in pairs.order if names[place] not in taken]
-    line = (
-        f"{ahead} and is significantly better than {fmt.listed(_in_order(pairs, beaten), most=6)}"
+    return (
+        what if design.block_kind == "run" else f"{what} on {design.n_blocks} {design.block_kind}s"
     )
-    if not equals:
-        return f"{line} ({pairs.method})."
-    return f"{line}; it could not be told apart from {fmt.listed(equals, most=6)} ({pairs.method})."
-
-
-def _centre(pairs: PairwiseResult, value: float) -> str:
-    if pairs.by_ranks:
-        return fmt.fixed(value)
-    return fmt.alike(pairs.centres)(value)
-
-
-def _found(pairs: PairwiseResult) -> str:
-    found, tried = len(pairs.significant), len(pairs.comparisons)
-    return f"{found} of {counted(tried, 'pair')} differ significantly ({pairs.method})"
-
-
-def _losers(pairs: PairwiseResult, winner: str) -> list[str]:
-    won = [row for row in pairs.significant if row.favours == winner]
-    return [row.second if row.first == winner else row.first for row in won]
-
-
-def _in_order(pairs: PairwiseResult, chosen: list[str]) -> list[str]:
-    names = pairs.design.algorithms
-    return [names[place] for place in pairs.order if names[place] in chosen]
-
-
-def _against(pairs: PairwiseResult, control: str) -> str:
-    """Say who is better and worse than the control, and who could not be told apart from it."""
-    better = list(pairs.better_than(control))
-    worse = _in_order(pairs, _losers(pairs, control))
-    names = pairs.design.algorithms
-    value = _centre(pairs, pairs.centres[names.index(control)])
-    known = f"the control {control} ({pairs.centre_name} {value})"
-    if not better and not worse:
-        return f"No {pairs.design.noun} differs significantly from {known} ({pairs.method})."
-    parts = [
-        f"{fmt.listed(found, most=6)} {'is' if len(found) == 1 else 'are'} significantly {how}"
-        for found, how in ((better, "better"), (worse, "worse"))
-        if found
-    ]
-    parts[0] += f" than {known}"
-    equals = [
-        names[place] for place in pairs.order if names[place] not in (*better, *worse, control)
-    ]
-    apart = f"; {fmt.listed(equals, most=6)} could not be told apart from it" if equals else ""
-    return f"{', '.join(parts)}{apart} ({pairs.method})."
 
 
 def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
-    if omnibus.significant == bool(pairs.significant):
+    """Say how an omnibus test and a test of pairs go together that decide differently."""
+    if omnibus.doubts or pairs.doubts or omnibus.significant == bool(pairs.significant):
         return ""
+    name = omnibus.method.partition(" (")[0]
     if omnibus.significant:
         return (
-            f"The omnibus test finds a difference and {pairs.method} no pair: the data say that "
-            "not all are alike, and not which."
+            f"The {fmt.lower(name)} shows that the algorithms differ; the {fmt.lower(pairs.method)} cannot "
+            "show which ones."
         )
     return (
-        f"{pairs.method} finds pairs where the omnibus test finds nothing; it controls the "
-        "family-wise error by itself, so both are reported."
+        f"The {fmt.lower(pairs.method)} finds pairs where the {fmt.lower(name)} finds no difference; it "
+        "controls the family-wise error by itself."
     )
 
 
@@ -171,42 +133,12 @@ def _undecided(scores: Scores) -> str:
     )
 
 
-def _copies(independence: CheckResult) -> str:
+def _copies(independence: CheckResult, said: Sequence[str]) -> str:
+    """Name copied blocks, unless a sentence before has."""
     found = [row.evidence for row in independence.rows if row.what == "copies"]
-    return f"Not independent: {found[0]}." if found else ""
-
-
-def _views(pairs: Sequence[PairwiseResult]) -> str:
-    """Compare the views of the same pairs."""
-    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+    if not found or any(found[0].partition(";")[0] in line for line in said):
         return ""
-    wanted = {frozenset((row.first, row.second)) for row in pairs[0].comparisons}
-    found = [
-        {frozenset((row.first, row.second)) for row in result.significant} & wanted
-        for result in pairs
-    ]
-    tried = counted(len(wanted), "pair")
-    if all(each == found[0] for each in found):
-        views = fmt.listed(VIEWS.get(result.procedure, result.method) for result in pairs)
-        return f"The views agree: {views} find the same {len(found[0])} of {tried}." * bool(
-            found[0]
-        )
-    counts = fmt.listed(
-        f"{result.method} {len(each)}" for result, each in zip(pairs, found, strict=True)
-    )
-    return (
-        f"The views differ in how many of {tried} are significant: {counts}. Report the one chosen "
-        "beforehand, and the others as what they are."
-    )
-
-
-VIEWS = {
-    "nemenyi": "mean ranks",
-    "bonferroni_dunn": "mean ranks",
-    "wilcoxon": "signed ranks",
-    "tukey": "means",
-    "dunnett": "means",
-}
+    return f"Not independent: {found[0]}."
 
 
 def _gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
@@ -226,17 +158,18 @@ def _caution(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     if not scores.overlapping:
         return ""
     where = scores.dataset or "one dataset"
-    blocks = f"All {len(scores.blocks)} blocks are repeats on {where}: nothing follows for other datasets"
+    scope = (
+        f"All {len(scores.blocks)} scores of an algorithm come from repeats on {where}, so the result does "
+        "not extend to other datasets."
+    )
     if not pairs:
-        return f"{blocks}."
+        return scope
     if pairs[0].procedure == "corrected_t":
-        beside = " The other tests shown do not, and their p-values are too small." * (
-            len(pairs) > 1
-        )
-        return f"{blocks}. The corrected t test allows for overlapping training sets.{beside}"
+        beside = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
+        return f"{scope} The corrected t test accounts for overlapping training sets{beside}."
     return (
-        f"{blocks}, and overlapping training sets make p-values too small: if every seed draws its "
-        "own split, say so with test_fraction=…."
+        f"{scope} If every seed draws its own split, say on which share it is tested "
+        "(test_fraction=0.3): a test that accounts for overlapping training sets then decides."
     )
 
 
@@ -250,4 +183,9 @@ def _fragile(sensitivity: SensitivityResult | None) -> str:
 def _outlying(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
-    return f"{counted(len(outliers.rows), 'score')} to look at: far from what the others make one expect."
+    row = outliers.rows[0]
+    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
+    told = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
+    if len(outliers.rows) == 1:
+        return f"One score is an outlier: {told} (see Outliers)."
+    return f"{len(outliers.rows)} scores are outliers, first of all {told} (see Outliers)."

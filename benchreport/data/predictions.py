@@ -164,9 +164,41 @@ class Predictions:
         return "by tokens" if self.task == "language" else "by weight"
 
     @property
+    def unit(self) -> NDArray[np.intp]:
+        """The code of each row's example, (n,): repeats of one, such as samples, are one unit."""
+        if len(self.repeats) < TWO:
+            return np.arange(self.n)
+        names = pd.factorize(np.array(self.examples, dtype=object))[0]
+        keys = self.dataset * (int(names.max()) + 1) + names
+        return pd.factorize(keys)[0].astype(np.intp)
+
+    @property
+    def n_units(self) -> int:
+        """How many different examples there are."""
+        return self.n if len(self.repeats) < TWO else int(self.unit.max()) + 1
+
+    @property
     def repeated(self) -> bool:
-        """Whether repeats, such as seeds, predict the same examples."""
-        return len(self.repeats) > 1 and len(set(self.examples)) < self.n
+        """Whether repeats, such as seeds or samples, predict the same examples."""
+        return self.n_units < self.n
+
+    def once(self, procedure: str, *, instead: str) -> "Predictions":
+        """Return itself, or raise `DesignError` where examples are there in several repeats.
+
+        Parameters
+        ----------
+        procedure
+            The one that takes every row as an example of its own.
+        instead
+            A call that averages repeats within the example.
+        """
+        if not self.repeated:
+            return self
+        raise DesignError(
+            f"{procedure} takes answers as independent; these are {self.n} of {self.n_units} examples, in "
+            f"{counted(len(self.repeats), 'repeat')} that are alike.",
+            hint=f"{instead}, which averages the repeats of an example first",
+        )
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:

@@ -63,6 +63,8 @@ KNOWN_NAMES = {
     "tokens": "tokens n_tokens num_tokens token_count".split(),
 }
 
+# repeats of an example, where another column names the examples
+SAMPLES = {"sample", "sample_id"}
 # what pandas calls the index of a frame that was written to CSV and read again
 WRITTEN_INDEX = "Unnamed: 0"
 # a column called split may number the repeats, or say which part of the data was scored
@@ -276,12 +278,19 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     found = [name for name in frame.columns if is_called(name, role) and name not in elsewhere]
     exact = [name for name in found if str(name).casefold() == role]
     found = exact or found
+    if role == "example":
+        # beside a column of questions, samples are repeats of them
+        found = [name for name in found if not _is_sample(name)] or found
     if len(found) > 1:
         raise RoleError(
             f"{len(found)} columns could be the {role}: {examples(found)}.",
             hint=f"df.bench({role}={found[0]!r})",
         )
     return found[0] if found else None
+
+
+def _is_sample(name: Hashable) -> bool:
+    return str(name).casefold() in SAMPLES
 
 
 def _bound_columns(roles: Roles) -> list[object]:
@@ -307,8 +316,11 @@ def repeat_columns(
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
         return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
     elsewhere = set(taken)
+    others = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
     repeat = tuple(
-        name for name in frame.columns if is_called(name, "repeat") and name not in elsewhere
+        name
+        for name in frame.columns
+        if name not in elsewhere and (is_called(name, "repeat") or (others and _is_sample(name)))
     )
     for name in repeat:
         _refuse_parts_of_data(frame[name])

@@ -253,7 +253,7 @@ def profile_plot(
 def outlier_plot(
     scores: Scores,
     *,
-    threshold: float = 3.5,
+    alpha: float = 0.05,
     most: int = outliers.MOST,
     ax: Axes | None = None,
     width: Width = "page",
@@ -264,8 +264,8 @@ def outlier_plot(
     ----------
     scores
         A table of k algorithms on N blocks; cells may be empty.
-    threshold
-        Robust standard deviations from which a score is marked.
+    alpha
+        The probability that a table without outliers has any marked.
     most
         How many algorithms are drawn, those with the most striking scores first.
     ax
@@ -276,7 +276,7 @@ def outlier_plot(
     Raises
     ------
     OptionError
-        The threshold is not above 0.
+        alpha does not lie between 0 and 1.
 
     Examples
     --------
@@ -285,5 +285,5 @@ def outlier_plot(
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = outlier_plot(Scores.from_frame(frame, Roles(score="accuracy")))
     """
-    found = stats.outliers(scores, threshold=threshold)
+    found = stats.outliers(scores, alpha=alpha)
     return outliers.outlier_plot(found, scores, most=most, ax=ax, width=width)

@@ -231,7 +231,7 @@ def _written(result: MultiComparisonResult, order: list[int], difference: Array)
             continue
         significant = row.p_adjusted <= result.alpha
         side = (row.favours == row.first) - (row.favours == row.second)
-        p = fmt.p_equals(row.p_adjusted)
+        p = fmt.p_equals(row.p_adjusted, result.alpha)
         for at, to, sign, (wins, ties, losses) in (
             (i, j, 1, count),
             (j, i, -1, count[::-1]),

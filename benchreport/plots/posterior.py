@@ -67,7 +67,7 @@ def posterior_plot(
         words, lines = _words(result, wide)
         axes = new_axes(width, 0.8 + LINE * lines + 0.21 * len(kept)) if ax is None else ax
         bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
-        _draw(axes, bars)
+        _draw(axes, bars, result.confidence)
         _frame(axes, result, bars, wide)
         _legend(axes, words, lines)
         describe(
@@ -101,7 +101,7 @@ def _bars(result: BayesResult, kept: list[Posterior], width: float) -> list[_Bar
     return [_Bar(name, each) for name, each in zip(names, shares, strict=True)]
 
 
-def _draw(axes: Axes, bars: list[_Bar]) -> None:
+def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
     """Draw the bars, their numbers where they fit, and a mark at the end of the left part."""
     for place, bar in enumerate(bars):
         start = 0.0
@@ -110,7 +110,7 @@ def _draw(axes: Axes, bars: list[_Bar]) -> None:
                 axes.barh(place, share, THIN, left=start, color=colour, linewidth=0, gid="share")
             if share >= SHORTEST:
                 axes.text(
-                    start + share / 2, place, written(share), ha="center", va="center",
+                    start + share / 2, place, written(share, confidence), ha="center", va="center",
                     fontsize=7.5, color=INK, gid="probability",
                     # no line runs through a number
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},

@@ -330,5 +330,5 @@ def _caption(result: PairwiseResult, pair: Pair) -> str:
         f"Each point is a {what}; away from the diagonal the two differ. {pair.first} is better on "
         f"{ahead}, {pair.second} on {behind}, equal on {equal}; the median difference is "
         f"{fmt.number(float(np.median(np.abs(pair.gains))))} in size. {result.method} of this pair alone, "
-        f"two-sided: {fmt.p_equals(row.p_value)}.{chosen}{gaps}{axes}"
+        f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{chosen}{gaps}{axes}"
     )

@@ -97,7 +97,7 @@ def significance_plot(
         axes = new_axes(width, grid.height + LEGEND) if ax is None else ax
         _shade(axes, layout, cells, len(edges), grid)
         _name(axes, result, layout, grid)
-        written = _write(axes, cells, len(edges), grid)
+        written = _write(axes, cells, edges, grid, result.alpha)
         _legend(axes, edges, wide)
         describe(
             axes,
@@ -171,25 +171,29 @@ def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> No
         )  # fmt: skip
 
 
-def _write(axes: Axes, cells: list[_Cell], n_edges: int, grid: Grid) -> bool:
+def _write(
+    axes: Axes, cells: list[_Cell], edges: tuple[float, ...], grid: Grid, alpha: float
+) -> bool:
     """Write p-values where they fit, else only the arrows; tell which."""
-    texts = [[fmt.p_value(cell.p_adjusted), cell.arrow or " "] for cell in cells]
+    texts = [[fmt.p_value(cell.p_adjusted, alpha), cell.arrow or " "] for cell in cells]
     one_line = grid.across > 2 * grid.down
     if one_line:
-        texts = [[f"{fmt.p_equals(cell.p_adjusted)}  {cell.arrow}".strip()] for cell in cells]
+        texts = [
+            [f"{fmt.p_equals(cell.p_adjusted, alpha)}  {cell.arrow}".strip()] for cell in cells
+        ]
     size = grid.size_of(texts)
     for cell, lines in zip(cells, texts, strict=True) if size else ():
         axes.text(
             cell.column + 0.5, cell.row + 0.5, "\n".join(line for line in lines if line.strip()),
             ha="center", va="center", fontsize=size, linespacing=1.1, gid="cell",
-            color=_ink(cell.shade, n_edges),
+            color=_ink(cell.shade, len(edges)),
         )  # fmt: skip
     for arrow, marker in MARKERS.items() if not size else ():
         for dark in (False, True):
             found = [
                 cell
                 for cell in cells
-                if cell.arrow == arrow and (_ink(cell.shade, n_edges) != INK) is dark
+                if cell.arrow == arrow and (_ink(cell.shade, len(edges)) != INK) is dark
             ]
             axes.plot(
                 [cell.column + 0.5 for cell in found], [cell.row + 0.5 for cell in found], marker,
@@ -219,7 +223,9 @@ def _alt(result: PairwiseResult, layout: _Layout) -> str:
     found, tried = len(result.significant), len(result.comparisons)
     against = f" with the control {result.control}" if result.control is not None else ""
     first = sorted(result.significant, key=lambda row: row.p_adjusted)[:6]
-    told = "; ".join(f"{_told(row)} ({fmt.p_equals(row.p_adjusted)})" for row in first)
+    told = "; ".join(
+        f"{_told(row)} ({fmt.p_equals(row.p_adjusted, result.alpha)})" for row in first
+    )
     more = f"; and {found - len(first)} more" if found > len(first) else ""
     best = f" On top is {layout.rows[0]}."
     return (

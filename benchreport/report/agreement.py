@@ -2,10 +2,12 @@
 
 from benchreport.analysis import Analysis
 from benchreport.analysis.bayesian import told as bayesian_told
+from benchreport.analysis.views import contradicted
 from benchreport.errors import counted
 from benchreport.report.document import Block, Section, Table, Text
-from benchreport.results import Comparison
+from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import format as fmt
+from benchreport.results.judgement import Judgement
 
 __all__ = ["agreement"]
 
@@ -37,16 +39,20 @@ def _tests(analysis: Analysis) -> list[Block]:
     if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return []
     rows = _same_pairs(analysis)
-    split = [row for row in rows if len({_found(analysis, each) for each in row}) > 1]
-    told = f"{counted(len(rows), 'pair')} looked at in {len(analysis.pairs)} ways: "
+    split = [row for row in rows if len(set(_judged(analysis, row))) > 1]
+    told = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
         f"the {analysis.scores.block_kind}s with the widest spread.",
     )
     if not split:
-        return [Text((f"{told}all judged alike at alpha = {fmt.number(analysis.alpha)}. {why}",))]
-    return [Text((f"{told}{len(split)} judged differently. {why}",)), _table(analysis, split)]
+        level = fmt.number(analysis.alpha)
+        alike = f"all judged alike at alpha = {level}, and for the same algorithms"
+        return [Text((f"{told}{alike}. {why}",))]
+    against = contradicted(analysis.pairs)
+    lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
+    return [Text(tuple(lines)), _table(analysis, split)]
 
 
 def _posterior(analysis: Analysis) -> list[Block]:
@@ -85,8 +91,16 @@ def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     ]
 
 
-def _found(analysis: Analysis, row: Comparison) -> bool:
-    return row.p_adjusted <= analysis.alpha
+def _judged(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
+    """Judge a pair by each view."""
+    return tuple(view.judge(each) for view, each in zip(analysis.pairs, row, strict=True))
+
+
+def _cell(view: PairwiseResult, row: Comparison) -> str:
+    """Write the p-value; where it is at most alpha, for whom."""
+    p = fmt.p_value(row.p_adjusted, view.alpha)
+    better = view.judge(row).favours
+    return f"{p} ({better})" if better else p
 
 
 def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
@@ -97,7 +111,10 @@ def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
     return Table(
         columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
         rows=tuple(
-            (f"{row[0].first} − {row[0].second}", *(fmt.p_value(each.p_adjusted) for each in row))
+            (
+                f"{row[0].first} − {row[0].second}",
+                *(fmt.p_value(each.p_adjusted, analysis.alpha) for each in row),
+            )
             for row in shown
         ),
         numeric=(False, *(True for _ in analysis.pairs)),
@@ -105,11 +122,11 @@ def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
             (line, column + 1)
             for line, row in enumerate(shown)
             for column, each in enumerate(row)
-            if _found(analysis, each)
+            if analysis.pairs[column].judge(each).significant
         ),
         caption=(
-            "Adjusted p-values of the pairs that the views judge differently; those at most "
-            f"{fmt.number(analysis.alpha)} are bold.{more}"
+            "Adjusted p-values of the pairs that the tests judge differently; those at most "
+            f"{fmt.number(analysis.alpha)} are bold, with the algorithm that the test favours.{more}"
         ),
     )
 

@@ -76,14 +76,18 @@ def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
     short = distinct(result.design.algorithms, LONGEST)
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
     who = "leader" if decisive.control is None else "control"
+    level = result.confidence
     write = fmt.alike([0.0, *(row.difference for row in rows)])
     columns = {
         "rival": [short[_rival(row, result)] for row in rows],
         "difference": [write(_oriented(row, result)) for row in rows],
-        f"P({who} better)": [written(row.of(str(result.control))) for row in rows],
-        "P(equivalent)": [written(row.p_rope) for row in rows],
-        "P(rival better)": [written(row.of(_rival(row, result))) for row in rows],
-        "adjusted p": [fmt.p_value(p_values[frozenset((row.first, row.second))]) for row in rows],
+        f"P({who} better)": [written(row.of(str(result.control)), level) for row in rows],
+        "P(equivalent)": [written(row.p_rope, level) for row in rows],
+        "P(rival better)": [written(row.of(_rival(row, result)), level) for row in rows],
+        "adjusted p": [
+            fmt.p_value(p_values[frozenset((row.first, row.second))], decisive.alpha)
+            for row in rows
+        ],
     }
     if not result.rope:
         del columns["P(equivalent)"]

@@ -55,10 +55,9 @@ def curve_document(
         Called before the slow part.
     """
     progress("drawing figures")
-    first, *rest = analysis.verdict
     area = analysis.area
     sections = (
-        Section(key="verdict", title="Verdict", blocks=(Text((first, *rest), lead=True),)),
+        _verdict(analysis),
         _compared(analysis, provenance),
         _curves(analysis),
         *_over_datasets(analysis),
@@ -72,6 +71,12 @@ def curve_document(
         _appendix(analysis, provenance),
     )
     return Document(title=title, subtitle=str(analysis.curves), sections=found.said_once(sections))
+
+
+def _verdict(analysis: CurveAnalysis) -> Section:
+    decisive = None if analysis.area is None else analysis.area.decisive
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
@@ -199,9 +204,6 @@ def _areas(area: Analysis) -> list[Section]:
         Text((told,)),
         table(shown.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."),
     ]
-    ranked = next((each for each in area.pairs if each.critical_difference is not None), None)
-    if ranked is not None:
-        blocks.append(found.figure(plots.cd_plot(ranked)))
     section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
     return [
         section,

@@ -35,6 +35,7 @@ from benchreport.results import format as fmt
 
 __all__ = [
     "assumptions",
+    "deciding",
     "effects",
     "figure",
     "included",
@@ -84,6 +85,17 @@ def figure(axes: Axes) -> FigureBlock:
     )
 
 
+def deciding(result: PairwiseResult | None) -> list[Block]:
+    """Draw the test that decides, and no other: what it separates, no bar of another may join."""
+    if result is None:
+        return []
+    if result.critical_difference is not None:
+        return [figure(plots.cd_plot(result))]
+    if any(row.interval for row in result.comparisons):
+        return [figure(plots.tukey_plot(result, most=MOST_LINES))]
+    return [figure(plots.significance_plot(result))]
+
+
 def told(result: Result, *, brief: bool = False) -> Text:
     """Say a result's summary, what it means, and what a reader must know of it.
 
@@ -98,7 +110,7 @@ def told(result: Result, *, brief: bool = False) -> Text:
         # who reads a page has no .table
         line.replace(", see .table", "")
         for line in result.interpretation
-        if not (brief and (BETTER in line or line.startswith("…")))
+        if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
     ]
     meaning = " ".join(kept)
     return Text((f"{result.summary}.", *([meaning] if meaning else []), *notes(result)))
@@ -110,7 +122,7 @@ def worded(result: Result) -> pd.DataFrame:
     return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
 
 
-BETTER = " is better than "
+BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
 def notes(result: Result) -> tuple[str, ...]:
@@ -155,9 +167,12 @@ def assumptions(results: Iterable[Result], independence: CheckResult | None = No
         for each in result.assumptions:
             key = (each.name, each.outcome, each.evidence)
             seen.setdefault(key, []).append(short(result))
+    known = {key[2] for key in seen}
     for row in () if independence is None else independence.rows:
-        key = (f"independence: {row.what}", row.outcome, row.evidence)
-        seen.setdefault(key, []).append("the design")
+        # what tests take for granted of the design is listed with them
+        if row.evidence not in known:
+            key = (f"independence: {row.what}", row.outcome, row.evidence)
+            seen.setdefault(key, []).append("the design")
     return Checks(
         tuple(
             Check(
@@ -191,7 +206,7 @@ def _tests(result: OmnibusResult) -> list[Block]:
             "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
             "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
             "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
-            "p": [fmt.p_value(test.p_value) for test in result.tests],
+            "p": [fmt.p_value(test.p_value, result.alpha) for test in result.tests],
             "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
         },
         dtype=object,
@@ -219,8 +234,8 @@ def _sphericity(result: VarianceResult) -> str:
         mauchly = f"Mauchly's W = {fmt.fixed(found.mauchly_w, 3)}, {fmt.p_equals(found.mauchly_p)}"
     return (
         f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(found.greenhouse_geisser, 3)} "
-        f"({fmt.p_equals(found.p_greenhouse_geisser)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt)})."
+        f"({fmt.p_equals(found.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
+        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt, result.alpha)})."
     )
 
 
@@ -252,7 +267,8 @@ def pairs(analysis: Analysis) -> list[Section]:
     drawn = next(
         (each for name in WITH_INTERVALS for each in analysis.pairs if each.procedure == name), None
     )
-    if drawn is not None:
+    # that of the test that decides stands beside the verdict
+    if drawn is not None and not (drawn is analysis.decisive and drawn.critical_difference is None):
         blocks.append(figure(plots.tukey_plot(drawn, most=MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
@@ -294,11 +310,18 @@ def sensitivity(analysis: Analysis) -> list[Section]:
     if rows:
         kept = [0, *(1 + result.rows.index(row) for row in rows)]
         caption = (
-            "What changes a decision, below the comparison with everything. Pairs are judged by "
-            "Nemenyi's critical difference."
+            f"What changes a decision, below the comparison with everything. {_judge(analysis)}"
         )
         blocks.append(shortened(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
     return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+
+
+def _judge(analysis: Analysis) -> str:
+    """Say by which test the variations judge pairs, which need not be the one that decides."""
+    critical = "In every variation, pairs are judged by Nemenyi's critical difference"
+    if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
+        return f"{critical}."
+    return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
 
 
 def outliers(analysis: Analysis) -> Section:
@@ -307,7 +330,8 @@ def outliers(analysis: Analysis) -> Section:
     blocks: list[Block] = [told(result)]
     if result.rows:
         caption = (
-            "Scores to investigate. Distance: in robust standard deviations from the expected."
+            "Scores to investigate. Distance: in robust standard deviations from the expected; p adjusted "
+            "for the number of scores (Holm)."
         )
         blocks.append(shortened(result.display, caption, most=MOST_VARIATIONS))
     return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))

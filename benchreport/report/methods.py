@@ -80,7 +80,9 @@ def brief(analysis: Analysis) -> str:
     scores = analysis.scores
     shown = (analysis.omnibus, analysis.decisive)
     steps = [each for each in shown if each is not None and each not in analysis.descriptive]
-    tests = " and ".join(f"the {lower(each.method)} {cite(*each.references[:1])}" for each in steps)
+    tests = " and ".join(
+        f"the {fmt.lower(each.method)} {cite(*each.references[:1])}" for each in steps
+    )
     by = f" by {tests}" if tests else ""
     version = importlib.metadata.version("benchreport")
     return (
@@ -119,19 +121,6 @@ def _named(result: Result) -> str:
         if result.procedure == "anova"
         else (f"{result.method} {cite(*result.references[:1])}")
     )
-
-
-def lower(name: str) -> str:
-    """Write a procedure's name within a sentence: people's names keep their capital.
-
-    >>> lower("Corrected resampled t test"), lower("Friedman test"), lower("One-way ANOVA")
-    ('corrected resampled t test', 'Friedman test', 'one-way ANOVA')
-    """
-    return name[:1].lower() + name[1:] if name.partition(" ")[0] in COMMON else name
-
-
-COMMON = """Contrast Corrected Difference Equivalence Exact Linear Mean Non-inferiority One-way
-    Paired Randomized-block Resampled Sign""".split()
 
 
 def upper(text: str) -> str:

@@ -62,9 +62,8 @@ def prediction_document(
         Called before the slow part.
     """
     progress("drawing figures")
-    first, *rest = analysis.verdict
     sections = (
-        Section(key="verdict", title="Verdict", blocks=(Text((first, *rest), lead=True),)),
+        _verdict(analysis),
         compared_section(analysis, provenance),
         _measured(analysis),
         *_pairs(analysis),
@@ -82,6 +81,12 @@ def prediction_document(
     return Document(
         title=title, subtitle=str(analysis.predictions), sections=found.said_once(sections)
     )
+
+
+def _verdict(analysis: PredictionAnalysis) -> Section:
+    decisive = analysis.pairs[0] if analysis.pairs else None
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _measured(analysis: PredictionAnalysis) -> Section:
@@ -108,7 +113,7 @@ def _pairs(analysis: PredictionAnalysis) -> list[Section]:
         blocks += [found.told(result, brief=brief), *compared(result, most=MOST_PAIRS, order=order)]
         if result is decides and result.control is None and len(result.comparisons) > 1:
             blocks.append(groups(result))
-        if any(row.interval for row in result.comparisons):
+        if result is not decides and any(row.interval for row in result.comparisons):
             blocks.append(found.figure(plots.tukey_plot(result, most=found.MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 

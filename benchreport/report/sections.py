@@ -76,8 +76,8 @@ def document(
 
 
 def _verdict(analysis: Analysis) -> Section:
-    first, *rest = analysis.verdict
-    return Section(key="verdict", title="Verdict", blocks=(Text((first, *rest), lead=True),))
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(analysis.decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _compared(analysis: Analysis, provenance: Provenance) -> Section:
@@ -169,9 +169,6 @@ def _described(analysis: Analysis) -> Section:
 def _figures(analysis: Analysis) -> list[Section]:
     """Draw ranks, where every block has them all."""
     blocks: list[Block] = []
-    ranked = next((each for each in analysis.pairs if each.critical_difference is not None), None)
-    if ranked is not None:
-        blocks.append(found.figure(plots.cd_plot(ranked)))
     # lines over very many blocks are a tangle
     if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
         blocks.append(found.figure(plots.rank_plot(analysis.ranking)))
@@ -180,8 +177,9 @@ def _figures(analysis: Analysis) -> list[Section]:
 
 def _assumptions(analysis: Analysis) -> Section:
     told = (
-        "Checks are shown, and do not choose the test: the path was fixed beforehand. A check that "
-        "holds has found nothing against the assumption, which is not proof of it."
+        "The tests were fixed before these checks were made. A check that passes is no proof that the "
+        "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
+        "that rests on it."
     )
     blocks = (Text((told,)), found.assumptions(analysis.results, analysis.independence))
     return Section(key="assumptions", title="Assumptions", blocks=blocks)

@@ -11,6 +11,7 @@ from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
+from benchreport.errors import counted
 from benchreport.numerics.adjust import adjust
 from benchreport.report import found as drawing
 from benchreport.report.arrange import Wanted, listed
@@ -33,13 +34,15 @@ from benchreport.report.pdf import Paper
 from benchreport.report.save import Target, checked_all
 from benchreport.report.tables import table
 from benchreport.report.visible import visible, visible_scores
-from benchreport.results import OmnibusResult, RankChangesResult, Result
+from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results import format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.judgement import contradictions
 
 __all__ = ["report_metrics"]
 
 MOST_DIAGRAMS = 4
+MOST_OPPOSED = 10
 CITED = ("friedman1937", "holm1979")
 
 
@@ -157,19 +160,42 @@ def _section(found: _Found, analysis: Analysis) -> Section:
     blocks: list[Block] = [
         Text((_agreement(found.tests, analysis.alpha), said, " ".join(changes.interpretation))),
         table(
-            _by_metric(found.tables, found.tests),
+            _by_metric(found.tables, found.tests, analysis.alpha),
             "Each metric; p adjusted over metrics by Holm's method.",
         ),
         drawing.figure(plots.bump_plot(changes)),
     ]
     if analysis.descriptive:
         blocks.insert(0, drawing.DESCRIPTION)
-    if len(found.tables) <= MOST_DIAGRAMS:
+    # bars of mean ranks must not join what another test separates
+    by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
+    if by_ranks and len(found.tables) <= MOST_DIAGRAMS:
         pairs = [
             (name, stats.nemenyi(each, alpha=analysis.alpha)) for name, each in found.tables.items()
         ]
         blocks.append(drawing.figure(plots.cd_sequence_plot(pairs)))
+        blocks += _opposed(pairs)
     return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
+
+
+def _opposed(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
+    """Name the pairs of which one algorithm is better by some metrics, and the other by others."""
+    of = {id(result): name for name, result in pairs}
+    found = contradictions([result for _, result in pairs if not result.doubts])
+    if not found:
+        return []
+    told = [
+        fmt.listed(
+            f"{name} by {fmt.listed(of[id(view)] for view in views)}"
+            for name, views in sides.items()
+        )
+        for sides in list(found.values())[:MOST_OPPOSED]
+    ]
+    left = len(found) - len(told)
+    more = f"; and {counted(left, 'pair')} more" if left else ""
+    return [
+        Text((f"The metrics favour different algorithms (Nemenyi test): {'; '.join(told)}{more}.",))
+    ]
 
 
 def _told(document: Document, metrics: Sequence[str]) -> Document:
@@ -236,7 +262,9 @@ def _adjusted(tests: dict[str, OmnibusResult]) -> dict[str, float]:
     return dict(zip(tests, adjusted.tolist(), strict=True))
 
 
-def _by_metric(tables: dict[str, Scores], tests: dict[str, OmnibusResult]) -> pd.DataFrame:
+def _by_metric(
+    tables: dict[str, Scores], tests: dict[str, OmnibusResult], alpha: float
+) -> pd.DataFrame:
     adjusted = _adjusted(tests)
     rows = []
     for name, scores in tables.items():
@@ -247,8 +275,8 @@ def _by_metric(tables: dict[str, Scores], tests: dict[str, OmnibusResult]) -> pd
                 "metric": name,
                 "direction": scores.direction,
                 "best mean rank": f"{scores.algorithms[best]} ({fmt.fixed(ranking.mean_ranks[best])})",
-                "Friedman's p": fmt.p_value(tests[name].p_value),
-                "adjusted p": fmt.p_value(adjusted[name]),
+                "Friedman's p": fmt.p_value(tests[name].p_value, alpha),
+                "adjusted p": fmt.p_value(adjusted[name], alpha),
             }
         )
     return pd.DataFrame(rows, dtype=object)

@@ -138,8 +138,8 @@ def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFram
     else:
         decimals = 1 if result.statistic_name == "R+" else 2
         columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in shown]
-    columns["p"] = [fmt.p_value(row.p_value) for row in shown]
-    columns["adjusted p"] = [fmt.p_value(row.p_adjusted) for row in shown]
+    columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in shown]
+    columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in shown]
     if result.effect_name != result.difference_name:
         columns["effect size"] = [_effect(row) for row in shown]
     return pd.DataFrame(columns, dtype=object)

@@ -94,7 +94,7 @@ class Design:
         """Read the design off a table of predictions: its examples are the blocks."""
         return cls(
             algorithms=predictions.algorithms,
-            n_blocks=predictions.n,
+            n_blocks=predictions.n_units,
             block_kind="example",
             score=score,
             higher_is_better=higher_is_better,
@@ -149,6 +149,26 @@ class Result(ABC):
     seed: int | None = None
 
     @property
+    def doubts(self) -> tuple[Assumption, ...]:
+        """The assumptions behind the p-values that a check puts in doubt.
+
+        While there are any, no difference is called significant.
+        """
+        return tuple(each for each in self.assumptions if each.outcome in DOUBTFUL)
+
+    @property
+    def reservation(self) -> str:
+        """Say in a clause what puts the p-values in doubt; empty where nothing does.
+
+        What does not hold goes before what is doubtful.
+        """
+        worst = sorted(self.doubts, key=lambda each: each.outcome != "violated")
+        if not worst:
+            return ""
+        why = worst[0].evidence.partition(";")[0]
+        return f"{RESERVATIONS[worst[0].outcome]} that {worst[0].name} ({why})"
+
+    @property
     @abstractmethod
     def table(self) -> pd.DataFrame:
         """The numbers, unrounded, as a new frame."""
@@ -166,14 +186,15 @@ class Result(ABC):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, rounded for reading."""
-        return rounded(self.table)
+        return rounded(self.table, self.alpha)
 
     def __str__(self) -> str:
         shown = self.display
         table = [_columns(shown), ""] if len(shown) else []
         parts = [self.summary, "", *table, *self.interpretation]
-        doubts = [each for each in self.assumptions if each.outcome in ("doubtful", "violated")]
-        parts += [f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in doubts]
+        parts += [
+            f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in self.doubts
+        ]
         parts += [f"Note: {warning}" for warning in self.warnings]
         return "\n".join(parts)
 
@@ -246,16 +267,21 @@ class Result(ABC):
         return axes
 
 
-def rounded(table: pd.DataFrame) -> pd.DataFrame:
+DOUBTFUL = ("doubtful", "violated")
+RESERVATIONS = {"doubtful": "it is doubtful", "violated": "it does not hold"}
+
+
+def rounded(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
     """Write a table of numbers as text: p-values, counts and measured columns each in their way."""
-    return pd.DataFrame({name: _written(table[name]) for name in table.columns}, dtype=object)
+    columns = {name: _written(table[name], alpha) for name in table.columns}
+    return pd.DataFrame(columns, dtype=object)
 
 
-def _written(column: "pd.Series[Any]") -> list[str]:
+def _written(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
     name = str(column.name)
     values = column.tolist()
     if name.startswith("p_") or name == "p":
-        return [fmt.p_value(value) for value in values]
+        return [fmt.p_value(value, alpha) for value in values]
     if pd.api.types.is_bool_dtype(column.dtype):
         return ["yes" if value else "no" for value in values]
     if pd.api.types.is_integer_dtype(column.dtype):

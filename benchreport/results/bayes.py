@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.errors import check_choice, counted
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result, rounded
+from benchreport.results.judgement import Judgement, Pair
 
 __all__ = ["BayesResult", "Posterior"]
 
@@ -86,6 +87,16 @@ class BayesResult(Result):
         return tuple(row for row in self.rows if max(row.p_first, row.p_second) >= self.confidence)
 
     @property
+    def judgements(self) -> dict[Pair, Judgement]:
+        """Each pair, and whether one of the two is better with the confidence asked for."""
+        found = {}
+        for row in self.rows:
+            who = self.decision(row)
+            better = who if who in (row.first, row.second) else ""
+            found[frozenset((row.first, row.second))] = Judgement(bool(better), better)
+        return found
+
+    @property
     def equivalent(self) -> tuple[Posterior, ...]:
         """The pairs that are practically equivalent with the confidence asked for."""
         return tuple(row for row in self.rows if row.p_rope >= self.confidence)
@@ -115,10 +126,10 @@ class BayesResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; without a rope nothing is said of it, nor of errors that are 0."""
         unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
-        shown = rounded(self.table.drop(columns=unused))
+        shown = rounded(self.table.drop(columns=unused), self.alpha)
         for name in ("p_first", "p_rope", "p_second"):
             if name in shown:
-                shown[name] = [written(getattr(row, name)) for row in self.rows]
+                shown[name] = [written(getattr(row, name), self.confidence) for row in self.rows]
         return shown
 
     def matrix(self, value: Literal["p_better", "p_rope"] = "p_better") -> pd.DataFrame:
@@ -201,10 +212,10 @@ NO_ROPE = (
 )
 
 
-def written(probability: float) -> str:
-    """Write a posterior probability, never as certain.
+def written(probability: float, confidence: float | None = None) -> str:
+    """Write a posterior probability, never as certain, with digits that show its side of a decision.
 
-    >>> written(0.9731), written(1.0), written(0.0), written(0.9994)
-    ('.973', '> .999', '< .001', '> .999')
+    >>> written(0.9731), written(1.0), written(0.0), written(0.9994), written(0.9496, 0.95)
+    ('.973', '> .999', '< .001', '> .999', '.9496')
     """
-    return "> .999" if probability > NEAR_ONE else fmt.p_value(probability)
+    return "> .999" if probability > NEAR_ONE else fmt.p_value(probability, confidence)

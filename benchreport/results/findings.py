@@ -1,5 +1,6 @@
 """Cells that need a look: outlying scores, and runs that others have and an algorithm lacks."""
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from benchreport.results.base import Result
 __all__ = ["Finding", "FindingsResult"]
 
 
+HEADS = ["algorithm", "dataset", "repeat", "score", "expected", "distance", "adjusted p", "note"]
+
+
 class Finding(NamedTuple):
     """One cell; what does not apply is NaN or empty.
 
@@ -21,6 +25,8 @@ class Finding(NamedTuple):
         What is there, and what the rest of the table makes one expect, in score units.
     distance
         How far apart these are, in robust standard deviations.
+    p_adjusted
+        Of so large a distance, adjusted for the number of scores looked at; NaN where nothing is tested.
     """
 
     algorithm: str
@@ -30,6 +36,7 @@ class Finding(NamedTuple):
     expected: float
     distance: float
     note: str = ""
+    p_adjusted: float = math.nan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +71,7 @@ class FindingsResult(Result):
                 "score": [row.score for row in self.rows],
                 "expected": [row.expected for row in self.rows],
                 "distance": [row.distance for row in self.rows],
+                "p_adjusted": [row.p_adjusted for row in self.rows],
                 "note": [row.note for row in self.rows],
             }
         )
@@ -80,11 +88,12 @@ class FindingsResult(Result):
                 "score": write(row.score),
                 "expected": write(row.expected),
                 "distance": fmt.fixed(row.distance, 1),
+                "adjusted p": fmt.p_value(row.p_adjusted, self.alpha),
                 "note": row.note,
             }
             for row in self.rows
         ]
-        frame = pd.DataFrame(rows, columns=list(Finding._fields), dtype=object)
+        frame = pd.DataFrame(rows, columns=HEADS, dtype=object)
         empty = [name for name in frame.columns if rows and set(frame[name]) <= {"", "–"}]
         return frame.drop(columns=empty)
 

@@ -13,7 +13,9 @@ __all__ = [
     "decimals_for",
     "decimals_held",
     "fixed",
+    "level",
     "listed",
+    "lower",
     "number",
     "p_equals",
     "p_value",
@@ -23,32 +25,79 @@ __all__ = [
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
+# levels that readers hold a p-value against beside the analysis' own; nights are judged at .02
+LEVELS = (0.01, 0.02, 0.05, 0.1)
+P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # numbers of this size that differ in later decimals are the same to any reader
 LARGE, MOST_DECIMALS = 0.1, 6
 
 
-def p_value(p: float) -> str:
-    """Write a p-value.
+def p_value(p: float, alpha: float | None = None) -> str:
+    """Write a p-value with the digits that show on which side of a level it lies.
 
+    Parameters
+    ----------
+    p
+        From 0 to 1; NaN is a dash.
+    alpha
+        The level of the decision, beside the usual .01, .05 and .10. A p-value that six decimals
+        do not tell from a level is written as below or above it.
+
+    Examples
+    --------
     >>> p_value(0.0421), p_value(1e-9), p_value(1.0), p_value(0.9996)
     ('.042', '< .001', '1.000', '1.000')
+    >>> p_value(0.0496), p_value(0.05), p_value(0.0503), p_value(0.05 + 1e-9), p_value(0.0204, 0.02)
+    ('.0496', '.050', '.0503', '> .050', '.0204')
     """
     if math.isnan(p):
         return "–"
-    if p < SMALLEST_P:
-        return "< .001"
-    return f"{p:.3f}".removeprefix("0")
+    levels = LEVELS if alpha is None else (*LEVELS, alpha)
+    floor = min(SMALLEST_P, *levels)
+    if p < floor:
+        return f"< {_level(floor)}"
+    for decimals in range(P_DECIMALS, MOST_P_DECIMALS + 1):
+        text = f"{p:.{decimals}f}"
+        if all(_side(float(text), level) == _side(p, level) for level in levels):
+            return text.removeprefix("0")
+    near = min(levels, key=lambda level: abs(level - p))
+    return f"{'<' if p < near else '>'} {_level(near)}"
 
 
-def p_equals(p: float) -> str:
+def _side(p: float, level: float) -> int:
+    return int(p > level) - int(p < level)
+
+
+def _level(level: float) -> str:
+    """Write a level with the decimals of a p-value, or those that it has beyond them."""
+    return max(f"{level:.{P_DECIMALS}f}", f"{level:.12f}".rstrip("0"), key=len).removeprefix("0")
+
+
+def level(alpha: float) -> str:
+    """Write the level of decisions, as a paper does.
+
+    >>> level(0.05), level(0.005)
+    ('.05', '.005')
+    """
+    return number(alpha).removeprefix("0")
+
+
+def p_equals(p: float, alpha: float | None = None) -> str:
     """Write ``p`` with its sign of relation, as in running text.
 
+    Parameters
+    ----------
+    p, alpha
+        As of `p_value`.
+
+    Examples
+    --------
     >>> p_equals(0.0421), p_equals(1e-9)
     ('p = .042', 'p < .001')
     """
-    text = p_value(p)
-    return f"p {text}" if text.startswith("<") else f"p = {text}"
+    text = p_value(p, alpha)
+    return f"p {text}" if text.startswith(("<", ">")) else f"p = {text}"
 
 
 def fixed(value: float, decimals: int = 2) -> str:
@@ -156,3 +205,16 @@ def listed(names: Iterable[str], *, most: int | None = None) -> str:
     if len(items) <= 1:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def lower(name: str) -> str:
+    """Write a procedure's name within a sentence: people's names keep their capital.
+
+    >>> lower("Corrected resampled t test"), lower("Friedman test"), lower("One-way ANOVA")
+    ('corrected resampled t test', 'Friedman test', 'one-way ANOVA')
+    """
+    return name[:1].lower() + name[1:] if name.partition(" ")[0] in COMMON else name
+
+
+COMMON = """Contrast Corrected Difference Equivalence Exact Linear Mean Non-inferiority One-way
+    Paired Randomized-block Resampled Sign""".split()

@@ -27,10 +27,14 @@ class OmnibusTest(NamedTuple):
         >>> OmnibusTest("chi2", "χ²", 9.28, (3,), 0.0258).text
         'χ²(3) = 9.28, p = .026'
         """
+        return self.written()
+
+    def written(self, alpha: float | None = None) -> str:
+        """Write the variant with the digits that show on which side of alpha its p-value lies."""
         dof = f"({', '.join(fmt.number(each) for each in self.dof)})" if self.dof else ""
         exact = " (exact)" if self.variant == "exact" else ""
         value = fmt.fixed(self.statistic)
-        return f"{self.symbol}{dof} = {value}, {fmt.p_equals(self.p_value)}{exact}"
+        return f"{self.symbol}{dof} = {value}, {fmt.p_equals(self.p_value, alpha)}{exact}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +52,8 @@ class OmnibusResult(Result):
     claims
         What a decision for and one against H1 say, where that is not just that there is a
         difference.
+    attainable
+        The smallest p-value that the test can give for this many blocks, where that is known.
     """
 
     tests: tuple[OmnibusTest, ...]
@@ -55,6 +61,7 @@ class OmnibusResult(Result):
     effect_size: float
     mean_ranks: tuple[float, ...] = ()
     claims: tuple[str, str] | None = None
+    attainable: float | None = None
 
     @property
     def decisive(self) -> OmnibusTest:
@@ -82,6 +89,18 @@ class OmnibusResult(Result):
         return self.p_value <= self.alpha
 
     @property
+    def unattainable(self) -> str:
+        """Say in a sentence that no result could be significant; empty where one could."""
+        if self.attainable is None or self.attainable <= self.alpha:
+            return ""
+        design = self.design
+        return (
+            f"None could be: with {design.n_algorithms} {design.noun}s on {design.n_blocks} "
+            f"{design.block_kind}s the smallest p-value that this test can give is "
+            f"{fmt.p_value(self.attainable, self.alpha)}."
+        )
+
+    @property
     def table(self) -> pd.DataFrame:
         """One row per variant."""
         return pd.DataFrame(
@@ -98,7 +117,7 @@ class OmnibusResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         effect = f"{self.effect_name} = {fmt.fixed(self.effect_size)}"
-        return f"{self.method}: {self.decisive.text}, {effect}"
+        return f"{self.method}: {self.decisive.written(self.alpha)}, {effect}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -112,11 +131,15 @@ class OmnibusResult(Result):
             where = f"on examples like these (alpha = {level})"
         if design.block_kind == "run":
             where = f"in these runs (alpha = {level})"
+        if self.significant and self.doubts:
+            but = f"but {self.reservation}: no difference is called significant"
+            return (f"The p-value is at most alpha = {level}, {but}.",)
         if self.claims is not None:
             found = self.claims[0 if self.significant else 1]
             return (
                 f"{found} {where}.",
                 *(() if self.significant else ("That does not show that there is none.",)),
+                *([self.unattainable] if self.unattainable else []),
             )
         if self.significant:
             return (
@@ -126,4 +149,5 @@ class OmnibusResult(Result):
         return (
             f"No difference among {what} was shown {where}.",
             "That does not show that they are equal.",
+            *([self.unattainable] if self.unattainable else []),
         )

@@ -12,6 +12,7 @@ from benchreport.errors import OptionError, check_choice, counted, examples
 from benchreport.numerics.cliques import clique_cover, letters
 from benchreport.results import format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.judgement import OPEN, Judgement, Pair
 
 __all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
 
@@ -68,6 +69,9 @@ class PairwiseResult(Result):
         The smallest difference of centres that is significant at alpha, where there is one.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
+    attainable
+        The smallest adjusted p-value that the test can give for this many blocks and comparisons,
+        and the ties among them; ``None`` where there is no bound worth a word.
     alternative
         ``"two-sided"``, or on which side of H0 the first − second of each pair is looked for.
     verb
@@ -83,6 +87,7 @@ class PairwiseResult(Result):
     lower_centre_is_better: bool
     critical_difference: float | None = None
     control: str | None = None
+    attainable: float | None = None
     alternative: Literal["two-sided", "less", "greater"] = "two-sided"
     verb: str = "differ"
 
@@ -119,6 +124,37 @@ class PairwiseResult(Result):
     def by_ranks(self) -> bool:
         """Whether centres are means of ranks, of which 1 is the best, and no scores."""
         return self.centre_name in RANKS
+
+    @property
+    def judgements(self) -> dict[Pair, Judgement]:
+        """Each pair: whether its adjusted p-value is at most alpha, and on whose side the test is.
+
+        The side is that of the test's own statistic (mean ranks, signed ranks, means), never that of
+        another description of the scores.
+        """
+        return {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
+
+    def judge(self, row: Comparison) -> Judgement:
+        """Judge one of the comparisons."""
+        return (
+            Judgement(significant=True, favours=row.favours)
+            if row.p_adjusted <= self.alpha
+            else OPEN
+        )
+
+    @property
+    def unattainable(self) -> str:
+        """Say in a sentence that no pair could be significant; empty where one could."""
+        if self.attainable is None or self.attainable <= self.alpha or self.significant:
+            return ""
+        blocks = counted(self.design.n_blocks, self.design.block_kind)
+        if self.design.block_kind == "example":
+            blocks = "so few examples on which the models differ"
+        return (
+            f"None could be: with {blocks} and {counted(len(self.comparisons), 'comparison')} the "
+            f"smallest adjusted p-value that this test can give is "
+            f"{fmt.p_value(self.attainable, self.alpha)}."
+        )
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -221,10 +257,11 @@ class PairwiseResult(Result):
             cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
-        return (
-            f"{self.method}{how}{side}: {found} of {counted(tried, 'comparison')}{against} significant at "
-            f"alpha = {fmt.number(self.alpha)}{cd}"
-        )
+        level = fmt.number(self.alpha)
+        what = f"{self.method}{how}{side}: {found} of {counted(tried, 'comparison')}{against}"
+        if found and self.doubts:
+            return f"{what} with p ≤ {level}{cd}, not called significant: {self.reservation}"
+        return f"{what} significant at alpha = {level}{cd}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -244,18 +281,24 @@ class PairwiseResult(Result):
         what, shown = counted(open_pairs, "pair"), "could not be told apart"
         if self.alternative != "two-sided":
             shown = "showed no such difference"
-        return (*told, f"{what} {shown}; that does not show equality.")
+        none = self.unattainable
+        return (*told, f"{what} {shown}; that does not show equality.", *([none] if none else []))
 
     @property
     def _of_neither(self) -> tuple[str, ...]:
         rows = [row for row in self.significant if not row.favours]
-        return tuple(f"{row.first} and {row.second} {self.verb}." for row in rows)
+        begin = "By their p-values " if self.doubts else ""
+        return tuple(f"{begin}{row.first} and {row.second} {self.verb}." for row in rows)
 
     def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
         names = self.design.algorithms
         name = names[place]
         worse = [names[other] for other in self.order if name in beaten_by.get(names[other], ())]
-        return f"{name} is better than {fmt.listed(worse, most=6)}." if worse else ""
+        if not worse:
+            return ""
+        if self.doubts:
+            return f"The p-values favour {name} over {fmt.listed(worse, most=6)}."
+        return f"{name} is better than {fmt.listed(worse, most=6)}."
 
     @property
     def _beaten_by(self) -> dict[str, set[str]]:

@@ -104,7 +104,7 @@ class SensitivityResult(Result):
                 "varied": [row.kind for row in every],
                 "name": [row.name for row in every],
                 "N": [str(row.n_blocks) for row in every],
-                "p": [fmt.p_value(row.p_value) for row in every],
+                "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
                 "effect": [fmt.fixed(row.effect_size) for row in every],
                 "best": [fmt.listed(row.best, most=3) for row in every],
                 "pairs changed": [_pairs(row) for row in every],

@@ -124,7 +124,10 @@ class VarianceResult(Result):
                 "" if math.isnan(row.mean_square) else write(row.mean_square) for row in self.rows
             ],
             "F": [_unless_nan(row.statistic, 2) for row in self.rows],
-            "p": ["" if math.isnan(row.p_value) else fmt.p_value(row.p_value) for row in self.rows],
+            "p": [
+                "" if math.isnan(row.p_value) else fmt.p_value(row.p_value, self.alpha)
+                for row in self.rows
+            ],
             "η²": [_unless_nan(row.eta_squared, 3) for row in self.rows],
             "partial η²": [_unless_nan(row.partial_eta_squared, 3) for row in self.rows],
             "ω²": [_unless_nan(row.omega_squared, 3) for row in self.rows],
@@ -140,7 +143,7 @@ class VarianceResult(Result):
         # without blocks there is nothing to take out, and partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"
         return (
-            f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value)}"
+            f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value, self.alpha)}"
             f"{how}, {effect} = {fmt.fixed(self.effect_size)}"
         )
 
@@ -155,7 +158,12 @@ class VarianceResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the decision means, and what it does not."""
         level = fmt.number(self.alpha)
-        if self.significant:
+        if self.significant and self.doubts:
+            first = (
+                f"The p-value is at most alpha = {level}, but {self.reservation}: no difference of "
+                "means is called significant."
+            )
+        elif self.significant:
             first = f"At alpha = {level} the algorithms' mean scores are not all equal."
         else:
             first = (

@@ -10,6 +10,7 @@ from benchreport.errors import counted
 from benchreport.numerics.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.format import fixed, p_equals
+from benchreport.stats._independence import independent_blocks
 
 __all__ = [
     "NORMAL_RUNS",
@@ -28,22 +29,6 @@ Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 MANY = 8
-
-
-def independent_blocks(scores: Scores) -> Assumption:
-    """State the independence of blocks, doubtful where repeats on one dataset are the blocks."""
-    if not scores.overlapping:
-        return Assumption(
-            name="the datasets are independent of one another",
-            outcome="not checked",
-            evidence="a matter of how they were chosen; variants of one dataset count as one",
-        )
-    return Assumption(
-        name="the repeats are independent of one another",
-        outcome="doubtful",
-        evidence="they are repeats on one dataset: folds and resamples share training data, which "
-        "makes p-values too small, and nothing is learnt about other datasets",
-    )
 
 
 def independent_runs(scores: Scores) -> Assumption:

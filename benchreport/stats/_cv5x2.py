@@ -14,6 +14,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import notes
+from benchreport.stats._independence import copied_blocks
 from benchreport.stats._pairs import Correction, Pairs, comparisons, corrected, pairs, source
 
 __all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two", "is_five_by_two"]
@@ -137,7 +138,7 @@ def compare_cv5x2(
         correction=correction,
         alternative=alternative,
         design=Design.of(scores),
-        assumptions=(VARIANCES,),
+        assumptions=(VARIANCES, *copied_blocks(scores)),
         warnings=notes(scores),
         references=(*keys, "dietterich1998", *source(correction)),
         comparisons=comparisons(

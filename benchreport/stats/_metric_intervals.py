@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.numerics import bootstrap as boot
@@ -21,6 +22,7 @@ from benchreport.numerics.proportion import (
 )
 from benchreport.numerics.resampling import Statistic
 from benchreport.stats._metrics import NOISE, Measure, Rows, rows_of
+from benchreport.stats._predictions import within_examples
 
 __all__ = [
     "BOOTSTRAPS",
@@ -93,6 +95,8 @@ def _direct(predictions: Predictions, each: Measure, options: Options) -> Ends |
     if predictions.weighted or options.interval in BOOTSTRAPS:
         return None
     counts = _counts(predictions, each)
+    if predictions.repeated:
+        counts = None if counts is None else _effective(predictions, each, counts[1], options)
     if counts is not None:
         method: ProportionMethod = "wilson"
         if options.interval in PROPORTION_METHODS:
@@ -101,7 +105,7 @@ def _direct(predictions: Predictions, each: Measure, options: Options) -> Ends |
         # as everywhere, what has no denominator is 0
         known = counts[0] / np.maximum(counts[1], 1.0)
         return Ends(low, high, (WORDS[method],) * len(low), known)
-    if each.name != "auc" or not _two_of_each(each.truth):
+    if each.name != "auc" or predictions.repeated or not _two_of_each(each.truth):
         return None
     aucs = delong_aucs(predictions.is_positive, np.asarray(each.predicted, float))
     low, high = auc_intervals(aucs, confidence=options.confidence)
@@ -154,6 +158,31 @@ def _counts(predictions: Predictions, each: Measure) -> tuple[Array, Array] | No
     return hits, of.astype(np.float64)
 
 
+def _effective(
+    predictions: Predictions, each: Measure, of: Array, options: Options
+) -> tuple[Array, Array] | None:
+    """Count as many independent examples as have the variance of these, repeats being alike.
+
+    Their number is p (1 − p) by the variance of the mean of examples' means, at most that of the rows,
+    and less for the t distribution that this variance asks for (Dean & Pagano, 2015).
+    """
+    value = each.metric.per_example
+    if value is None:
+        return None
+    rows = np.column_stack([value(each.truth, one) for one in np.moveaxis(each.predicted, 1, 0)])
+    means = within_examples(predictions, rows)
+    n = len(means)
+    # examples may have different numbers of repeats: the mean is that of examples
+    share = means.mean(axis=0)
+    variance = means.var(axis=0, ddof=1) / n
+    level = (1 + options.confidence) / 2
+    less = (special.ndtri(level) / special.stdtrit(n - 1, level)) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = np.where(variance > 0, share * (1 - share) / variance, n)
+    size = np.minimum(size, of) * less
+    return share * size, size
+
+
 def _bootstrapped(
     predictions: Predictions, measures: list[Measure], models: list[int], options: Options
 ) -> dict[str, Ends]:
@@ -163,12 +192,12 @@ def _bootstrapped(
     rows = rows_of(predictions, measures[0].metric.needs, models)
     some = len(models) < len(predictions.algorithms)
     chosen = [each.only(models[0]) if some else each for each in measures]
-    parts = [each.statistic(rows.places) for each in chosen]
+    parts = [rows.drawn(each.statistic(rows.places)) for each in chosen]
 
     def statistic(weights: Array) -> Array:
         return np.concatenate([part(weights) for part in parts], axis=-1)
 
-    strata = measures[0].strata(rows.places)
+    strata = rows.strata(measures[0])
     found = boot.bootstrap(
         statistic,
         rows.multiplicity,
@@ -186,7 +215,7 @@ def _bootstrapped(
 
     how: Bootstrap = options.interval if options.interval in BOOTSTRAPS else "bca"
     low, high, moved = ends_of(
-        found, accelerated, how=how, dof=predictions.n - 1, confidence=options.confidence
+        found, accelerated, how=how, dof=predictions.n_units - 1, confidence=options.confidence
     )
     # that no resample differs is no reason to be certain
     still = high - low <= NOISE * np.abs(found.estimate)
@@ -203,7 +232,7 @@ def _accelerated(each: Measure, statistic: Statistic, rows: Rows) -> Accelerated
     """Return what finds the accelerations of one metric of several models."""
 
     def of(known: NDArray[np.bool_]) -> Array:
-        strata = each.strata(rows.places)
+        strata = rows.strata(each)
         influence = influence_of(each, rows)
         if influence is not None:
             return acceleration_by_influence(influence[:, known], rows.multiplicity, strata=strata)
@@ -228,11 +257,13 @@ def influence_of(each: Measure, rows: Rows) -> Array | None:
         if not np.isfinite(values).all():
             return None
         own = 1.0 if each.weights is None else each.weights[rows.places]
-        return mean_influence(values, rows.multiplicity, own)
+        counts = rows.multiplicity if rows.unit is None else np.ones(len(values))
+        return rows.summed(mean_influence(values, counts, own))
     if each.name != "auc" or each.weights is not None or not _two_of_each(each.truth):
         return None
     truth = np.asarray(each.truth, bool)
-    return auc_influence(delong_aucs(truth, np.asarray(each.predicted, float)), truth)[rows.places]
+    influence = auc_influence(delong_aucs(truth, np.asarray(each.predicted, float)), truth)
+    return rows.summed(influence[rows.places])
 
 
 def ends_of(

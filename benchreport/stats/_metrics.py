@@ -36,10 +36,37 @@ OF_ONE_CLASS = ("precision", "recall", "f1")
 
 
 class Rows(NamedTuple):
-    """Examples to resample: where each distinct one is first, and how many it stands for."""
+    """Examples to resample: where each distinct one is first, and how many it stands for.
+
+    Repeats of an example are drawn together: ``unit`` has the example of each row then, and
+    ``multiplicity`` is of examples.
+    """
 
     places: NDArray[np.int64]
     multiplicity: NDArray[np.int64]
+    unit: NDArray[np.intp] | None = None
+
+    def drawn(self, statistic: Statistic) -> Statistic:
+        """Return a function of the rows' weights as one of what is drawn."""
+        if self.unit is None:
+            return statistic
+        unit = self.unit
+        return lambda weights: statistic(np.asarray(weights)[..., unit])
+
+    def strata(self, found: "Measure") -> NDArray[np.int64] | None:
+        """Return what resamples of a metric must not lose, for what is drawn."""
+        strata = found.strata(self.places)
+        if strata is None or self.unit is None:
+            return strata
+        return strata[np.unique(self.unit, return_index=True)[1]]
+
+    def summed(self, influence: Array) -> Array:
+        """Sum what rows do to a metric, (rows, k), over what is drawn."""
+        if self.unit is None:
+            return influence
+        total = np.zeros((len(self.multiplicity), influence.shape[1]))
+        np.add.at(total, self.unit, influence)
+        return total
 
 
 class Measure(NamedTuple):
@@ -125,6 +152,9 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
 
     They are in an order of their own, so that what is drawn does not depend on the table's.
     """
+    if predictions.repeated:
+        ones = np.ones(predictions.n_units, dtype=np.int64)
+        return Rows(np.arange(predictions.n), ones, predictions.unit)
     if needs != "label":
         order = np.argsort(_hashes(predictions), kind="stable")
         return Rows(order, np.ones(predictions.n, dtype=np.int64))

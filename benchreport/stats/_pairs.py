@@ -24,10 +24,12 @@ from benchreport.stats._waiting import waiting
 __all__ = [
     "Correction",
     "RankTest",
+    "attainable",
     "compare_ranks",
     "compare_transformed",
     "comparisons",
     "corrected",
+    "of_signs",
     "pairs",
     "several",
     "source",
@@ -168,6 +170,32 @@ def compare_ranks(
             **facts,
         },
     )
+
+
+def attainable(least: Array, correction: str) -> float:
+    """Return the smallest adjusted p-value that pairs with these smallest p-values can have.
+
+    Parameters
+    ----------
+    least
+        Of each pair, (m,): what its test gives where all blocks agree.
+    correction
+        As of `corrected`. Step-down corrections multiply the smallest of m p-values by m, whatever
+        the others are.
+    """
+    if correction in STEP_DOWN:
+        return min(1.0, float(least.min()) * len(least))
+    return float(adjust(least, correction).min())
+
+
+STEP_DOWN = {"bonferroni", "holm", "shaffer", "bergmann_hommel"}
+
+
+def of_signs(differences: Array, alternative: str = "two-sided") -> Array:
+    """Return the smallest p-value of n signs, n the differences of each pair (m, N) that are not 0."""
+    sides = 2.0 if alternative == "two-sided" else 1.0
+    least: Array = np.minimum(1.0, np.ldexp(sides, -np.count_nonzero(differences, axis=-1)))
+    return least
 
 
 def pairs(scores: Named, control: str | None = None) -> Pairs:

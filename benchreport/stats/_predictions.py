@@ -20,6 +20,7 @@ from benchreport.stats._pairs import Pairs, comparisons, source
 
 __all__ = [
     "ONE_SPLIT",
+    "averages",
     "claims_of",
     "compare_predictions",
     "counts_of",
@@ -27,6 +28,7 @@ __all__ = [
     "if_any_differ",
     "omnibus_of",
     "these_pairs",
+    "within_examples",
 ]
 
 Array = NDArray[np.float64]
@@ -59,7 +61,7 @@ def at_least(
     predictions: Predictions, still: NDArray[np.bool_], p_value: Array, *, sides: int
 ) -> Array:
     """Raise p, where an estimate of the variance is 0, to what n examples of one sign would show."""
-    least = np.ldexp(float(sides), -predictions.n)
+    least = np.ldexp(float(sides), -predictions.n_units)
     return np.where(still, np.maximum(p_value, least), p_value)
 
 
@@ -70,8 +72,26 @@ def these_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool
     return examples([f"{names[i]} and {names[j]}" for i, j in zip(first, second, strict=True)])
 
 
-def examples_apart(predictions: Predictions) -> Assumption:
-    """State the independence of examples, doubtful where there are several of a dataset's."""
+def within_examples(predictions: Predictions, values: Array) -> Array:
+    """Average rows (n, …) that are repeats of one example, such as samples, within it."""
+    unit = predictions.unit
+    counts = np.bincount(unit)
+    if len(counts) == len(values):
+        return values
+    means = np.zeros((len(counts), *values.shape[1:]))
+    np.add.at(means, unit, values)
+    averaged: Array = means / counts.reshape(-1, *(1,) * (values.ndim - 1))
+    return averaged
+
+
+def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assumption:
+    """State the independence of examples, doubtful where some are alike.
+
+    Parameters
+    ----------
+    averaged
+        Repeats of an example were averaged within it.
+    """
     if len(predictions.datasets) > 1:
         return Assumption(
             name="examples are independent of one another",
@@ -79,7 +99,7 @@ def examples_apart(predictions: Predictions) -> Assumption:
             evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
             "alike; to_scores() makes one score of each",
         )
-    if predictions.repeated:
+    if predictions.repeated and not averaged:
         return Assumption(
             name="examples are independent of one another",
             outcome="doubtful",
@@ -91,6 +111,14 @@ def examples_apart(predictions: Predictions) -> Assumption:
         outcome="not checked",
         evidence="several of one person, document or session are not",
     )
+
+
+def averages(predictions: Predictions) -> tuple[str, ...]:
+    """Tell that repeats of an example were averaged."""
+    if not predictions.repeated:
+        return ()
+    what = f"the {predictions.n} answers are repeats of {predictions.n_units} examples"
+    return (f"{what}, and are averaged within each example first.",)
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
@@ -136,8 +164,8 @@ def compare_predictions(
     own = facts.pop("assumptions", ())
     return kind(
         design=Design.of_predictions(predictions, score, higher_is_better=higher),
-        assumptions=(examples_apart(predictions), *own, ONE_SPLIT),
-        warnings=(*notes_of(predictions), *facts.pop("warnings", ())),
+        assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
+        warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
         references=(*facts.pop("references", ()), *source(facts["correction"])),
         comparisons=comparisons(
             predictions,

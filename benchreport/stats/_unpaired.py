@@ -1,10 +1,11 @@
 """What tests of independent runs share: samples of any sizes, pair by pair."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, counted, examples
@@ -15,7 +16,7 @@ from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._pairs import Pairs, comparisons, source
 from benchreport.stats._stacked import stacked
 
-__all__ = ["compare_samples", "each_pair", "samples_of_two"]
+__all__ = ["compare_samples", "each_pair", "of_arrangements", "samples_of_two"]
 
 Array = NDArray[np.float64]
 
@@ -51,6 +52,14 @@ def each_pair(
         for first, second in zip(*(column.tolist() for column in columns), strict=True)
     ]
     return list(zip(*rows, strict=True))
+
+
+def of_arrangements(samples: Sequence[Array], columns: Pairs, *, mirrored: bool) -> Array:
+    """Return the smallest p-value of each pair: that of one arrangement, or it and its mirror image."""
+    sizes = np.array([len(sample) for sample in samples], dtype=float)
+    first, second = sizes[columns[0]], sizes[columns[1]]
+    least: Array = np.minimum(1.0, (1 + mirrored) / special.binom(first + second, first))
+    return least
 
 
 def compare_samples(

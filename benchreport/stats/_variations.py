@@ -12,9 +12,10 @@ from benchreport.numerics import studentized_range
 from benchreport.results.sensitivity import Variation
 from benchreport.stats._omnibus import kendall_w
 
-__all__ = ["best_of", "compared", "decided"]
+__all__ = ["Signs", "best_of", "compared", "decided"]
 
 Array = NDArray[np.float64]
+Signs = NDArray[np.int8]
 
 
 def best_of(scores: Scores, means: Array) -> tuple[str, ...]:
@@ -23,13 +24,17 @@ def best_of(scores: Scores, means: Array) -> tuple[str, ...]:
     return tuple(scores.algorithms[place] for place in np.flatnonzero(means <= least + 1e-9))
 
 
-def decided(means: Array, n_blocks: int, alpha: float) -> NDArray[np.bool_]:
-    """Tell which pairs of mean ranks Nemenyi's critical difference separates, (k, k)."""
+def decided(means: Array, n_blocks: int, alpha: float) -> Signs:
+    """Judge pairs of mean ranks by Nemenyi's critical difference, (k, k).
+
+    1 where the row's algorithm is better, −1 where the column's is, 0 where neither is shown to be.
+    """
     k = int((~np.isnan(means)).sum())
     if k < 2:  # noqa: PLR2004 - no pair
-        return np.zeros((len(means), len(means)), dtype=bool)
+        return np.zeros((len(means), len(means)), dtype=np.int8)
     critical = _quantile(alpha, k) / math.sqrt(2) * math.sqrt(k * (k + 1) / (6 * n_blocks))
-    found: NDArray[np.bool_] = np.abs(means[:, None] - means) >= critical
+    apart = np.nan_to_num(means - means[:, None])
+    found: Signs = (np.sign(apart) * (np.abs(apart) >= critical)).astype(np.int8)
     return found
 
 
@@ -44,7 +49,7 @@ def compared(
     *,
     kind: str,
     name: str,
-    base: NDArray[np.bool_] | None,
+    base: Signs | None,
     alpha: float,
 ) -> Variation:
     """Do the comparison on a complete table of ranks; columns that are NaN were left out.
@@ -52,7 +57,7 @@ def compared(
     Parameters
     ----------
     base
-        The pairs' decisions with everything, ``None`` for that one itself.
+        How pairs are judged with everything, ``None`` for that one itself.
     """
     there = ~np.isnan(ranks[0])
     part = ranks[:, there]

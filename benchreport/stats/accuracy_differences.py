@@ -9,8 +9,13 @@ from benchreport.numerics.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._predictions import compare_predictions, if_any_differ
+from benchreport.stats._paired_losses import means_of, tested
+from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._predictions import (
+    compare_predictions,
+    if_any_differ,
+    within_examples,
+)
 
 __all__ = ["accuracy_differences"]
 
@@ -62,7 +67,9 @@ def accuracy_differences(
     Notes
     -----
     Models that never differ: z = 0, p = 1, and an interval around 0. The interval and the test need
-    not agree at the level's edge.
+    not agree at the level's edge. Where examples are there in several repeats, such as samples of an
+    answer, each example counts once, with its share of right answers: the test and the interval are
+    those of the paired t then.
 
     References
     ----------
@@ -87,8 +94,10 @@ def accuracy_differences(
             "accuracy_differences counts examples; these are weighted.",
             hint="df.bench.metric_bootstrap(metric='accuracy'), which takes weights",
         )
-    counts = pair_counts(predictions.correct)
     columns = pairs(predictions, control)
+    if predictions.repeated:
+        return _of_means(predictions, columns, alpha, correction, control, alternative)
+    counts = pair_counts(predictions.correct)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
@@ -115,6 +124,38 @@ def accuracy_differences(
         statistic_name="z",
         effect_name="difference of accuracy",
         references=("newcombe1998", "mcnemar1947", "fagerland2013"),
+    )
+
+
+def _of_means(
+    predictions: Predictions,
+    columns: Pairs,
+    alpha: float,
+    correction: Correction,
+    control: str | None,
+    alternative: Alternative,
+) -> PairwiseResult:
+    """Compare each example's share of right answers, where it was answered several times."""
+    shares = within_examples(predictions, predictions.correct.astype(np.float64))
+    test = tested(shares, columns, alpha, alternative)
+    low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)
+    return compare_predictions(
+        predictions,
+        columns,
+        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        interval=(low, high),
+        effect=(test.difference, low, high),
+        centres=means_of(shares),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="accuracy_differences",
+        method="Paired t test of accuracy",
+        variant="t",
+        statistic_name="t",
+        effect_name="difference of accuracy",
+        references=("student1908", "dietterich1998"),
     )
 
 

@@ -80,6 +80,7 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
         correction="bonferroni",
         statistic_name="z",
         references=("dunn1961", "demsar2006"),
+        attainable=min(1.0, tried * float(p_of_z(np.array([(values.shape[1] - 1) / error]))[0])),
         critical_difference=float(-special.ndtri(alpha / (2 * tried))) * error,
     )
 

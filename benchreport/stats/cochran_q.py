@@ -51,7 +51,9 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = 0.04
     """
     check_fraction("alpha", alpha)
-    counts, spread = counts_of(predictions.judged("cochran_q"))
+    counts, spread = counts_of(
+        predictions.judged("cochran_q").once("cochran_q", instead="df.bench.accuracy_differences()")
+    )
     several(predictions)
     found = cochran.cochran_q(counts.ahead, spread=spread)
     return omnibus_of(

@@ -7,6 +7,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._independence import copied_blocks
 from benchreport.stats._means import (
     Options,
     compare_means,
@@ -109,7 +110,11 @@ def corrected_t(
         Options(alpha, correction, control, alternative),
         procedure="corrected_t",
         method="Corrected resampled t test",
-        assumptions=(_overlap(share), normal_differences(values, columns)),
+        assumptions=(
+            _overlap(share),
+            *copied_blocks(scores),
+            normal_differences(values, columns),
+        ),
         variant=dof,
         references=("nadeau2003", "bouckaert2003", "dietterich1998"),
     )

@@ -73,7 +73,8 @@ def delong(
     (0.1111, 0.724)
     """
     check_fraction("alpha", alpha)
-    scores = predictions.binary_scores("delong")
+    instead = "df.bench.metric_bootstrap(metric='auc')"
+    scores = predictions.once("delong", instead=instead).binary_scores("delong")
     if predictions.weighted:
         raise DesignError(
             "delong takes every example once; these are weighted.",

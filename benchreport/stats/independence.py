@@ -2,13 +2,11 @@
 
 import math
 
-import numpy as np
-
 from benchreport.data.scores import Scores
-from benchreport.errors import examples
 from benchreport.results.base import Design, Outcome
 from benchreport.results.check import CheckResult, CheckRow
 from benchreport.stats._assumptions import notes
+from benchreport.stats._independence import blocks_of, copies_in
 
 __all__ = ["independence"]
 
@@ -26,8 +24,14 @@ def independence(scores: Scores) -> CheckResult:
     Returns
     -------
     CheckResult
-        Training data shared by folds or splits; repeats that were averaged; datasets on which all
-        algorithms have the very scores of another one.
+        Training data shared by folds or splits; repeats that were averaged; blocks on which all
+        algorithms have the very scores of another one, beyond what chance explains.
+
+    Notes
+    -----
+    Coarse scores tie by chance: ten-fold accuracies on 150 examples move in steps of 1/15. Equal blocks
+    count as copies where chance, given the step and the spread of the scores, gives as many in less than
+    one table of a thousand; and two repetitions where all their folds are equal, by the same measure.
 
     References
     ----------
@@ -39,9 +43,9 @@ def independence(scores: Scores) -> CheckResult:
     >>> from benchreport.data import Roles
     >>> frame = pd.DataFrame({"fold": range(10), "a": range(10), "b": range(1, 11)})
     >>> print(independence(Scores.from_frame(frame, Roles(score="auc"))).rows[0].evidence)
-    two training sets of 10 folds share 89 % of their data
+    two training sets of 10 folds share 89 % of their data, which makes p-values too small
     """
-    rows = [_blocks(scores), *_averaged(scores), *_copies(scores)]
+    rows = [_row(*blocks_of(scores)), *_averaged(scores), *_copies(scores)]
     return CheckResult(
         procedure="independence",
         method="Design check",
@@ -57,37 +61,6 @@ def _row(what: str, outcome: Outcome, evidence: str) -> CheckRow:
     return CheckRow(what, "", math.nan, math.nan, math.nan, outcome, evidence)
 
 
-def _blocks(scores: Scores) -> CheckRow:
-    if scores.block_kind == "run":
-        return _row("runs", "not checked", "independent if seeds and splits were drawn for each")
-    if scores.block_kind == "dataset":
-        return _row(
-            "datasets",
-            "not checked",
-            "a matter of how they were chosen; variants of one dataset count as one",
-        )
-    runs = scores.runs
-    folds = [place for place, name in enumerate(runs.repeat_columns) if name.casefold() == "fold"]
-    count = len({parts[folds[0]] for parts in runs.repeat_parts}) if folds else 0
-    if count == 2:  # noqa: PLR2004 - twofold training sets do not overlap
-        return _row(
-            "folds", "doubtful", "training sets of twofold cross-validation do not overlap within a "
-            "repetition, but do between repetitions"
-        )  # fmt: skip
-    if count > 2:  # noqa: PLR2004 - as above
-        share = round(100 * (count - 2) / (count - 1))
-        return _row(
-            "folds",
-            "violated",
-            f"two training sets of {count} folds share {share} % of their data",
-        )
-    return _row(
-        "repeats",
-        "doubtful",
-        "on one dataset: random splits share data; seeds on one split show only the noise of training",
-    )
-
-
 def _averaged(scores: Scores) -> list[CheckRow]:
     if scores.counts.max() <= 1:
         return []
@@ -99,14 +72,5 @@ def _averaged(scores: Scores) -> list[CheckRow]:
 
 
 def _copies(scores: Scores) -> list[CheckRow]:
-    """Find blocks on which every algorithm has the same scores as on another."""
-    whole = [not bool(np.isnan(row).any()) for row in scores.values]
-    seen: dict[bytes, list[str]] = {}
-    for block, row, complete in zip(scores.blocks, scores.values, whole, strict=True):
-        if complete and np.ptp(row) > 0:
-            seen.setdefault(row.tobytes(), []).append(block)
-    groups = [" = ".join(names) for names in seen.values() if len(names) > 1]
-    if not groups or scores.block_kind == "run":
-        return []
-    what = f"{scores.block_kind}s with the very same scores"
-    return [_row("copies", "violated", f"{what}: {examples(groups)}")]
+    found = copies_in(scores)
+    return [_row("copies", "violated", found)] if found else []

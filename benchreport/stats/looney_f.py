@@ -62,7 +62,7 @@ def looney_f(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
-    predictions.judged("looney_f")
+    predictions.judged("looney_f").once("looney_f", instead="df.bench.accuracy_differences()")
     several(predictions)
     if predictions.weighted:
         raise DesignError(

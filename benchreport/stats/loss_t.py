@@ -1,25 +1,16 @@
 """The paired t test of losses, example by example."""
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
-from benchreport.numerics.effects import moments, ratio, unit_to_square
-from benchreport.numerics.noncentral_t import noncentrality_interval
-from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.numerics.ties import snap_differences
+from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._losses import Loss, losses_of
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
-from benchreport.stats._predictions import compare_predictions, if_any_differ, these_pairs
+from benchreport.stats._paired_losses import means_of, tested
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._predictions import compare_predictions, these_pairs, within_examples
 
 __all__ = ["loss_t"]
-
-Array = NDArray[np.float64]
 
 
 def loss_t(
@@ -71,6 +62,7 @@ def loss_t(
 
     Notes
     -----
+    Repeats of an example, such as samples, are averaged within it first: n is the number of examples.
     Models with the same loss on every example: t = 0 and p = 1, of one-sided tests too. Losses that
     differ by the same on every example: t and d_z are infinite, as those of `paired_t` are, and no
     spread is left to take an interval or a p-value from. There is no interval then, and p is the
@@ -98,12 +90,13 @@ def loss_t(
             hint="df.bench.metric_bootstrap(metric=…), which takes weights",
         )
     found = losses_of(predictions, loss)
+    values = within_examples(predictions, found.values)
     columns = pairs(predictions, control)
-    test = _tested(found.values, columns, alpha, alternative)
+    test = tested(values, columns, alpha, alternative)
     caution = (
         f"{found.name} differs by the same on every example for "
         f"{these_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
-        f"varies, so there is no interval, and p is the least that {predictions.n} examples can give."
+        f"varies, so there is no interval, and p is the least that {len(values)} examples can give."
         f"{' Of labels mcnemar() is the test.' if found.of_labels else ''}"
     )
     return compare_predictions(
@@ -116,7 +109,7 @@ def loss_t(
         warnings=(caution,) if test.same.any() else (),
         score=found.name,
         higher_is_better=found.higher_is_better,
-        centres=_means(found.values),
+        centres=means_of(values),
         control=control,
         alpha=alpha,
         correction=correction,
@@ -127,62 +120,6 @@ def loss_t(
         statistic_name="t",
         effect_name="d_z (mean difference / sd of differences)",
         references=("student1908", "dietterich1998", "cohen1988"),
-    )
-
-
-class _Tested(NamedTuple):
-    """Of each pair; ``same`` where it differs by the same, not 0, on every example."""
-
-    difference: Array
-    t: Array
-    p_value: Array
-    interval: tuple[Array, Array]
-    effect: tuple[Array, Array, Array]
-    same: NDArray[np.bool_]
-
-
-def _means(losses: Array) -> Array:
-    unit = unit_to_square(np.abs(losses).max())
-    means: Array = (losses / unit).mean(axis=0) * unit
-    return means
-
-
-def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
-    """Return mean and standard deviation of the differences, and the unit that they are in."""
-    unit = unit_to_square(np.maximum(np.abs(first).max(), np.abs(second).max()))
-    return *moments(snap_differences(first / unit, second / unit)), unit
-
-
-def _tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative) -> _Tested:
-    n = len(losses)
-    # pair by pair: the differences of all pairs may be too many to hold
-    found = [
-        _moments(losses[:, i], losses[:, j])
-        for i, j in zip(*(column.tolist() for column in columns), strict=True)
-    ]
-    mean, deviation, unit = np.array(found).T
-    error = deviation / np.sqrt(n)
-    t = ratio(mean, error)
-    same = np.isinf(t)
-    least = 2.0 ** (1 - n if alternative == "two-sided" else -n)
-    p_value = np.maximum(p_of_t(t, n - 1, alternative), np.where(same, least, 0.0))
-    ends = interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative)
-    low, high = noncentrality_interval(t, n - 1, 1 - alpha)
-    # all equal: 0 without a spread to measure it by
-    unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
-    with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
-        ends = ends[0] * unit, ends[1] * unit
-    return _Tested(
-        mean * unit,
-        t,
-        if_any_differ(unknown == 0, p_value),
-        (np.where(same, np.nan, ends[0]), np.where(same, np.nan, ends[1])),
-        (
-            t / np.sqrt(n),
-            np.where(same, np.nan, low / np.sqrt(n) - unknown),
-            np.where(same, np.nan, high / np.sqrt(n) + unknown),
-        ),
-        same,
     )
 
 

@@ -70,7 +70,9 @@ def marginal_homogeneity(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
-    predictions.labelled("marginal_homogeneity")
+    predictions.labelled("marginal_homogeneity").once(
+        "marginal_homogeneity", instead="df.bench.accuracy_differences()"
+    )
     if predictions.weighted:
         raise DesignError(
             "marginal_homogeneity counts examples; these are weighted.",

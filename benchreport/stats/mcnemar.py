@@ -11,7 +11,7 @@ from benchreport.numerics import contingency
 from benchreport.numerics.pair_counts import PairCounts, unit_of
 from benchreport.numerics.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._pairs import Correction, Pairs, attainable, corrected, pairs
 from benchreport.stats._predictions import compare_predictions, counts_of
 
 __all__ = ["mcnemar"]
@@ -82,7 +82,9 @@ def mcnemar(
     (6.75, 0.0094, 11.0)
     """
     check_fraction("alpha", alpha)
-    counts, spread = counts_of(predictions.judged("mcnemar"))
+    counts, spread = counts_of(
+        predictions.judged("mcnemar").once("mcnemar", instead="df.bench.accuracy_differences()")
+    )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     found = contingency.mcnemar(b, c, variant, spread=_both(spread, columns))
@@ -98,6 +100,7 @@ def mcnemar(
         else (np.where(b == c, 1.0, b / np.where(c > 0, c, np.nan)), nothing, nothing)
     )
     names = found.variant.tolist()
+    least = np.minimum(1.0, np.exp2(1.0 - (b + c)))
     if spread is not None:
         with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
             tables = tables * unit_of(predictions.weights)
@@ -116,6 +119,7 @@ def mcnemar(
         sign=np.asarray(b - c, dtype=np.float64),
         remarks=names,
         centres=accuracy,
+        attainable=attainable(np.where(found.variant == "exact", least, 0.0), correction),
         control=control,
         alpha=alpha,
         correction=correction,

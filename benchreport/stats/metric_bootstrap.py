@@ -94,7 +94,7 @@ def metric_bootstrap(
     and average precision. Models with the same metric in every resample: p = 1. BCa's acceleration
     is exact for means over examples and AUC, else by the jackknife; where nearly all resamples are
     on one side of the difference, BCa has no use and the interval is of percentiles. All intervals
-    hold the difference.
+    hold the difference. Repeats of an example, such as samples, are drawn together.
 
     References
     ----------
@@ -118,13 +118,13 @@ def metric_bootstrap(
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)
     rows = rows_of(predictions, of.metric.needs, list(range(len(predictions.algorithms))))
-    every = of.statistic(rows.places)
+    every = rows.drawn(of.statistic(rows.places))
 
     def statistic(weights: Array) -> Array:
         values = np.asarray(every(weights))
         return difference(values[..., one], values[..., other])
 
-    strata = of.strata(rows.places)
+    strata = rows.strata(of)
     found = boot.bootstrap(
         statistic, rows.multiplicity, strata=strata, n_resamples=int(n_resamples), rng=rng
     )
@@ -133,7 +133,7 @@ def metric_bootstrap(
         found,
         _accelerated(of, statistic, rows, columns),
         how=interval,
-        dof=predictions.n - 1,
+        dof=predictions.n_units - 1,
         confidence=1 - alpha,
     )
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
@@ -182,7 +182,7 @@ def _accelerated(
 ) -> Callable[[NDArray[np.bool_]], Array]:
     """Return what finds the accelerations of differences."""
     one, other = columns
-    strata = of.strata(rows.places)
+    strata = rows.strata(of)
 
     def accelerated(known: NDArray[np.bool_]) -> Array:
         influence = influence_of(of, rows)

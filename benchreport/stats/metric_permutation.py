@@ -102,6 +102,8 @@ def metric_permutation(
     check_choice("alternative", alternative, ALTERNATIVES)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
     check_seed(rng)
+    instead = f"df.bench.metric_bootstrap(metric={metric!r})"
+    predictions.once("metric_permutation", instead=instead)
     of, words = measure(predictions, metric), called(metric)
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)

@@ -21,7 +21,7 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult, called
 from benchreport.stats._metric_intervals import Ends, Method, Options, intervals_of, sources
 from benchreport.stats._metrics import Measure, measure, of_first_ranks
-from benchreport.stats._predictions import ONE_SPLIT, examples_apart, notes_of
+from benchreport.stats._predictions import ONE_SPLIT, averages, examples_apart, notes_of
 
 __all__ = ["metrics"]
 
@@ -124,8 +124,8 @@ def metrics(
             fmt.listed(asked, most=3),
             higher_is_better=measures[0].metric.higher_is_better,
         ),
-        assumptions=(examples_apart(predictions), ONE_SPLIT),
-        warnings=(*notes_of(predictions), *_without(rows)),
+        assumptions=(examples_apart(predictions, averaged=True), ONE_SPLIT),
+        warnings=(*notes_of(predictions), *averages(predictions), *_without(rows)),
         references=sources(ends),
         seed=rng if bootstrapped else None,
         rows=rows,

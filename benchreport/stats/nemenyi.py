@@ -68,11 +68,14 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
     n_blocks, k = ranks.shape
     z = _statistic(differences, n_blocks, k)
-    q = math.sqrt(2) * np.abs(z)
+    # one ranking on all blocks: the first and the last are k − 1 ranks apart
+    farthest = _statistic(np.array([k - 1.0]), n_blocks, k)
+    q = math.sqrt(2) * np.abs(np.concatenate([z, farthest]))
+    *p_adjusted, attainable = studentized_range.sf(q, k).tolist()
     return compare_ranks(
         scores,
         columns,
-        RankTest(differences, q, p_of_z(z), studentized_range.sf(q, k)),
+        RankTest(differences, q[:-1], p_of_z(z), np.array(p_adjusted)),
         alpha=alpha,
         mean_ranks=mean_ranks,
         procedure="nemenyi",
@@ -80,6 +83,7 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         correction="studentized_range",
         statistic_name="q",
         references=("nemenyi1963", "demsar2006"),
+        attainable=attainable,
         critical_difference=_critical_difference(alpha, n_blocks, k),
     )
 

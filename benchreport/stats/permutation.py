@@ -16,8 +16,21 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks, notes
-from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._pairs import (
+    Correction,
+    attainable,
+    comparisons,
+    corrected,
+    of_signs,
+    pairs,
+    source,
+)
+from benchreport.stats._unpaired import (
+    compare_samples,
+    each_pair,
+    of_arrangements,
+    samples_of_two,
+)
 
 __all__ = ["permutation"]
 
@@ -169,6 +182,11 @@ def _paired(
         effect_name="d_z (mean difference / sd of differences)",
         **_centres(scores, options, tuple(values.T)),
         lower_centre_is_better=not scores.higher_is_better,
+        attainable=(
+            attainable(of_signs(differences, chosen["alternative"]), correction)
+            if found.how == "exact"
+            else None
+        ),
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
 
@@ -195,6 +213,8 @@ def _unpaired(
         np.array(column)
         for column in each_pair(samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha))
     )
+    sizes = {len(sample) for sample in samples}
+    equal = len(sizes) == 1 and chosen["alternative"] == "two-sided"
     observed, p_value = np.concatenate(statistic), np.concatenate(p)
     return compare_samples(
         scores,
@@ -208,6 +228,11 @@ def _unpaired(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,
         **_centres(scores, options, samples),
+        attainable=(
+            attainable(of_arrangements(samples, columns, mirrored=equal), correction)
+            if set(how) == {"exact"}
+            else None
+        ),
         remarks=list(how) if len(set(how)) > 1 else None,
         **_facts(how[0] if len(set(how)) == 1 else "mixed", options, "Permutation test"),
         **chosen,

@@ -67,7 +67,9 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.judged("proportions_z")
+    predictions.judged("proportions_z").once(
+        "proportions_z", instead="df.bench.accuracy_differences()"
+    )
     if predictions.weighted:
         raise DesignError(
             "proportions_z counts examples; these are weighted.",

@@ -9,8 +9,13 @@ from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
-from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats._unpaired import compare_samples, each_pair, samples_of_two
+from benchreport.stats._pairs import Correction, attainable, corrected, pairs
+from benchreport.stats._unpaired import (
+    compare_samples,
+    each_pair,
+    of_arrangements,
+    samples_of_two,
+)
 
 __all__ = ["rank_sum"]
 
@@ -114,5 +119,12 @@ def rank_sum(
         centres=tuple(float(each.mean()) for each in ranks),
         lower_centre_is_better=True,
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
+        attainable=(
+            attainable(
+                of_arrangements(samples, columns, mirrored=alternative == "two-sided"), correction
+            )
+            if set(how) == {"exact"}
+            else None
+        ),
         remarks=list(how),
     )

@@ -17,7 +17,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
+from benchreport.stats._pairs import Correction, attainable, comparisons, corrected, pairs, source
 
 __all__ = ["sign"]
 
@@ -139,6 +139,7 @@ def sign(
         centre_name="mean rank",
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
+        attainable=attainable(_least(tried, alternative), correction),
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
 
@@ -148,6 +149,11 @@ def _counts(differences: NDArray[np.float64], ties: Ties) -> tuple[Counts, Count
     above, below = (differences > 0).sum(axis=1), (differences < 0).sum(axis=1)
     half = (differences == 0).sum(axis=1) // 2 if ties == "split" else np.zeros_like(above)
     return above + half, above + below + 2 * half
+
+
+def _least(tried: Counts, alternative: Alternative) -> NDArray[np.float64]:
+    """Return the p-value of pairs of which one wins throughout."""
+    return _binomial(np.zeros_like(tried) if alternative == "less" else tried, tried, alternative)
 
 
 def _binomial(wins: Counts, tried: Counts, alternative: Alternative) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._variations import compared, decided
+from benchreport.stats._variations import Signs, compared, decided
 
 __all__ = ["stability"]
 
@@ -92,9 +92,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     )
 
 
-def _without(
-    scores: Scores, ranks: Array, place: int, whole: NDArray[np.bool_], alpha: float
-) -> Variation:
+def _without(scores: Scores, ranks: Array, place: int, whole: Signs, alpha: float) -> Variation:
     """Leave an algorithm out: those ranked behind it move up, those tied with it by half."""
     gone = ranks[:, [place]]
     moved = ranks - (ranks > gone) - 0.5 * (ranks == gone)

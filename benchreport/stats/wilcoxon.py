@@ -18,7 +18,15 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
+from benchreport.stats._pairs import (
+    Correction,
+    attainable,
+    comparisons,
+    corrected,
+    of_signs,
+    pairs,
+    source,
+)
 
 __all__ = ["wilcoxon"]
 
@@ -155,6 +163,11 @@ def wilcoxon(
         centre_name="mean rank",
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
+        attainable=(
+            attainable(of_signs(_signed(differences, zeros), alternative), correction)
+            if set(how.tolist()) == {"exact"}
+            else None
+        ),
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
 
@@ -164,6 +177,11 @@ SYMMETRY = Assumption(
     outcome="not checked",
     evidence="without symmetry the test is about the sum of signed ranks, not the median",
 )
+
+
+def _signed(differences: Array, zeros: str) -> Array:
+    """Return what has a sign to permute: with zeros split, all blocks have one."""
+    return np.ones_like(differences) if zeros == "zsplit" else differences
 
 
 def _few(differences: Array) -> bool:

@@ -20,4 +20,4 @@ def test_shared_mean_ranks_do_not_hide_a_difference():
     gains = [*(0.001 * step for step in range(1, 21)), *(-0.001 * step for step in range(21, 41))]
     frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
-    assert any("share the mean rank 1.50; 1 of 1 pair differ" in line for line in analysis.verdict)
+    assert any("share the mean rank 1.50; 1 of 1 pair differs" in line for line in analysis.verdict)

@@ -352,7 +352,7 @@ def test_an_algorithm_may_be_called_as_the_blocks_are():
 def test_views_are_put_side_by_side_where_they_differ(page):
     # significant pairs of the three views: 4, 7 and 5 of 10; 7 are found by at least one
     section = page.xpath("//section[@id='agreement']")[0]
-    assert "10 pairs looked at" in section.text_content()
+    assert "10 pairs compared by 3 tests" in section.text_content()
     rows = section.xpath(".//tbody/tr")
     assert f"{len(rows)} judged differently" in section.text_content()
     assert rows[0].xpath("./th")[0].text == "C4.5 − CN2"
@@ -366,7 +366,7 @@ def test_views_that_agree_are_told_so():
     frame = pd.DataFrame(values, columns=["a", "b", "c"])
     page = lxml.html.fromstring(report(Scores.from_frame(frame, Roles(score="accuracy"))).html)
     section = page.xpath("//section[@id='agreement']")[0]
-    assert "3 pairs looked at" in section.text_content()
+    assert "3 pairs compared by 3 tests" in section.text_content()
     assert "all judged alike" in section.text_content()
     assert not section.xpath(".//table")
 

@@ -1,8 +1,9 @@
+import numpy as np
 import pandas as pd
 from published import as_folds
 
 from benchreport.data import Roles, Scores
-from benchreport.stats import independence
+from benchreport.stats import corrected_t, independence, nemenyi, wilcoxon
 
 
 def test_datasets_are_a_matter_of_choice(demsar):
@@ -18,13 +19,41 @@ def test_folds_overlap(hitrate):
 
 
 def test_copies_of_a_dataset_are_found():
-    frame = pd.DataFrame(
-        {"a": [0.9, 0.8, 0.9, 0.5], "b": [0.7, 0.6, 0.7, 0.5]},
-        index=pd.Index(["iris", "wine", "iris2", "flat"], name="dataset"),
-    )
-    result = independence(Scores.from_frame(frame, Roles(score="accuracy")))
+    fine = np.random.default_rng(0).normal(0.8, 0.05, (9, 3)).round(4)
+    fine[7] = fine[2]
+    names = ["iris" if place == 2 else "iris2" if place == 7 else f"d{place}" for place in range(9)]
+    frame = pd.DataFrame(fine, columns=list("abc"), index=pd.Index(names, name="dataset"))
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    result = independence(scores)
     assert result.outcome == "violated"
-    assert "iris = iris2" in result.rows[-1].evidence
+    assert "iris = iris2; scores in steps of" in result.rows[-1].evidence
+    # the same fact stands behind every test on these scores
+    for test in (nemenyi, wilcoxon):
+        (doubt,) = test(scores).doubts
+        assert doubt.evidence == result.rows[-1].evidence
+
+
+def test_equal_scores_in_coarse_steps_are_no_copies():
+    """Ten-fold accuracies of 150 examples: steps of 1/15, and two in three folds tie."""
+    rng = np.random.default_rng(2)
+    keys = {"repeat": np.repeat(range(10), 10), "fold": np.tile(range(10), 10)}
+    folds = pd.DataFrame(rng.binomial(15, [0.95, 0.93], (100, 2)) / 15, columns=["a", "b"])
+    roles = Roles(score="accuracy", repeat=["repeat", "fold"])
+    read = Scores.from_frame(folds.assign(**keys), roles)
+    assert [row.what for row in independence(read).rows] == ["folds"]
+    folds.iloc[30:40] = folds.iloc[70:80].to_numpy()
+    copied = Scores.from_frame(folds.assign(**keys), roles)
+    assert (
+        "all 10 scores of repeat 3 are those of repeat 7" in independence(copied).rows[-1].evidence
+    )
+    assert [each.name for each in corrected_t(copied).doubts][0] == "no block is a copy of another"
+
+
+def test_the_same_assumption_has_one_outcome_wherever_it_is_asked_for(hitrate):
+    for scores in (as_folds(hitrate), as_folds(hitrate, "seed"), as_folds(hitrate, "split")):
+        row = independence(scores).rows[0]
+        (taken,) = [each for each in nemenyi(scores).assumptions if "repeats" in each.name]
+        assert (taken.outcome, taken.evidence) == (row.outcome, row.evidence)
 
 
 def test_averaged_repeats_do_not_pass_for_datasets():

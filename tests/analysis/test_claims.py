@@ -1,0 +1,228 @@
+"""Every sentence of a verdict agrees with the numbers, whatever the design."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import published
+
+from benchreport.analysis import analyze, analyze_predictions
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.results import OmnibusResult, PairwiseResult
+from benchreport.results.judgement import contradictions, judged_differently
+
+MOST_NAMED = 6
+
+
+def scores(values, columns=None, **roles):
+    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
+    return Scores.from_frame(frame.assign(**(columns or {})), Roles(score="accuracy", **roles))
+
+
+def noisy(seed, n, k, gap=0.0, spread=0.02):
+    rng = np.random.default_rng(seed)
+    base = rng.uniform(0.5, 0.9, (n, 1))
+    return base + gap * np.arange(k) + rng.normal(0, spread, (n, k))
+
+
+def few_large_against_many_small():
+    """A better by .01 on 91 of 100 datasets and worse by .3 on 9."""
+    rng = np.random.default_rng(0)
+    base = rng.uniform(0.5, 0.8, 100)
+    gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
+    return scores(np.column_stack([base + gain, base, base - 0.2 + rng.normal(0, 0.01, 100)]))
+
+
+def with_a_copy():
+    values = noisy(5, 14, 4, gap=0.05)
+    return scores(np.vstack([values, values[:1]]))
+
+
+def with_gaps():
+    values = noisy(6, 12, 3, gap=0.05)
+    values[0, 1] = np.nan
+    return scores(values)
+
+
+def runs(gap):
+    frame = pd.DataFrame(noisy(7, 12, 3, gap=gap), columns=list("abc"))
+    return Scores.from_frame(frame.melt(var_name="algorithm", value_name="auc"))
+
+
+TENFOLD = {"repeat": np.repeat(np.arange(3), 5), "fold": np.tile(np.arange(5), 3)}
+TWOFOLD = {"repeat": np.repeat(np.arange(5), 2), "fold": np.tile([1, 2], 5)}
+SCORES = {
+    "datasets": lambda: scores(noisy(0, 15, 5, gap=0.02)),
+    "datasets, closer": lambda: scores(noisy(1, 15, 5, gap=0.006)),
+    "datasets, alike": lambda: scores(noisy(2, 15, 4)),
+    "few datasets": lambda: scores(noisy(3, 4, 3, gap=0.2)),
+    "two algorithms": lambda: scores(noisy(3, 20, 2, gap=0.02)),
+    "two on few": lambda: scores(noisy(3, 5, 2, gap=0.2)),
+    "Demšar": lambda: published("demsar2006"),
+    "García": lambda: published("garcia_herrera2008"),
+    "folds": lambda: scores(noisy(4, 10, 4, gap=0.03), {"fold": np.arange(10)}),
+    "repeated folds": lambda: scores(noisy(4, 15, 3, gap=0.05), TENFOLD, repeat=["repeat", "fold"]),
+    "5x2": lambda: scores(noisy(8, 10, 3, gap=0.05), TWOFOLD, repeat=["repeat", "fold"]),
+    "seeds": lambda: scores(noisy(9, 10, 3, gap=0.05), {"seed": np.arange(10)}),
+    "splits": lambda: scores(noisy(9, 10, 3, gap=0.05), {"split": np.arange(10)}),
+    "runs": lambda: runs(0.05),
+    "runs, alike": lambda: runs(0.0),
+    "gaps": with_gaps,
+    "copy": with_a_copy,
+    "contradiction": few_large_against_many_small,
+}
+
+
+def answers(seed, n, k, datasets=1):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, n)
+    said = [np.where(rng.random(n) < 0.9 - 0.12 * place, truth, 1 - truth) for place in range(k)]
+    columns = {f"m{place}": each for place, each in enumerate(said)}
+    frame = pd.DataFrame({"y_true": truth, **columns})
+    if datasets > 1:
+        frame["dataset"] = np.arange(n) % datasets
+    return Predictions.from_frame(frame)
+
+
+def samples(gap=0.0, questions=60, repeats=5, seed=0, models=2):
+    """A log of answers, right or wrong, to questions that each model was asked several times."""
+    rng = np.random.default_rng(seed)
+    hard = rng.normal(0.3, 1.5, (questions, 1))
+    own = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)
+    chance = np.repeat(1 / (1 + np.exp(-own)), repeats, axis=0)
+    right = (rng.random(chance.shape) < chance).astype(int)
+    frame = pd.DataFrame(right, columns=[f"m{place}" for place in range(models)])
+    return frame.assign(
+        question=np.repeat(np.arange(questions), repeats),
+        sample=np.tile(np.arange(repeats), questions),
+    )
+
+
+def log(**options):
+    return Predictions.from_frame(samples(**options), Roles(task="correctness"))
+
+
+PREDICTIONS = {
+    "two models": lambda: answers(0, 200, 2),
+    "three models": lambda: answers(1, 200, 3),
+    "alike models": lambda: answers(1, 40, 2),
+    "several datasets": lambda: answers(2, 240, 3, datasets=3),
+    "many datasets": lambda: answers(2, 300, 2, datasets=10),
+    "samples, alike": log,
+    "samples, apart": lambda: log(gap=2.0),
+    "samples of three": lambda: log(gap=1.0, models=3),
+}
+
+
+@pytest.fixture(scope="module", params=[*SCORES, *PREDICTIONS])
+def analysis(request):
+    if request.param in SCORES:
+        return analyze(SCORES[request.param]())
+    return analyze_predictions(PREDICTIONS[request.param]())
+
+
+def views_of(analysis):
+    bayes = getattr(analysis, "bayes", None)
+    return [*analysis.pairs, *([] if bayes is None else [bayes])]
+
+
+def test_nothing_is_called_significant_that_a_check_denies(analysis):
+    tests = [
+        *analysis.pairs,
+        *(() if not getattr(analysis, "over", None) else analysis.over.results),
+    ]
+    for line in analysis.verdict:
+        if "significantly" not in line:
+            continue
+        made = [each for each in tests if isinstance(each, PairwiseResult) and each.method in line]
+        assert made, line
+        assert not any(each.doubts for each in made), line
+        assert any(each.significant for each in made) or "differs significantly" in line
+    for result in analysis.results:
+        if not result.doubts:
+            continue
+        said = " ".join((result.summary, *result.interpretation))
+        assert "significant at" not in said or "0 of" in said
+        if isinstance(result, PairwiseResult | OmnibusResult):
+            assert " is better than " not in said
+            assert "do not all perform alike" not in said
+
+
+def test_who_is_named_better_is_favoured_by_the_deciding_test(analysis):
+    if not analysis.pairs:
+        return
+    decides = analysis.pairs[0]
+    told = [
+        re.match(r"(\S+) has the best .* significantly better than ([^;(]+)", line)
+        for line in analysis.verdict
+    ]
+    won = {row.favours: set() for row in decides.significant}
+    for row in decides.significant:
+        won[row.favours].add(row.second if row.favours == row.first else row.first)
+    for found in told:
+        if found is None or decides.method not in found.string:
+            continue
+        best, losers = found[1], set(re.split(r", | and ", found[2].strip()))
+        assert losers == won[best]
+    if not told[0] and decides.significant and not decides.doubts and decides.control is None:
+        assert any("significantly" in line for line in analysis.verdict)
+
+
+def test_the_views_agree_only_where_all_judge_alike(analysis):
+    views = [each for each in analysis.pairs if isinstance(each, PairwiseResult)]
+    if any("views agree" in line for line in analysis.verdict):
+        assert all(view.judgements == views[0].judgements for view in views)
+    if len(views) > 1 and judged_differently(views):
+        assert not any("views agree" in line for line in analysis.verdict)
+
+
+def test_contradictions_are_said_first_and_pair_by_pair(analysis):
+    found = contradictions(views_of(analysis))
+    first = analysis.verdict[0]
+    assert first.startswith("The views contradict each other") == bool(found)
+    for sides in list(found.values())[:MOST_NAMED]:
+        one, other = sides
+        assert f"{one} over {other}" in first
+        assert f"{other} over {one}" in first
+
+
+def test_what_could_not_be_significant_is_said(analysis):
+    if not analysis.pairs or analysis.pairs[0].attainable is None:
+        return
+    decides = analysis.pairs[0]
+    none = decides.attainable > decides.alpha and not decides.significant
+    assert ("None could be" in " ".join(analysis.verdict)) >= none
+
+
+def test_no_set_that_cannot_be_told_apart_holds_a_pair_that_the_deciding_test_separates(analysis):
+    if not analysis.pairs or len(analysis.pairs[0].comparisons) < 2:
+        return
+    decides = analysis.pairs[0]
+    for group in decides.groups():
+        for row in decides.significant:
+            assert not {row.first, row.second} <= set(group)
+
+
+def test_the_contradiction_of_ranks_and_means_is_found():
+    analysis = analyze(few_large_against_many_small())
+    favoured = {
+        view.procedure: view.judgements[frozenset(("a0", "a1"))].favours for view in analysis.pairs
+    }
+    assert favoured == {"nemenyi": "a0", "wilcoxon": "a0", "tukey": "a1"}
+    assert "favours a1 over a0" in analysis.verdict[0]
+
+
+def test_views_that_differ_are_compared_as_sets_of_pairs():
+    told = " ".join(analyze(published("demsar2006")).verdict)
+    assert re.search(
+        r"The views differ on \d of 6 pairs: the \S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m", told
+    )
+    assert "Nemenyi test was chosen in advance and decides" in told
+
+
+def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
+    told = analyze(with_a_copy()).verdict
+    assert not any("significantly" in line for line in told)
+    assert "it does not hold that the datasets are independent of one another" in " ".join(told)
+    assert "datasets with the very same scores: 1 = 15" in " ".join(told)

@@ -1,0 +1,112 @@
+"""The first figure is that of the test that decides, and no figure takes its claims back."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import as_folds, published
+
+from benchreport.analysis import analyze, analyze_predictions
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.report import Provenance, found, report
+from benchreport.report.document import Checks, FigureBlock, Text
+from benchreport.report.sections import document
+
+
+def scores(n=10, k=3, **columns):
+    rng = np.random.default_rng(4)
+    values = rng.normal(0.8, 0.02, (n, k)) + 0.03 * np.arange(k)
+    frame = pd.DataFrame(values, columns=list("abcdef")[:k])
+    return Scores.from_frame(frame.assign(**columns), Roles(score="accuracy"))
+
+
+def answers():
+    rng = np.random.default_rng(0)
+    right = (rng.random((80, 3)) < [0.9, 0.7, 0.6]).astype(int)
+    frame = pd.DataFrame(right, columns=list("xyz"))
+    return analyze_predictions(Predictions.from_frame(frame, Roles(task="correctness")))
+
+
+ANALYSES = {
+    "datasets": (lambda: analyze(scores()), "Nemenyi test"),
+    "control": (lambda: analyze(scores(), control="a"), "Bonferroni–Dunn test"),
+    "two": (lambda: analyze(scores(k=2)), "Wilcoxon signed-rank test"),
+    "folds": (lambda: analyze(scores(fold=range(10))), "Corrected resampled t test"),
+    "seeds": (lambda: analyze(scores(seed=range(10))), "Wilcoxon signed-rank test"),
+    "predictions": (answers, "McNemar test"),
+}
+
+
+@pytest.mark.parametrize("name", ANALYSES)
+def test_the_first_figure_shows_what_the_deciding_test_decides(name):
+    make, method = ANALYSES[name]
+    analysis = make()
+    decides = analysis.pairs[0]
+    (figure,) = found.deciding(decides)
+    assert method in figure.caption
+    for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):
+        for names in group.split("; "):
+            kept = set(re.split(r", | and ", names))
+            assert not any({row.first, row.second} <= kept for row in decides.significant)
+    if "intervals" in figure.alt.lower():
+        assert f"{len(decides.significant)} are significant" in figure.alt
+
+
+@pytest.fixture(scope="module")
+def folds():
+    analysis = analyze(as_folds(published("hitrate")))
+    return analysis, document(
+        analysis, title="", provenance=Provenance(), progress=lambda step: None
+    )
+
+
+def test_no_figure_joins_what_the_deciding_test_separates(folds):
+    """Nemenyi's diagram of the README's example joined what the corrected t test separates."""
+    analysis, made = folds
+    figures = [
+        (section.key, block)
+        for section in made.sections
+        for block in section.blocks
+        if isinstance(block, FigureBlock)
+    ]
+    key, first = figures[0]
+    assert key == "verdict"
+    assert analysis.decisive.method in first.caption
+    assert not any("cannot be told apart" in block.alt for _, block in figures)
+
+
+def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
+    _, made = folds
+    (checks,) = (
+        block
+        for section in made.sections
+        if section.key == "assumptions"
+        for block in section.blocks
+        if isinstance(block, Checks)
+    )
+    about = [each for each in checks.items if "share 89 %" in each.evidence]
+    assert [each.outcome for each in about] == ["violated"]
+
+
+def test_a_table_with_gaps_names_the_test_that_decides():
+    values = np.random.default_rng(1).normal(0.8, 0.1, (9, 3))
+    values[2, 1] = np.nan
+    frame = pd.DataFrame(values, columns=list("abc"))
+    made = report(Scores.from_frame(frame, Roles(score="accuracy")), sections=["sensitivity"])
+    captions = [getattr(block, "caption", "") for block in made.document.sections[0].blocks]
+    assert any("the Wilcoxon signed-rank test decides in this report" in line for line in captions)
+
+
+def test_a_contradiction_is_the_first_thing_that_report_and_agreement_say():
+    rng = np.random.default_rng(0)
+    base = rng.uniform(0.5, 0.8, 100)
+    gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
+    frame = pd.DataFrame({"A": base + gain, "B": base, "C": base - 0.2})
+    table = Scores.from_frame(frame, Roles(score="accuracy"))
+    made = report(table, sections=["verdict", "agreement"])
+    for section in made.document.sections:
+        (text,) = (block for block in section.blocks[:1] if isinstance(block, Text))
+        assert text.paragraphs[0].startswith("The views contradict each other on 1 pair")
+        assert "favour A over B" in text.paragraphs[0]
+        assert "favours B over A" in text.paragraphs[0]

@@ -80,7 +80,8 @@ def figure(axes: Axes) -> FigureBlock:
         caption=plots.caption_of(axes),
         name=f"{'-'.join(words[:4]) or 'figure'}.csv",
         data=data if len(data) <= MOST_BYTES else b"",
-        draw=functools.partial(plots.picture_of, axes),
+        # several formats of one report hold the same files
+        draw=functools.cache(functools.partial(plots.picture_of, axes)),
         points=plots.points_of(axes),
     )
 

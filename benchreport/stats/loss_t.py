@@ -10,7 +10,6 @@ from benchreport.errors import DesignError, check_fraction
 from benchreport.numerics.effects import moments, ratio, unit_to_square
 from benchreport.numerics.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._losses import Loss, losses_of
@@ -149,8 +148,9 @@ def _means(losses: Array) -> Array:
 
 def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
     """Return mean and standard deviation of the differences, and the unit that they are in."""
-    unit = unit_to_square(np.maximum(np.abs(first).max(), np.abs(second).max()))
-    return *moments(snap_differences(first / unit, second / unit)), unit
+    largest = np.maximum(np.abs(first).max(), np.abs(second).max())
+    unit = unit_to_square(largest)
+    return *moments(first / unit - second / unit, largest / unit), unit
 
 
 def _tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative) -> _Tested:

@@ -114,8 +114,7 @@ def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
     if values.ndim > 1 or not near.any():
         return np.asarray(near.any(axis=-1))
     near = np.concatenate([near, [False]]) | np.concatenate([[False], near])
-    ends = ordered[near]
-    return np.asarray(ends[np.minimum(np.searchsorted(ends, values), len(ends) - 1)] == values)
+    return np.isin(values, ordered[near])
 
 
 def _least_of_neighbours(values: Floats, scale: Floats) -> Floats:

@@ -69,9 +69,7 @@ def paired_differences(values: Array, columns: Pairs, *, inflation: float = 1.0)
     """
     first, second = values.T[columns[0]], values.T[columns[1]]
     n_blocks = values.shape[0]
-    difference, deviation = moments(
-        snap_differences(first, second), np.abs(values).max() * np.ones(len(columns[0]))
-    )
+    difference, deviation = moments(first - second, np.abs(values).max())
     error = deviation * np.sqrt(inflation / n_blocks)
     return TTest(difference, error, n_blocks - 1, deviation)
 

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from benchreport.numerics.effects import moments, ratio, unit_to_square
 from benchreport.numerics.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.numerics.ties import snap_differences
 from benchreport.stats._pairs import Pairs
 from benchreport.stats._predictions import if_any_differ
 
@@ -37,8 +36,9 @@ def means_of(losses: Array) -> Array:
 
 def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
     """Return mean and standard deviation of the differences, and the unit that they are in."""
-    unit = unit_to_square(np.maximum(np.abs(first).max(), np.abs(second).max()))
-    return *moments(snap_differences(first / unit, second / unit)), unit
+    largest = np.maximum(np.abs(first).max(), np.abs(second).max())
+    unit = unit_to_square(largest)
+    return *moments(first / unit - second / unit, largest / unit), unit
 
 
 def tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative) -> Tested:

@@ -80,7 +80,7 @@ def bayes_signed_rank(
     -----
     Which is better depends on the score's direction. The region holds its ends. Without a region
     sums of 0 count half for either side, and equal scores on all blocks give .5 and .5. Differences
-    are rounded to 12 significant digits of the scores first. The work grows with pairs × blocks ×
+    that agree to the 12th digit of the scores are one value. The work grows with pairs × blocks ×
     draws: fewer draws, or a control, where there are hundreds of algorithms.
 
     References

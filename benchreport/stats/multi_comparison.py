@@ -65,7 +65,7 @@ def multi_comparison(
 
     Notes
     -----
-    Differences are rounded to 12 significant digits of the scores, so that equal scores tie. The
+    Differences that agree to the 12th digit of the scores tie, and equal scores differ by 0. The
     mean may be on another side than the test, which counts ranks: the better one is the test's.
 
     References

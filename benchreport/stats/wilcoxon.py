@@ -96,7 +96,7 @@ def wilcoxon(
 
     Notes
     -----
-    Differences are rounded to 12 significant digits of the scores first, so that 0.9 − 0.8 ties
+    Differences that agree to the 12th significant digit of the scores are one value: 0.9 − 0.8 ties
     with 0.8 − 0.7. All differences zero: p = 1.
 
     References

@@ -273,9 +273,7 @@ def _looks_numeric(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     values = column.dropna()
-    return bool(len(values)) and bool(
-        pd.to_numeric(values.astype(str), errors="coerce").notna().all()
-    )
+    return bool(len(values)) and bool(pd.to_numeric(values, errors="coerce").notna().all())
 
 
 def _some_numbers(column: "pd.Series[Any]") -> bool:

@@ -128,7 +128,7 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
     unjudged = np.flatnonzero(np.isnan(gain))
     if not len(unjudged):
         return gain
-    found = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
+    found = rows.iloc[unjudged[:5]][keys].astype(str).agg(", ".join, axis=1)
     raise DataError(
         f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
         hint=f"df.fillna({{{truth!r}: 0}}) if what nobody judged is of no use",

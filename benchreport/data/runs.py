@@ -197,7 +197,7 @@ def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
         raise _text_error(name, text)
     try:
         return column.to_numpy(dtype=np.float64, na_value=np.nan)
-    except (TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError) as error:
         raise DataError(
             f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
             hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",

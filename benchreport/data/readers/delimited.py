@@ -74,9 +74,6 @@ def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if not (pd.api.types.is_object_dtype(column) or pd.api.types.is_string_dtype(column)):
         return column
     told = column.where(~column.isin(EMPTY_WORDS))
-    try:
-        numbers = pd.to_numeric(told, errors="coerce")
-    except OverflowError:  # of more digits than a number has: text
-        return column
+    numbers = pd.to_numeric(told, errors="coerce")
     same = bool((numbers.notna() == told.notna()).all()) and bool(numbers.notna().any())
     return numbers if same else column

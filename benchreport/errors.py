@@ -148,9 +148,17 @@ def examples(items: Iterable[object], *, most: int = 5) -> str:
     >>> examples(range(7))
     '0, 1, 2, 3, 4 and 2 more'
     """
-    listed = [item if isinstance(item, str) else repr(item) for item in items]
+    listed = [item if isinstance(item, str) else _shown(item) for item in items]
     shown = ", ".join(listed[:most])
     return shown if len(listed) <= most else f"{shown} and {len(listed) - most} more"
+
+
+def _shown(item: object) -> str:
+    try:
+        return repr(item)
+    except RecursionError:
+        # lists in lists in lists
+        return f"a deeply nested {type(item).__name__}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -22,7 +22,7 @@ OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha contr
     truth prediction probability example weight item rank log_probability tokens correct
     step train validation classes positive task
     across band best_so_far center confidence kind log n_draws n_targets over parts scores
-    targets thresholds rope prior_strength prior_at""".split()
+    targets thresholds rope prior_strength prior_at size_limit""".split()
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|…|[\w.+-]*\w)"
 METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")

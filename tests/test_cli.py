@@ -532,3 +532,13 @@ def test_paper_and_sections(tmp_path):
     page = pypdf.PdfReader(out).pages[0]
     assert tuple(page.mediabox[2:]) == (612, 792)
     assert "unknown" in refused("report", "results.csv", "--section", "unknown").lower()
+
+
+def test_the_size_of_files_is_limited_and_an_option_raises_it(here):
+    (here / "large.csv").write_text(LONG.replace("iris", "iris" * 500))
+    for command in (["check"], ["advise"], ["test", "friedman"], ["report", "-o", "a.md"]):
+        small = run(*command, "large.csv", "--size-limit", "1000")
+        assert small.exit_code == 2
+        assert "and 1,000 bytes are allowed" in small.output
+        way = re.search(r"Hint: if you trust the file: --size-limit (\d+)", small.output)
+        assert run(*command, "large.csv", "--size-limit", way[1]).exit_code == 0

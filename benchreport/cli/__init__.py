@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from benchreport.cli.inputs import names_of, reads_scores, roles_of, scores_of
+from benchreport.cli.inputs import frame_of, names_of, reads_scores, roles_of, scores_of
 from benchreport.cli.nights import nightly
 from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
@@ -46,10 +46,9 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
             predictions_in_words,
             scores_in_words,
         )
-        from benchreport.data.readers import read_many
 
         bound = roles_of(roles)
-        frame = read_many(files)
+        frame = frame_of(files, roles)
     click.echo(f"{names_of(files)}: {columns_in_words(frame, bound)}")
     if Predictions.suits(frame, bound):
         click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))

@@ -12,10 +12,21 @@ import click
 from benchreport.terminal import Stages
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from benchreport.data import Curves, Predictions, Roles, Scores
     from benchreport.results import Result
 
-__all__ = ["ROLES", "any_table", "names_of", "reads_scores", "roles_of", "scores_of", "table_for"]
+__all__ = [
+    "ROLES",
+    "any_table",
+    "frame_of",
+    "names_of",
+    "reads_scores",
+    "roles_of",
+    "scores_of",
+    "table_for",
+]
 
 FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
 ROLES = (
@@ -67,10 +78,18 @@ ROLES = (
     ),
 )
 
+SIZE_LIMIT = click.Option(
+    ["--size-limit"],
+    type=click.IntRange(min=1),
+    default=2**30,
+    metavar="BYTES",
+    help="That a file may hold after decompression, and its cells in memory.",
+)
+
 
 def reads_scores(command: click.Command) -> click.Command:
     """Give a command the files and the roles of their columns."""
-    command.params = [FILES, *command.params, *ROLES]
+    command.params = [FILES, *command.params, *ROLES, SIZE_LIMIT]
     return command
 
 
@@ -79,16 +98,25 @@ def roles_of(given: dict[str, Any]) -> "Roles":
     from benchreport.data import Roles
 
     several = {name: list(given[name]) or None for name in ("repeat", "classes")}
-    return Roles().bound(**{**given, **several})
+    names = {option.name for option in ROLES}
+    return Roles().bound(
+        **{name: value for name, value in {**given, **several}.items() if name in names}
+    )
+
+
+def frame_of(files: tuple[Path, ...], given: dict[str, Any]) -> "pd.DataFrame":
+    """Read files as one table, of the size that the options allow."""
+    from benchreport.data.readers import read_many
+
+    return read_many(files, size_limit=given["size_limit"])
 
 
 def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
     """Read files as scores."""
     progress("reading")
     from benchreport.data import Scores
-    from benchreport.data.readers import read_many
 
-    return Scores.from_frame(read_many(files), roles_of(roles))
+    return Scores.from_frame(frame_of(files, roles), roles_of(roles))
 
 
 def table_for(
@@ -103,9 +131,7 @@ def table_for(
     if isinstance(hint, types.UnionType):
         return any_table(files, roles, progress)
     progress("reading")
-    from benchreport.data.readers import read_many
-
-    table: Scores | Predictions | Curves = hint.from_frame(read_many(files), roles_of(roles))
+    table: Scores | Predictions | Curves = hint.from_frame(frame_of(files, roles), roles_of(roles))
     return table
 
 
@@ -115,9 +141,8 @@ def any_table(
     """Read predictions where a column is the truth, curves where one is the step; else scores."""
     progress("reading")
     from benchreport.data import Curves, Predictions, Scores
-    from benchreport.data.readers import read_many
 
-    frame, bound = read_many(files), roles_of(roles)
+    frame, bound = frame_of(files, roles), roles_of(roles)
     if Predictions.suits(frame, bound):
         return Predictions.from_frame(frame, bound)
     kind = Curves if Curves.suits(frame, bound) else Scores

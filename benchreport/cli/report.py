@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import any_table, names_of, reads_scores, roles_of
+from benchreport.cli.inputs import any_table, frame_of, names_of, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning, InputError
 from benchreport.terminal import Stages, for_shell, typed
 
@@ -150,10 +150,9 @@ def _writer(
         return functools.partial(write, table)
     progress("reading")
     from benchreport.data import Several
-    from benchreport.data.readers import read_many
     from benchreport.report import report_metrics
 
-    several = Several.from_frame(read_many(files), roles_of({**roles, "score": None}))
+    several = Several.from_frame(frame_of(files, roles), roles_of({**roles, "score": None}))
     return functools.partial(report_metrics, several, scores=named)
 
 

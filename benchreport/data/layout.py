@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from benchreport.data.cells import coerced
 from benchreport.data.direction import direction_of
 from benchreport.data.roles import (
     KNOWN_NAMES,
@@ -176,6 +177,7 @@ def _wide(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(frame, names, unread, dataset),
         )
+    used = {dataset, *repeat, *columns}
     return Layout(
         form="wide",
         algorithm=None,
@@ -184,7 +186,7 @@ def _wide(
         score=roles.score,
         algorithms=tuple(columns),
         higher_is_better=_direction(roles, roles.score),
-        unused=tuple(name for name in frame.columns if name not in {dataset, *repeat, *columns}),
+        unused=tuple(name for name in frame.columns if name not in used),
     )
 
 
@@ -273,8 +275,8 @@ def _looks_numeric(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     values = column.dropna()
-    return bool(len(values)) and bool(pd.to_numeric(values, errors="coerce").notna().all())
+    return bool(len(values)) and bool(coerced(values).notna().all())
 
 
 def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(pd.to_numeric(column.astype(str), errors="coerce").notna().any())
+    return bool(coerced(column, spelled=True).notna().any())

@@ -175,7 +175,11 @@ def _cells(pairs: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def _content(column: "pd.Series[Any]") -> str:
-    held = f"{_kind(column)}, {column.astype(str)[column.notna()].nunique()} different"
+    try:
+        different = column.astype(str)[column.notna()].nunique()
+    except RecursionError:
+        return "lists in lists"
+    held = f"{_kind(column)}, {different} different"
     empty = int(column.isna().sum())
     return f"{held}, {empty} empty" if empty else held
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in, refuse_collections
 from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 
@@ -17,7 +18,6 @@ __all__ = [
     "by_model",
     "examples_in",
     "named",
-    "numbers",
     "of_models",
     "refuse_missing",
     "refuse_twice",
@@ -107,15 +107,19 @@ def by_model(
             f"df.assign(example=df.groupby({algorithm!r}).cumcount())",
         )
     frame = frame.reset_index(drop=True)
+    refuse_collections(frame[algorithm], "model")
     models = named(frame[algorithm], "model")
     dataset = column_of("dataset", roles, frame)
     repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, example, truth))
     keys = [name for name in (dataset, *repeat, example) if name is not None]
+    for name in keys:
+        refuse_collections(frame[name], "example")
     refuse_twice(frame, [*keys, algorithm])
     _refuse_absent(frame, keys, algorithm)
     own = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
     kept = {name: column for name, column in {"truth": truth, **own}.items() if column is not None}
     for name, column in kept.items():
+        refuse_collections(frame[column], name)
         refuse_two(frame, keys, column, name)
     base = frame.drop_duplicates(keys)[[*keys, *kept.values()]].reset_index(drop=True)
     place = pd.MultiIndex.from_frame(base[keys])
@@ -167,7 +171,7 @@ def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
 
 
 def _told(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
-    rows = frame[list(keys)].drop_duplicates().head(6).astype(str).agg(", ".join, axis=1)
+    rows = frame[list(keys)].drop_duplicates().head(6).map(str).agg(", ".join, axis=1)
     return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
 
 
@@ -228,7 +232,7 @@ def examples_in(
         names = tuple(map(str, frame[example].tolist()))
     weights = np.ones(len(frame))
     if weight is not None:
-        weights = numbers(frame[weight], "weights")
+        weights = numbers_in(frame[weight], "weights")
         if not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
             raise DataError(
                 f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
@@ -250,6 +254,7 @@ def _coded(
     if not columns:
         return ("",), np.zeros(len(frame), dtype=np.intp)
     for column in columns:
+        refuse_collections(frame[column], what)
         _refuse_empty(frame[column], what, names)
         named(frame[column].tolist(), what)
     text = frame[columns[0]].astype(str)
@@ -267,20 +272,6 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
             f"{examples([names[place] for place in empty[:6].tolist()])}.",
             hint=f"df.dropna(subset=[{column.name!r}])",
         )
-
-
-def numbers(column: "pd.Series[Any]", what: str) -> NDArray[np.float64]:
-    """Return a column's numbers, NaN where empty; raise `DataError` naming what is none."""
-    try:
-        return pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
-    except (TypeError, ValueError) as error:
-        kept = column.dropna()
-        wrong = kept[pd.to_numeric(kept.astype(str), errors="coerce").isna()]
-        found = examples([repr(value) for value in wrong.head(6)]) or str(column.dtype)
-        raise DataError(
-            f"column {column.name!r} should hold {what} and has what is no number: {found}.",
-            hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
-        ) from error
 
 
 def written(value: object) -> str:

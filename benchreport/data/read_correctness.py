@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Raw,
     by_model,
     examples_in,
-    numbers,
     of_models,
     refuse_missing,
 )
@@ -71,7 +71,7 @@ def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
     spelled = column.astype(str)
     if spelled.isin(["True", "False"]).all():
         return np.asarray(spelled == "True", dtype=np.float64)
-    return numbers(column, "0 or 1")
+    return numbers_in(column, "0 or 1")
 
 
 def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in, refuse_collections
 from benchreport.data.direction import direction_of
-from benchreport.data.prediction_rows import named, numbers
+from benchreport.data.prediction_rows import named
 from benchreport.data.roles import Roles, column_of, flat, is_called, is_number, repeat_columns
 from benchreport.errors import (
     BenchreportError,
@@ -93,12 +94,14 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
             return False
         columns = columns_of(table, roles)
         steps = _steps(table[columns.step])
+        keys = [columns.algorithm, columns.dataset, *columns.repeat]
+        present = [key for key in keys if key is not None]
+        for key in present:
+            refuse_collections(table[key], "run")
     except BenchreportError:
         # whoever reads it in earnest says what is wrong
         return False
-    keys = [columns.algorithm, columns.dataset, *columns.repeat]
-    present = [key for key in keys if key is not None]
-    number = table.groupby(present, observed=True, dropna=False).ngroup().to_numpy()
+    number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     there = np.isfinite(steps)
     return _are_steps(number[there], steps[there])
 
@@ -150,7 +153,9 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
         beside[role] = beside[role] or _beside(starts, measured, roles.score)
     rest = [name for name in measured if name not in beside.values()]
     _refuse_training(roles, rest, beside)
-    score = _score(frame, roles, rest)
+    playing = {*taken, *repeat, *beside.values()}
+    left = [name for name in frame.columns if name not in playing]
+    score = _score(frame, roles, rest, left)
     return CurveColumns(
         algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **beside
     )
@@ -184,7 +189,9 @@ def _refuse_training(
     )
 
 
-def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> Hashable:
+def _score(
+    frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable], left: Sequence[Hashable]
+) -> Hashable:
     if roles.score is not None and roles.score in frame.columns:
         return roles.score
     if roles.score is None and len(measured) == 1:
@@ -192,7 +199,7 @@ def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> H
     asked = (
         f"score={roles.score!r} is not a column"
         if roles.score is not None
-        else f"{len(measured)} columns could be the score"
+        else f"{len(measured) or 'no numeric'} columns could be the score"
     )
     starts = BESIDE["train"]
     likely = [
@@ -202,7 +209,7 @@ def _score(frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable]) -> H
     ]
     raise RoleError(
         f"{asked}; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench(score={(likely or measured or ['column'])[0]!r})",
+        hint=f"df.bench(score={(likely or measured or left or ['column'])[0]!r})",
     )
 
 
@@ -220,11 +227,11 @@ def direction_in(roles: Roles, score: Hashable) -> bool:
 def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
     """Yield the runs, sorted by algorithm, dataset and repeat."""
     step = _finite(frame[columns.step])
-    values = {"score": numbers(frame[columns.score], "scores")}
+    values = {"score": numbers_in(frame[columns.score], "scores")}
     for part in BESIDE:
         column = getattr(columns, part)
         if column is not None:
-            values[part] = numbers(frame[column], f"{part} scores")
+            values[part] = numbers_in(frame[column], f"{part} scores")
     for part, column in values.items():
         wrong = np.flatnonzero(np.isinf(column))
         if len(wrong):
@@ -266,6 +273,7 @@ def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
             f"{examples(empty.tolist())}.",
             hint=f"df.dropna(subset=[{column.name!r}])",
         )
+    refuse_collections(column, "name")
     written = named(column, "name")
     names = sorted(written.values())
     place = {name: number for number, name in enumerate(names)}
@@ -296,19 +304,16 @@ def _finite(column: "pd.Series[Any]") -> Floats:
 
 def _steps(column: "pd.Series[Any]") -> Floats:
     """Return steps as numbers: durations in seconds, NaN where empty."""
-    kinds = pd.api.types
-    if kinds.is_timedelta64_dtype(column.dtype):
+    kind = getattr(column.dtype, "kind", "")
+    if kind == "m":
         return np.asarray(column.dt.total_seconds().to_numpy(dtype=np.float64, na_value=np.nan))
-    if kinds.is_datetime64_any_dtype(column.dtype) or kinds.is_complex_dtype(column.dtype):
-        held = "dates" if kinds.is_datetime64_any_dtype(column.dtype) else "complex numbers"
+    if kind == "M":
         raise DataError(
-            f"column {column.name!r} holds {held}, and steps are numbers.",
+            f"column {column.name!r} holds dates; steps are numbers.",
             hint=f"df.assign(seconds=(df[{column.name!r}] - df[{column.name!r}].min())"
-            ".dt.total_seconds()) counts from the first"
-            if held == "dates"
-            else "df.bench(step='another column')",
+            ".dt.total_seconds()) counts from the first",
         )
-    return numbers(column, "steps")
+    return numbers_in(column, "steps")
 
 
 def frozen(values: Any) -> Floats:  # noqa: ANN401 - any array

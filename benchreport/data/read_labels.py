@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in, refuse_collections, refuse_no_numbers
 from benchreport.data.classes import alike_to
 from benchreport.data.prediction_rows import (
     Examples,
@@ -15,7 +16,6 @@ from benchreport.data.prediction_rows import (
     Said,
     by_model,
     examples_in,
-    numbers,
     of_models,
     refuse_missing,
     written,
@@ -77,6 +77,7 @@ def _told(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
 def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     """Read labels, values, scores or probabilities beside a column of truths, long or wide."""
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    refuse_collections(frame[truth], "label")
     if is_long(frame, roles):
         frame, said = by_model(frame, roles, truth, _told(frame, roles))
         given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
@@ -89,6 +90,10 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
             )
         known = {*written_labels(frame[truth].dropna()), *map(written, roles.classes or ())}
         given = _sorted(columns, known)
+    for column in (frame[truth], *given.named().values()):
+        refuse_collections(column, "label")
+        if pd.api.types.is_complex_dtype(column.dtype):
+            refuse_no_numbers(column, "labels and values")
     rows = examples_in(frame, roles, example=example, weight=weight)
     _refuse_no_truth(frame[truth], rows)
     refuse_missing(given.named(), rows)
@@ -202,7 +207,7 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
             hint="one column of values a model, called by its name, or task='classification'",
         )
     columns = {"the truth": truth, **given.labels}
-    table = np.column_stack([numbers(column, "values") for column in columns.values()])
+    table = np.column_stack([numbers_in(column, "values") for column in columns.values()])
     wrong = np.argwhere(~np.isfinite(table))
     if len(wrong):
         row, place = wrong[0].tolist()
@@ -265,7 +270,7 @@ def _of_classes(by_class: Mapping[str, Said]) -> dict[str, NDArray[np.float64]]:
 
 def _stacked(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
     each = list(columns)
-    table = np.column_stack([numbers(column, "probabilities or scores") for column in each])
+    table = np.column_stack([numbers_in(column, "probabilities or scores") for column in each])
     wrong = np.flatnonzero(~np.isfinite(table).all(axis=0))
     if len(wrong):
         raise DataError(

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Examples,
     Raw,
     by_model,
     examples_in,
-    numbers,
     of_models,
     refuse_missing,
 )
@@ -69,7 +69,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     refuse_missing(columns, rows)
     # of columns that do not say what they hold one below 0 tells for all
     below = any(
-        bool((numbers(column, "probabilities of what came") < 0).any())
+        bool((numbers_in(column, "probabilities of what came") < 0).any())
         for name, column in columns.items()
         if not _is_called_so(name)
     )
@@ -104,7 +104,7 @@ def _log_of(
     column: "pd.Series[Any]", name: str, rows: Examples, *, below: bool
 ) -> tuple[str, Floats]:
     """Return a model's name and log-probabilities."""
-    values = numbers(column, "probabilities of what came")
+    values = numbers_in(column, "probabilities of what came")
     logarithm = LOGARITHM.match(name)
     chance = None if logarithm else PROBABILITY.match(name)
     model = (logarithm or chance or {"model": name})["model"]

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import coerced, numbers_in, refuse_no_numbers
 from benchreport.data.gains import beside, checked
 from benchreport.data.prediction_rows import (
     Raw,
     examples_in,
     named,
-    numbers,
     of_models,
     refuse_twice,
     refuse_two,
@@ -112,7 +112,7 @@ def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
 
 def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
     """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
-    found = numbers(column, "scores or ranks")
+    found = numbers_in(column, "scores or ranks")
     wrong = np.isinf(found) | (ranks & (found < 1))
     if wrong.any():
         what = "ranks count from 1" if ranks else "scores are finite"
@@ -124,11 +124,12 @@ def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
 
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
-    gain = pd.to_numeric(rows[truth], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    refuse_no_numbers(rows[truth], "gains")
+    gain = coerced(rows[truth]).to_numpy(np.float64, na_value=np.nan)
     unjudged = np.flatnonzero(np.isnan(gain))
     if not len(unjudged):
         return gain
-    found = rows.iloc[unjudged[:5]][keys].astype(str).agg(", ".join, axis=1)
+    found = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
     raise DataError(
         f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
         hint=f"df.fillna({{{truth!r}: 0}}) if what nobody judged is of no use",

@@ -131,11 +131,13 @@ def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell
 
 def _parsed(value: object) -> object:
     """Return the list or dict that a text spells, as JSON or Python writes it."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return value.item()
     if not isinstance(value, str) or value.strip()[:1] not in ("[", "{", "("):
         return value
     try:
         return json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     # what NumPy writes has no commas, and Python would glue its items together
     if BESIDE.search(value):
@@ -172,7 +174,7 @@ def _list(cell: object) -> tuple[str, ...]:
 def _item(each: object) -> str:
     if isinstance(each, (*LISTS, Mapping)):
         raise DataError(
-            f"items are names; found {each!r}.",
+            f"items are names; found {examples([each])}.",
             hint="[item for item, score in pairs], or df.bench(task='ranking') with a row an item",
         )
     return written(each)

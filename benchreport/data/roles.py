@@ -10,7 +10,8 @@ from typing import Any, Literal, get_args
 
 import pandas as pd
 
-from benchreport.errors import OptionError, RoleError, check_choice, examples
+from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
+from benchreport.errors import OptionError, RoleError, check_choice, counted, examples
 
 __all__ = [
     "KNOWN_NAMES",
@@ -167,10 +168,20 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
-            f"the columns have {frame.columns.nlevels} levels; one is expected.",
-            hint="df.stack(future_stack=True).reset_index().bench, or pick one metric: "
+            f"the columns have {counted(frame.columns.nlevels, 'level')}; plain names are expected.",
+            hint="df.set_axis(df.columns.get_level_values(0), axis=1).bench"
+            if frame.columns.nlevels == 1
+            else "df.stack(future_stack=True).reset_index().bench, or pick one metric: "
             "df['accuracy'].bench",
         )
+    refuse_odd_names(
+        frame.columns, "columns", "df.set_axis([str(name) for name in df.columns], axis=1).bench"
+    )
+    refuse_odd_names(
+        (name for name in frame.index.names if name is not None),
+        "levels of the index",
+        "df.rename_axis(index='dataset').bench",
+    )
     repeated = frame.columns[frame.columns.duplicated()].unique()
     if len(repeated):
         raise RoleError(
@@ -184,7 +195,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         index = index.set_names(names)
     # categorical columns, as of a pivoted categorical, refuse another name among them
     plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
-    return (plain.reset_index(level=names) if names else plain), tuple(names)
+    table = plain.reset_index(level=names) if names else plain
+    return with_plain_types(table), tuple(names)
 
 
 def is_text(column: "pd.Series[Any]") -> bool:
@@ -274,6 +286,7 @@ def repeat_columns(
 def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
     if not is_text(column):
         return
+    refuse_collections(column, "repeat")
     parts = [str(value) for value in column.dropna().astype(str).unique()]
     if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
         raise RoleError(

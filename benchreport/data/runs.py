@@ -1,6 +1,7 @@
 """The runs as they were read: one score each, with who, where and which repeat."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import refuse_collections, refuse_no_numbers, too_large
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
 from benchreport.errors import DataError, counted, examples
@@ -138,14 +140,8 @@ def _repeat_codes(
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    try:
-        codes, labels = pd.factorize(column)
-    except TypeError as error:
-        raise DataError(
-            f"column {column.name!r} should name each {role}, but holds collections: "
-            f"{examples(column.head(3))}.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
-        ) from error
+    refuse_collections(column, role)
+    codes, labels = pd.factorize(column)
     if (codes < 0).any():
         raise DataError(
             f"{counted(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
@@ -177,18 +173,8 @@ def _distinct(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[st
 
 
 def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
+    refuse_no_numbers(column, "scores")
     kind = column.dtype
-    # Arrow's durations have another dtype than pandas' own, and would become nanoseconds
-    if pd.api.types.is_timedelta64_dtype(kind) or getattr(kind, "kind", "") == "m":
-        raise DataError(
-            f"column {name!r} holds time spans; scores are numbers.",
-            hint=f"df[{name!r}] = df[{name!r}].dt.total_seconds()",
-        )
-    if pd.api.types.is_complex_dtype(kind) or pd.api.types.is_datetime64_any_dtype(kind):
-        raise DataError(
-            f"column {name!r} holds {kind} values; scores are real numbers.",
-            hint=f"df.drop(columns={name!r}).bench",
-        )
     if isinstance(kind, pd.CategoricalDtype):
         column = column.astype(column.cat.categories.dtype)
     values = column.dropna()
@@ -197,7 +183,9 @@ def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
         raise _text_error(name, text)
     try:
         return column.to_numpy(dtype=np.float64, na_value=np.nan)
-    except (TypeError, ValueError) as error:
+    except OverflowError as error:
+        raise too_large(name) from error
+    except (TypeError, ValueError, ArithmeticError) as error:
         raise DataError(
             f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
             hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
@@ -214,6 +202,11 @@ def _text_error(name: Hashable, text: list[str]) -> DataError:
         return DataError(
             f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
             hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
+        )
+    if all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", value) for value in odd):
+        return DataError(
+            f"column {name!r} holds numbers with a decimal comma: {examples(map(repr, odd))}.",
+            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}].str.replace(',', '.'))",
         )
     return DataError(
         f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",

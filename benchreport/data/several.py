@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import direction_of
 from benchreport.data.directions import Directions, directions_of
 from benchreport.data.layout import read_layout
@@ -295,5 +296,8 @@ def _scored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
         empty = [name for name in layout.algorithms if frame[name].isna().all()]
         return frame.drop(columns=empty)
     there = frame[layout.score].notna()
-    kept = frame[there.groupby(frame[layout.algorithm], observed=True).transform("any")]
+    refuse_collections(frame[layout.algorithm], "algorithm")
+    # a row without a name stays, so that it is refused by name where the table is read
+    groups = there.groupby(frame[layout.algorithm], observed=True, dropna=False)
+    kept = frame[groups.transform("any")]
     return kept if len(kept) else frame

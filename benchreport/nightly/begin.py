@@ -53,7 +53,7 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
     RoleError
         The file has no column that names algorithms.
     """
-    frame = flat(read(results))[0]
+    frame = flat(_read_first(results))[0]
     algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
     if algorithm is None:
         _check_wide(frame)
@@ -79,6 +79,17 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
         metrics=[_metric(each) for each in (known or numeric)] if algorithm is not None else [],
         more=[str(each) for each in numeric if each not in known] if known else [],
     )
+
+
+def _read_first(results: Path) -> pd.DataFrame:
+    try:
+        return read(results)
+    except ReadError as error:
+        found = re.search(r"size_limit=(\d+)", error.hint)
+        if found is None:
+            raise
+        hint = f"begin with a smaller file of the same columns, and size_limit = {found[1]} under [source]"
+        raise ReadError(error.message, hint=hint) from error
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:

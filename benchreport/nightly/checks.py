@@ -98,6 +98,7 @@ def _check_zone(name: str) -> None:
 def _check_numbers(config: "Config") -> None:
     alerts, baseline = config.alerts, config.baseline
     bounds: tuple[tuple[str, float, float, float], ...] = (
+        ("source.size_limit", config.source.size_limit, 0, 2**63),
         ("alerts.false_discovery_rate", alerts.false_discovery_rate, 0.0, 1.0),
         ("alerts.alpha", alerts.alpha, 0.0, 1.0),
         ("alerts.drift", alerts.drift, -1.0, 1.0),

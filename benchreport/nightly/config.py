@@ -74,12 +74,15 @@ class Source:
         A query with ``:night`` where it asks for a night, and the database, ``"env:NAME"``.
     python
         ``"module:function"``; called with the night, returns a DataFrame.
+    size_limit
+        Bytes that a file may hold after decompression, and its cells in memory.
     """
 
     files: tuple[str, ...] = ()
     sql: str = ""
     url: str = field(default="", repr=False)
     python: str = ""
+    size_limit: int = 2**30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,6 +357,11 @@ def load(path: str | os.PathLike[str]) -> Config:
         raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
+    except RecursionError as error:
+        raise ConfigError(
+            f"{place} is nested too deeply.",
+            hint="benchreport nightly init writes one to begin with",
+        ) from error
     config: Config = table(Config, told)
     config = dataclasses.replace(config, place=place.absolute().parent)
     check(config)

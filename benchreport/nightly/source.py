@@ -3,6 +3,7 @@
 import glob
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -69,7 +70,11 @@ def _from_files(config: Config, night: str) -> Results:
     told = ", ".join(patterns)
     if not files:
         return Results(frame=None, told=told)
-    frame = read_many(files)
+    try:
+        frame = read_many(files, size_limit=config.source.size_limit)
+    except ReadError as error:
+        hint = re.sub(r"size_limit=(\d+)", r"size_limit = \1 under [source]", error.hint)
+        raise ReadError(error.message, hint=hint) from error
     try:
         newest = max(each.stat().st_mtime for each in files)
     except OSError as error:
@@ -81,7 +86,8 @@ def _matching(config: Config, pattern: str) -> list[Path]:
     """Return the files of a path or pattern, sorted."""
     plain = config.place / pattern
     # a plain path may hold characters that are special in a pattern; so may the folder it is in
-    if plain.is_file():
+    # of what is no file, such as a folder or a pipe, the reader says so
+    if plain.exists():
         return [plain]
     found = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
     files = [config.place / each for each in found if (config.place / each).is_file()]

@@ -114,7 +114,7 @@ def read_results(content: bytes) -> tuple[Result, ...]:
     """
     try:
         told = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReadError(
             f"the file is no JSON: {error}.", hint="report.save('report.json')"
         ) from error

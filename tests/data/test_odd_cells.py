@@ -1,98 +1,223 @@
-"""Cells that no table should hold are named by their column, whatever kind of table is read."""
+"""Columns of any type, and columns called anything: a right reading, or an error with a way out."""
+
+import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
-from curves_tables import frame_of
 
 from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.readers import read
-from benchreport.data.several import Several
-from benchreport.errors import DataError, InputError, OptionError
+from benchreport.data.overview import columns_in_words
+from benchreport.errors import BenchreportError, DataError, RoleError
 
-LONG = pd.DataFrame(
+# each with a column of numbers, one that names something, and how the numbers are read
+SCORES = pd.DataFrame(
+    {"algorithm": list("aabb"), "dataset": list("xyxy"), "accuracy": [0.5, 0.25, 0.75, 1.0]}
+)
+CURVES = pd.DataFrame(
+    {"algorithm": list("aabb"), "step": [1, 2, 1, 2], "loss": [0.5, 0.25, 0.75, 1.0]}
+)
+VALUES = pd.DataFrame(
+    {"y_true": [0.5, 1.5, 2.5, 3.5], "svm": [0.5, 0.25, 0.75, 1.0], "knn": [1.5, 1.0, 2.5, 2.0]}
+)
+LABELS = pd.DataFrame(
     {
-        "algorithm": ["a", "b"] * 4,
-        "dataset": np.repeat(["w", "x", "y", "z"], 2),
-        "accuracy": np.linspace(0.1, 0.8, 8),
+        "algorithm": list("aabb"),
+        "example": list("xyxy"),
+        "y_true": [0, 1, 0, 1],
+        "prediction": [0, 1, 1, 1],
     }
 )
-LOG = pd.DataFrame(
-    {"model": ["a", "b"] * 4, "example": np.repeat(range(4), 2), "correct": [0, 1] * 4}
-)
-REGRESSION = pd.DataFrame({"y_true": np.linspace(0, 1, 5), "m": np.linspace(0, 1, 5) + 0.1})
+FRAMES = {"scores": SCORES, "curves": CURVES, "values": VALUES, "labels": LABELS}
+NUMBERS = [0.5, 0.25, 0.75, 1.0]
 
 
-def with_cell(frame, column, value):
-    spoilt = frame.astype(object)
-    # as a list in a list: else pandas takes its items for cells
-    spoilt[column] = [value if row == 2 else cell for row, cell in enumerate(spoilt[column])]
-    return spoilt
+def read_scores(frame):
+    return Scores.from_frame(frame, Roles(score="accuracy")).values.T.ravel().tolist()
 
 
-@pytest.mark.parametrize(
-    ("read_as", "frame", "column", "roles"),
-    [
-        (Scores, LONG, "algorithm", {}),
-        (Scores, LONG, "dataset", {}),
-        (Predictions, LOG, "model", {"task": "correctness"}),
-        (Predictions, LOG, "example", {"task": "correctness"}),
-        (Curves, frame_of(), "algorithm", {}),
-        (Curves, frame_of(), "seed", {}),
-        (Several, LONG.assign(runtime=1.0), "algorithm", {}),
-    ],
-)
-def test_lists_in_cells_are_named_by_their_column(read_as, frame, column, roles):
-    def read_all():
-        table = read_as.from_frame(with_cell(frame, column, [1, 2]), Roles(**roles))
-        return table.tables() if read_as is Several else table
-
-    with pytest.raises(DataError, match=f"'{column}'") as caught:
-        read_all()
-    assert f"'{column}'" in caught.value.hint
+def read_curves(frame):
+    runs = Curves.from_frame(frame, Roles(score="loss")).runs
+    return [score for run in runs for score in run.score.tolist()]
 
 
-@pytest.mark.parametrize(
-    ("read_as", "frame", "column", "roles"),
-    [
-        (Scores, LONG, "accuracy", {}),
-        (Predictions, REGRESSION, "m", {"task": "regression"}),
-        (Predictions, REGRESSION, "y_true", {"task": "regression"}),
-        (Curves, frame_of(), "loss", {}),
-        (Curves, frame_of(), "evaluations", {}),
-    ],
-)
-@pytest.mark.parametrize("value", [10**400, 1 + 2j], ids=["beyond all floats", "complex"])
-def test_numbers_that_are_no_scores_are_refused(read_as, frame, column, roles, value):
-    with pytest.raises(InputError) as caught:
-        read_as.from_frame(with_cell(frame, column, value), Roles(**roles))
+def read_values(frame):
+    return Predictions.from_frame(frame, Roles(task="regression")).predicted[:, 0].tolist()
+
+
+READ = {
+    "accuracy": (SCORES, read_scores),
+    "loss": (CURVES, read_curves),
+    "svm": (VALUES, read_values),
+}
+
+
+def nested(levels):
+    cell = []
+    for _ in range(levels):
+        cell = [cell]
+    return cell
+
+
+def objects(cells):
+    return pd.Series(cells, dtype=object)
+
+
+def arrow(values, kind):
+    return pd.Series(pd.array(values, dtype=pd.ArrowDtype(kind)))
+
+
+RIGHT = {
+    "decimal": objects([Decimal(str(each)) for each in NUMBERS]),
+    "fraction": objects([Fraction(each) for each in NUMBERS]),
+    "sparse": pd.Series(pd.arrays.SparseArray(NUMBERS)),
+    "half": pd.Series(NUMBERS, dtype="float16"),
+    "nullable": pd.Series(NUMBERS, dtype="Float64"),
+    "categorical": pd.Series(pd.Categorical(NUMBERS)),
+    "arrow decimal": arrow([Decimal(str(each)) for each in NUMBERS], pa.decimal128(10, 3)),
+    "arrow half": arrow(np.array(NUMBERS, dtype="float16"), pa.float16()),
+    "arrow dictionary": pd.Series(
+        pd.arrays.ArrowExtensionArray(pa.chunked_array([pa.array(NUMBERS).dictionary_encode()]))
+    ),
+}
+SPANS = pd.to_timedelta([1, 2, 3, 4], "s")
+DATES = pd.date_range("2020", periods=4)
+WRONG = {
+    "complex": (pd.Series(NUMBERS) * 1j, "complex numbers"),
+    "complex without an imaginary part": (pd.Series(NUMBERS) + 0j, "complex numbers"),
+    "complex objects": (objects([complex(each) for each in NUMBERS]), "complex numbers"),
+    "complex categories": (pd.Series(pd.Categorical(np.array(NUMBERS) + 0j)), "complex numbers"),
+    "spans": (pd.Series(SPANS), "time spans"),
+    "span objects": (objects([dt.timedelta(1)] * 4), "time spans"),
+    "arrow spans": (arrow([1, 2, 3, 4], pa.duration("s")), "time spans"),
+    "dates": (pd.Series(DATES), "dates"),
+    "dates of a zone": (pd.Series(DATES.tz_localize("UTC")), "dates"),
+    "date objects": (objects([dt.date(2020, 1, 1)] * 4), "dates"),
+    "date categories": (pd.Series(pd.Categorical(DATES)), "dates"),
+    "arrow dates": (arrow([1, 2, 3, 4], pa.timestamp("s")), "dates"),
+    "periods": (pd.Series(pd.period_range("2020", periods=4)), "periods"),
+    "intervals": (pd.Series(pd.interval_range(0, 4)), "intervals"),
+    "bytes": (objects([b"0.5"] * 4), "bytes"),
+    "a truth among numbers": (objects([0.5, True, 0.75, 1.0]), "True"),
+    "a span among numbers": (objects([0.5, SPANS[0], 0.75, 1.0]), "Timedelta"),
+    "an object among numbers": (objects([0.5, object(), 0.75, 1.0]), "object"),
+    "text among numbers": (objects([0.5, "x", 0.75, 1.0]), "'x'"),
+    "an array without dimensions": (objects([np.array(0.5)] * 4), "array(0.5)"),
+    "too large": (objects([10**400, 1, 2, 3]), "too large"),
+    "lists": (objects([[1], [2], [3], [4]]), "[1]"),
+    "lists in lists in lists": (objects([nested(5000)] * 4), "deeply nested"),
+    "signals": (objects([Decimal("sNaN"), 1, 2, 3]), "sNaN"),
+}
+
+
+@pytest.mark.parametrize("column", READ)
+@pytest.mark.parametrize("kind", RIGHT)
+def test_numbers_of_any_type_are_the_same_numbers(column, kind):
+    frame, read = READ[column]
+    assert read(frame.assign(**{column: RIGHT[kind]})) == NUMBERS
+
+
+@pytest.mark.parametrize("column", READ)
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_no_number_is_not_cast_to_one(column, kind):
+    frame, read = READ[column]
+    cells, told = WRONG[kind]
+    with pytest.raises(DataError) as caught:
+        read(frame.assign(**{column: cells}))
+    # which a table of values may take for ranked lists or labels
+    assert told in str(caught.value) or (column == "svm" and "collections" in str(caught.value))
+    assert repr(column) in caught.value.message
     assert caught.value.hint
 
 
-def test_complex_predictions_are_not_cast():
-    frame = REGRESSION.assign(m=REGRESSION["m"].astype(complex))
-    with pytest.raises(DataError, match=r"'m' should hold .* has complex numbers"):
-        Predictions.from_frame(frame, Roles(task="regression"))
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("kind", [*WRONG, "arrow list", "arrow nothing", "arrow text"])
+def test_a_column_of_any_type_in_any_place_ends_in_a_table_or_an_error(frame, kind):
+    more = {
+        "arrow list": arrow([[1], [2], [3], [4]], pa.list_(pa.int64())),
+        "arrow nothing": arrow([None] * 4, pa.null()),
+        "arrow text": arrow(list("abcd"), pa.large_string()),
+    }
+    cells = more[kind] if kind in more else WRONG[kind][0]
+    for column in FRAMES[frame].columns:
+        _read_by_all(FRAMES[frame].assign(**{column: cells}))
 
 
-def test_a_file_of_very_long_numbers_is_refused_by_name(tmp_path):
-    path = tmp_path / "long.csv"
-    path.write_text(f"algorithm,dataset,accuracy\na,1,{10**400}\nb,1,0.5\n")
-    with pytest.raises(DataError, match="accuracy"):
-        Scores.from_frame(read(path))
+def _read_by_all(frame):
+    roles = Roles(higher_is_better=True)
+    hints = []
+    for read in (
+        lambda: Scores.from_frame(frame, roles),
+        lambda: Curves.from_frame(frame, roles),
+        lambda: Predictions.from_frame(frame, roles),
+        lambda: Curves.suits(frame, roles) or Predictions.suits(frame, roles),
+        lambda: columns_in_words(frame, roles),
+    ):
+        try:
+            read()
+        # any other error, or a warning, fails the test
+        except BenchreportError as error:
+            hints.append(error.hint)
+    assert all(hints)
 
 
-@pytest.mark.parametrize(
-    "role", ["algorithm", "score", "truth", "step", "higher_is_better", "task"]
-)
-@pytest.mark.parametrize("value", [pd.NA, float("nan"), pd.NaT], ids=["NA", "nan", "NaT"])
-def test_what_is_missing_plays_no_role(role, value):
-    with pytest.raises(OptionError, match=f"^{role} must be"):
-        LONG.bench(**{role: value})
+LABELS_OF_COLUMNS = [
+    *(pd.NA, np.nan, None, pd.NaT, Decimal("NaN"), int),
+    *(("a", "b"), 1, 1.5, b"svm", pd.Timestamp("2020"), True, frozenset([1]), "", 1j),
+]
 
 
-def test_an_algorithm_may_be_called_like_a_column_of_a_result():
-    names = ["p_value", "p_adjusted", "c"]
-    frame = pd.DataFrame([[0.1, 0.2, 0.3], [0.1, 0.3, 0.2]], columns=names)
-    result = frame.set_axis(pd.Index(["x", "y"], name="dataset")).bench(score="error").ranks()
-    assert result.display.iloc[0].tolist() == ["x", "1.00", "2.00", "3.00"]
+@pytest.mark.parametrize("label", LABELS_OF_COLUMNS, ids=repr)
+def test_a_column_may_be_called_anything(label):
+    for frame in FRAMES.values():
+        for place in range(frame.shape[1]):
+            names = [label if place == other else each for other, each in enumerate(frame.columns)]
+            _read_by_all(frame.set_axis(pd.Index(names, dtype=object, tupleize_cols=False), axis=1))
+        _read_by_all(frame.rename_axis(index=[label]))
+        if pd.api.types.is_scalar(label) and pd.isna(label):
+            more = frame.set_axis([*frame.columns[:-1], label], axis=1)
+            with pytest.raises(RoleError, match="columns should have names; found") as caught:
+                Scores.from_frame(more)
+            assert caught.value.hint.startswith("df.set_axis([str(name) for name in df.columns]")
+
+
+def test_levels_of_columns_and_names_that_are_there_twice():
+    for frame in FRAMES.values():
+        _read_by_all(pd.concat([frame, frame], axis=1))
+        _read_by_all(frame.set_axis(pd.CategoricalIndex(frame.columns), axis=1))
+        _read_by_all(frame.set_axis([name.encode() for name in frame.columns], axis=1))
+        for levels in ([(name,) for name in frame], [("a", name) for name in frame]):
+            _read_by_all(frame.set_axis(pd.MultiIndex.from_tuples(levels), axis=1))
+    df = SCORES.set_axis(pd.MultiIndex.from_tuples([(name,) for name in SCORES]), axis=1)
+    with pytest.raises(RoleError, match="the columns have 1 level; plain names") as caught:
+        Scores.from_frame(df)
+    plain = eval(caught.value.hint.removesuffix(".bench"))  # noqa: S307 - the hint must work
+    assert read_scores(plain) == NUMBERS
+
+
+def test_names_in_bytes_are_refused_and_the_way_out_works():
+    for cells in (objects([b"a", b"a", b"b", b"b"]), arrow([b"a", b"a", b"b", b"b"], pa.binary())):
+        df = SCORES.assign(algorithm=cells)
+        with pytest.raises(
+            DataError, match="should name each algorithm, but holds bytes"
+        ) as caught:
+            read_scores(df)
+        df = df.astype({"algorithm": object})
+        exec(caught.value.hint, {"df": df})  # noqa: S102 - the hint must work
+        assert read_scores(df) == NUMBERS
+
+
+def test_numbers_with_a_decimal_comma_say_how_they_become_numbers():
+    df = SCORES.assign(accuracy=["0,5", "0,25", "0,75", "1,0"])
+    with pytest.raises(DataError, match="holds numbers with a decimal comma: '0,5'") as caught:
+        read_scores(df)
+    exec(caught.value.hint, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
+    assert read_scores(df) == NUMBERS
+
+
+def test_lists_that_no_parser_follows_are_text():
+    frame = pd.DataFrame({"query": [1, 2], "y_true": ["a", "b"], "bm25": ["[" * 100_000] * 2})
+    _read_by_all(frame)

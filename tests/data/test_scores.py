@@ -187,12 +187,12 @@ def test_text_among_numbers(column):
     [
         (pd.to_timedelta([1, 2, 3, 4], "s"), "time spans"),
         (pd.array(pd.to_timedelta([1, 2, 3, 4], "s"), dtype="duration[ns][pyarrow]"), "time spans"),
-        (pd.to_datetime(["2020-01-01"] * 4), "datetime64"),
-        (pd.array(pd.to_datetime(["2020-01-01"] * 4), dtype="timestamp[ns][pyarrow]"), "timestamp"),
+        (pd.to_datetime(["2020-01-01"] * 4), "dates"),
+        (pd.array(pd.to_datetime(["2020-01-01"] * 4), dtype="timestamp[ns][pyarrow]"), "dates"),
         ([1j] * 4, "complex"),
         ([[1], [2], [3], [4]], "not numbers: [1]"),
-        (pd.period_range("2020", periods=4), "not numbers"),
-        (pd.interval_range(0, 4), "not numbers"),
+        (pd.period_range("2020", periods=4), "periods"),
+        (pd.interval_range(0, 4), "intervals"),
     ],
 )
 @pytest.mark.parametrize("roles", [{}, {"score": "time"}])
@@ -203,11 +203,12 @@ def test_what_is_no_number(column, told, roles):
 
 def test_the_way_out_of_time_spans_works():
     frame = LONG.assign(time=pd.to_timedelta([1, 2, 3, 4], "s")).drop(columns="accuracy")
-    assert refused(DataError, frame).hint == "df['time'] = df['time'].dt.total_seconds()"
-    assert read(frame.assign(time=frame["time"].dt.total_seconds())).values.tolist() == [
-        [1, 2],
-        [3, 4],
-    ]
+    for kind in ("timedelta64[ns]", "duration[ns][pyarrow]", object):
+        df = frame.astype({"time": kind})
+        way = refused(DataError, df).hint
+        assert way == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
+        exec(way, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
+        assert read(df).values.tolist() == [[1, 2], [3, 4]]
 
 
 def test_labels_that_are_collections():

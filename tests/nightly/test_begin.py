@@ -278,3 +278,12 @@ def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     long().assign(night="2026-11-20").to_csv(file, index=False)
     text = configuration_for(file, beside=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
+
+
+def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):
+    place = tmp_path / "results.csv"
+    with place.open("wb") as file:
+        file.truncate(10**10)
+    with pytest.raises(ReadError, match="1 GiB are allowed") as caught:
+        write_configuration(place, tmp_path / "nightly.toml")
+    assert "a smaller file of the same columns, and size_limit = " in caught.value.hint

@@ -330,3 +330,10 @@ def test_files_that_cannot_be_read(tmp_path):
     place.write_text("[nightly\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape("is not TOML")):
         load(place)
+
+
+def test_a_file_that_is_nested_too_deeply_is_refused(tmp_path):
+    path = tmp_path / "nightly.toml"
+    path.write_text("a = " + "[" * 100_000)
+    with pytest.raises(ConfigError, match=r"nightly\.toml is nested too deeply"):
+        load(path)

@@ -1,5 +1,7 @@
 """Where results come from: files, a query, a function; what is refused, and no secrets."""
 
+import os
+import re
 import sqlite3
 import sys
 import traceback
@@ -17,7 +19,9 @@ CSV = "algorithm,accuracy\nsvm,0.9\nknn,0.8\n"
 
 
 def results(place, night=NIGHT, *, nightly=None, **source):
-    given = {"files": (source["files"],)} if isinstance(source.get("files"), str) else source
+    given = (
+        source | {"files": (source["files"],)} if isinstance(source.get("files"), str) else source
+    )
     config = Config(source=Source(**given), place=place, nightly=nightly or Nightly())
     return results_of(config, night)
 
@@ -185,3 +189,20 @@ def test_functions_that_are_not_there(tmp_path, name):
     with pytest.raises(ConfigError, match="cannot be imported") as told:
         results(tmp_path, python=name)
     assert "module:function" in told.value.hint
+
+
+def test_the_size_of_files_is_limited_as_the_configuration_says(files):
+    place = files("a.csv", text=CSV.replace("svm", "svm" * 500))
+    with pytest.raises(ReadError, match="1,000 bytes are allowed") as caught:
+        results(place, files="a.csv", size_limit=1000)
+    way = re.search(r"size_limit = (\d+) under \[source\]", caught.value.hint)
+    assert len(results(place, files="a.csv", size_limit=int(way[1])).frame) == 2
+
+
+def test_a_path_that_is_no_file_is_refused_by_what_it_is(files):
+    place = files("runs/a.csv")
+    os.mkfifo(place / "pipe.csv")
+    for name, kind in (("pipe.csv", "a pipe"), ("runs.csv", "a directory")):
+        (place / "runs.csv").mkdir(exist_ok=True)
+        with pytest.raises(ReadError, match=f"is {kind}"):
+            results(place, files=name)

@@ -297,6 +297,7 @@ def test_hostile_labels_are_text():
     [
         (b"\xff", "no JSON"),
         (b"[1", "no JSON"),
+        pytest.param(b"[" * 100_000, "no JSON", id="nested"),
         (b"[]", "no report of benchreport"),
         (b'{"format": "other"}', "no report of benchreport"),
         (b'{"format": "benchreport-report", "version": 2}', "version 1 .* found 2"),

@@ -5,27 +5,40 @@ import pandas and ``errors``; an optional library is imported where it is used.
 To add one: a module with such a function, and its suffixes in ``READERS``.
 """
 
-import csv
 import functools
-import gzip
 import hashlib
+import re
 import shlex
-import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 import pandas as pd
 
+from benchreport.data.readers.content import (
+    SIZE_LIMIT,
+    open_file,
+    read_content,
+    refuse_twice,
+    unzip,
+)
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.json_records import read_json, read_json_lines
 from benchreport.data.readers.parquet import read_parquet
-from benchreport.errors import ReadError, examples
+from benchreport.errors import DependencyError, ReadError, examples
 
-__all__ = ["READERS", "read", "read_many", "sha256_of"]
+__all__ = ["READERS", "SIZE_LIMIT", "read", "read_many", "sha256_of"]
 
-READERS: dict[str, Callable[[bytes], pd.DataFrame]] = {
+
+class Reader(Protocol):
+    """Makes a frame of a file's bytes, of at most so many in memory."""
+
+    def __call__(self, content: bytes, size_limit: int, /) -> pd.DataFrame: ...
+
+
+READERS: dict[str, Reader] = {
     ".csv": read_delimited,
     ".tsv": functools.partial(read_delimited, separators="\t"),
     ".txt": read_delimited,
@@ -36,20 +49,50 @@ READERS: dict[str, Callable[[bytes], pd.DataFrame]] = {
     ".xlsx": read_excel,
 }
 
-# what the libraries raise over a file that is not what it says it is
-UNREADABLE = (
-    *(ValueError, LookupError, EOFError, OSError),
-    *(csv.Error, zlib.error, zipfile.BadZipFile),
-)
+# how files begin that are often called something else
+BEGINNINGS = {
+    b"PK\x03\x04": ("a ZIP archive, as .xlsx is", ".xlsx"),
+    b"PAR1": ("Parquet", ".parquet"),
+    b"\x1f\x8b": ("compressed by gzip", ".gz"),
+    b"BZh": ("compressed by bzip2", ""),
+    b"\xfd7zXZ": ("compressed by xz", ""),
+    b"\x28\xb5\x2f\xfd": ("compressed by zstd", ""),
+    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls), or one with a password", ""),
+    b"%PDF": ("a PDF", ""),
+    b"SQLite format 3": ("an SQLite database", ""),
+    b"<": ("HTML or XML", ""),
+}
+# ways out of suffixes that are not read
+WAYS = {
+    **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods"), "save the sheet as .xlsx or .csv"),
+    ".zip": "unzip {path}, and read what is in it",
+    ".bz2": "bunzip2 {path}",
+    ".xz": "unxz {path}",
+    ".zst": "unzstd {path}",
+}
+JSON = re.compile(rb'\[\s*\{|\{\s*"')
+BINARY = (".xlsx", ".parquet")
+# ways out where a file is damaged, by its suffix
+REPAIRS = {
+    ".csv": "quote cells that hold the separator, a quote or a line end",
+    ".json": "python -m json.tool {path} shows the place",
+    ".jsonl": "write each record on a line of its own: json.dumps(record)",
+    ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",
+    ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
+    ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
+}
+KIN = {".tsv": ".csv", ".txt": ".csv", ".ndjson": ".jsonl"}
 
 
-def read(path: str | Path) -> pd.DataFrame:
+def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read one file, by its suffix; ``.gz`` may follow it.
 
     Parameters
     ----------
     path
-        A file of one of the kinds in ``READERS``.
+        A regular file of one of the kinds in ``READERS``.
+    size_limit
+        Bytes that it may hold after decompression, and its cells in memory; 1 GiB by default.
 
     Returns
     -------
@@ -59,41 +102,106 @@ def read(path: str | Path) -> pd.DataFrame:
     Raises
     ------
     ReadError
-        There is no such file, it is empty, of no known kind, or not what its suffix says.
+        There is no such file, it is empty, too large, of no known kind, or not what its suffix says.
     DependencyError
         Its kind needs an optional library that is not installed.
     """
     path = Path(path)
-    reader = _reader_for(path)
-    content = _content(path)
+    suffix = _suffix(path)
+    packed = path.suffix.lower() == ".gz"
+    content = read_content(path, _neighbours, size_limit)
+    with _naming(path, ".gz" if packed else suffix):
+        if packed:
+            content = unzip(content, size_limit)
+    with _naming(path, suffix):
+        _refuse_another_kind(content, path, suffix)
+        frame = READERS[suffix](content, size_limit)
+        # an Excel header may be a number, and a command line can only name text
+        frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
+        refuse_twice(list(frame.columns))
+    void = [name for name in frame.columns if _is_void(frame, name)]
+    return frame.drop(columns=void) if void else frame
+
+
+@contextmanager
+def _naming(path: Path, suffix: str) -> Iterator[None]:
+    """Turn whatever a library raises over a damaged file into `ReadError`, which names the file."""
+    kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()
+    hint = REPAIRS[KIN.get(suffix, suffix)].format(path=shlex.quote(str(path)))
     try:
-        if path.suffix.lower() == ".gz":
-            content = gzip.decompress(content)
-        frame = reader(content)
+        yield
+    except DependencyError:
+        raise
+    except ReadError as error:
+        raise ReadError(
+            f"{path} cannot be read as {kind}: {error.message.rstrip('.')}.",
+            hint=error.hint or hint,
+        ) from error
     except UnicodeDecodeError as error:
+        raise _no_text(path, error) from error
+    # parsers of damaged files raise anything: KeyError, TypeError, ParseError, RecursionError
+    except Exception as error:
         raise ReadError(
-            f"{path} is not UTF-8 text: byte {error.start} is 0x{error.object[error.start]:02x}.",
-            hint=f"save it as UTF-8: iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}",
+            f"{path} cannot be read as {kind}: {_why(error).rstrip('.')}.", hint=hint
         ) from error
-    except UNREADABLE as error:
-        kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()
-        told = getattr(error, "message", "") or str(error).strip().split("\n")[0]
-        raise ReadError(
-            f"{path} cannot be read as {kind}: {told.rstrip('.')}.",
-            hint=getattr(error, "hint", ""),
-        ) from error
-    # an Excel header may be a number, and a command line can only name text
-    frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
-    return frame.drop(columns=[name for name in frame.columns if _is_void(frame, name)])
 
 
-def read_many(paths: Sequence[str | Path]) -> pd.DataFrame:
+def _why(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    if isinstance(error, UnicodeEncodeError):
+        return f"it holds {error.object[error.start : error.end]!r}, which is half a character"
+    return str(error).strip().split("\n")[0] or type(error).__name__
+
+
+def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
+    # Python says utf-16-le where UTF-16 with its mark is read
+    encoding = re.sub(r"-?([LB]E|SIG)$", "", error.encoding.upper())
+    latin = f"iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}"
+    return ReadError(
+        f"{path} is not {encoding} text: byte {error.start} is 0x{error.object[error.start]:02x}.",
+        hint=f"save it as UTF-8: {latin}"
+        if encoding == "UTF-8"
+        else "copy it again where it is cut off, or save it as UTF-8",
+    )
+
+
+def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
+    """Raise `ReadError` where a file begins as one of another kind does."""
+    start = content[:1024].lstrip()
+    found, own = next(
+        (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
+        ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
+    )
+    if not suffix.startswith((".js", ".nd")) and JSON.match(start):
+        found, own = "JSON", ".json"
+    if found and own != suffix:
+        # what is compressed keeps its suffix, before or behind the new one
+        name = path.name.removesuffix(".gz")
+        stem = name if own == ".gz" else name.removesuffix(suffix)
+        target = path.with_name(f"{stem}{own}{'.gz' * path.name.endswith('.gz')}")
+        renamed = f"mv {shlex.quote(str(path))} {shlex.quote(str(target))}, if that is what it is"
+        raise ReadError(
+            f"by its first bytes the file is {found}",
+            hint=renamed if own else "save the table as .csv, and read that",
+        )
+
+
+def _is_text(content: bytes) -> bool:
+    return len(content) > len(b"PAR1") and not re.search(rb"[^\t\n\r\x20-\xff]", content)
+
+
+def read_many(paths: Sequence[str | Path], *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read files of the same columns as one table, one below the other.
 
     Parameters
     ----------
     paths
         One file or more; their columns may be in any order.
+    size_limit
+        Bytes that each may hold (see `read`).
 
     Raises
     ------
@@ -102,7 +210,7 @@ def read_many(paths: Sequence[str | Path]) -> pd.DataFrame:
     """
     if not paths:
         raise ReadError("no file to read.")
-    frames = [read(path) for path in paths]
+    frames = [read(path, size_limit=size_limit) for path in paths]
     for path, frame in zip(paths, frames, strict=True):
         _refuse_other_columns(paths[0], frames[0], path, frame)
     return frames[0] if len(frames) == 1 else pd.concat(frames)
@@ -112,42 +220,26 @@ def sha256_of(paths: Iterable[str | Path]) -> str:
     """Digest the bytes of files, as ``cat FILE… | sha256sum`` does."""
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(_content(Path(path)))
+        with open_file(Path(path), _neighbours) as file:
+            while block := file.read(2**20):
+                digest.update(block)
     return digest.hexdigest()
 
 
 def _is_void(frame: pd.DataFrame, name: str) -> bool:
     # lines that end in a separator make a column without name or values
-    if not name.startswith("Unnamed: ") or not frame.columns.is_unique:
-        return False
-    return bool(frame[name].isna().all())
+    return name.startswith("Unnamed: ") and bool(frame[name].isna().all())
 
 
-def _reader_for(path: Path) -> Callable[[bytes], pd.DataFrame]:
+def _suffix(path: Path) -> str:
     suffix = Path(path.name.lower().removesuffix(".gz")).suffix
     if suffix in READERS:
-        return READERS[suffix]
+        return suffix
     found = f"{suffix!r} is none of them" if suffix else "it has no suffix"
-    way = "save the sheet as .xlsx or .csv" if suffix == ".xls" else "rename it, or save it as .csv"
     raise ReadError(
-        f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {found}.", hint=way
+        f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {found}.",
+        hint=WAYS.get(suffix, "rename it, or save it as .csv").format(path=shlex.quote(str(path))),
     )
-
-
-def _content(path: Path) -> bytes:
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError as error:
-        raise ReadError(f"there is no file {path}.", hint=_neighbours(path)) from error
-    except IsADirectoryError as error:
-        raise ReadError(
-            f"{path} is a directory; a file of results is expected.", hint=_neighbours(path / "x")
-        ) from error
-    except OSError as error:
-        raise ReadError(f"{path} cannot be opened: {error.strerror}.") from error
-    if not content.strip():
-        raise ReadError(f"{path} is empty.")
-    return content
 
 
 def _neighbours(path: Path) -> str:

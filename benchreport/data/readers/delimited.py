@@ -1,18 +1,21 @@
 """Text with one row a line: CSV and its kin."""
 
-import csv
 import io
-from collections import Counter
+import re
 from typing import Any
 
 import pandas as pd
 
-from benchreport.errors import ReadError, examples
+from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
+from benchreport.errors import ReadError
 
-__all__ = ["read_delimited"]
+__all__ = ["numbers_in_text", "read_delimited", "refuse_no_header"]
 
 SEPARATORS = ",;\t"
-UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# what Excel writes and reads as a first line, to say which separator follows
+EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
+# whole numbers up to here are doubles
+LARGEST = 2**53
 # what pandas takes for an empty cell; an algorithm may be called None or NA all the same
 EMPTY_WORDS = frozenset(
     """#N/A #NA <NA> N/A n/a NA NULL null None NaN nan -NaN -nan
@@ -20,40 +23,43 @@ EMPTY_WORDS = frozenset(
 )
 
 
-def read_delimited(content: bytes, separators: str = SEPARATORS) -> pd.DataFrame:
+def read_delimited(
+    content: bytes, size_limit: int = SIZE_LIMIT, separators: str = SEPARATORS
+) -> pd.DataFrame:
     r"""Read delimited text; the separator is the one that splits the header most.
 
     Parameters
     ----------
     content
-        UTF-8 (or UTF-16 with its mark), with a header line.
+        UTF-8 (or UTF-16 or UTF-32 with its mark), with a header line. Excel's line ``sep=;`` may
+        stand before it. Blank lines are left out.
+    size_limit
+        Bytes that the table's cells may take.
     separators
         Those that may be meant. A semicolon goes with a decimal comma, as spreadsheets write it.
 
     Raises
     ------
     ReadError
-        No separator in the header, or a name there twice.
+        No separator in the header, a name there twice, or rows with more fields than it has names.
 
     Examples
     --------
     >>> read_delimited(b"method;accuracy\nNA;0,5\n").to_dict("records")
     [{'method': 'NA', 'accuracy': 0.5}]
     """
-    text = content.decode("utf-16" if content[:2] in UTF16_MARKS else "utf-8-sig")
-    header = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(separators, key=lambda each: len(_fields(header, each)))
-    names = _fields(header, separator)
-    if len(names) < 2:  # noqa: PLR2004 - one column has no algorithm and score
-        raise ReadError(
-            f"its first line, {header[:60]!r}, is not a header of names with a separator between",
-            hint="the first line should look like: algorithm,dataset,accuracy",
-        )
-    twice = [name for name, count in Counter(names).items() if count > 1 and name]
-    if twice:
-        raise ReadError(f"the header has names more than once: {examples(twice)}")
+    text = text_of(content)
+    said = EXCEL_SAYS.match(text)
+    if said is not None:
+        text, separators = text[said.end() :], said["separator"]
+    headers = {each: _names(text, each) for each in separators}
+    separator = max(headers, key=lambda each: len(headers[each]))
+    names = headers[separator]
+    refuse_no_header(names, text.lstrip())
+    refuse_twice(names)
+    refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
     frame = pd.read_csv(
-        io.StringIO(text),
+        io.BytesIO(text.encode()),
         sep=separator,
         decimal="," if separator == ";" else ".",
         keep_default_na=False,
@@ -61,19 +67,78 @@ def read_delimited(content: bytes, separators: str = SEPARATORS) -> pd.DataFrame
         low_memory=False,
         skipinitialspace=True,
     )
-    return frame.apply(_numbers_if_all_are)
+    if not isinstance(frame.index, pd.RangeIndex):
+        frame = _aligned(frame, separator)
+    return numbers_in_text(frame)
 
 
-def _fields(line: str, separator: str) -> list[str]:
-    fields = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
-    return [field.strip() for field in fields]
+def refuse_no_header(names: list[str], text: str) -> None:
+    """Raise `ReadError` where a first line names fewer than two columns."""
+    if sum(map(bool, names)) > 1:
+        return
+    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    raise ReadError(
+        f"its first line, {first[:60]!r}, is not a header of names with a separator between",
+        hint="the first line should look like: algorithm,dataset,accuracy",
+    )
+
+
+def _names(text: str, separator: str) -> list[str]:
+    """Split the first line that is not blank; quoted names may hold line ends, and have any length.
+
+    The limit of the csv module, 131,072 characters a field, is one of the whole process.
+    """
+    mark = re.escape(separator)
+    end = rf"{mark}\r\n"
+    field = re.compile(
+        rf'[ ]*(?:"(?P<quoted>(?:[^"]++|"")*+)"[^{end}]*|(?P<plain>[^{end}]*))(?P<more>{mark}?)'
+    )
+    first = len(text) - len(text.lstrip())
+    begin = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
+    names: list[str] = []
+    for found in field.finditer(text, begin):
+        quoted = (found["quoted"] or "").replace('""', '"')
+        names.append((quoted or found["plain"] or "").strip())
+        if not found["more"]:
+            break
+    return names
+
+
+def _aligned(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
+    """Match names and fields where rows have more fields than the header has names.
+
+    pandas takes the first fields for names of rows, as R writes them. That is not what is meant
+    where rows end in separators, or a decimal comma splits numbers.
+    """
+    more = frame.index.nlevels
+    fields = frame.reset_index(allow_duplicates=True)
+    if bool(fields.iloc[:, -more:].isna().all(axis=None)):
+        return fields.iloc[:, :-more].set_axis(frame.columns, axis=1)
+    counted = more == 1 and frame.index.equals(pd.RangeIndex(1, len(frame) + 1))
+    if counted or (more == 1 and separator != ","):
+        return frame
+    raise ReadError(
+        f"the header has {len(frame.columns)} names, and rows have {fields.shape[1]} fields",
+        hint="name every column; numbers with a decimal comma go with ; between the fields",
+    )
+
+
+def numbers_in_text(frame: pd.DataFrame) -> pd.DataFrame:
+    """Turn columns of text into numbers where every cell is a number or a word for an empty cell."""
+    for name, kind in frame.dtypes.items():
+        if pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind):
+            frame[name] = _numbers_if_all_are(frame[name])
+    return frame
 
 
 def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    """Turn text into numbers where every cell is a number or a word for an empty cell."""
-    if not (pd.api.types.is_object_dtype(column) or pd.api.types.is_string_dtype(column)):
-        return column
     told = column.where(~column.isin(EMPTY_WORDS))
     numbers = pd.to_numeric(told, errors="coerce")
     same = bool((numbers.notna() == told.notna()).all()) and bool(numbers.notna().any())
-    return numbers if same else column
+    return numbers if same and not _is_long(told, numbers) else column
+
+
+def _is_long(told: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
+    """Tell whether whole numbers have more digits than a double: names, which would become alike."""
+    large = numbers.abs() > LARGEST
+    return bool(large.any()) and bool(told[large].astype(str).str.fullmatch(r"[+-]?\d+").any())

@@ -2,43 +2,66 @@
 
 import io
 import warnings
-from typing import Any
+import zipfile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.readers.delimited import EMPTY_WORDS
+from benchreport.data.readers.content import (
+    CELL,
+    SIZE_LIMIT,
+    refuse_cells,
+    refuse_large,
+    refuse_twice,
+)
+from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
 from benchreport.errors import DependencyError, ReadError, examples
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 __all__ = ["read_excel"]
 
+# a sheet of Excel has no more; a file may say anything
+MOST_ROWS = 2**20
+Row = tuple[Any, ...]
 
-def read_excel(content: bytes) -> pd.DataFrame:
-    """Read the one sheet of a workbook that holds anything.
+
+def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+    """Read the one sheet of a workbook that holds a table.
+
+    The first row that is not blank is the header, and the last name in it ends the table's columns.
+    Rows that are blank within these columns are left out, formatted or not, wherever they are.
+
+    Parameters
+    ----------
+    content
+        Of an .xlsx file.
+    size_limit
+        Bytes that its parts may take after decompression, and its cells in memory.
 
     Raises
     ------
     ReadError
-        No sheet holds anything, or several do.
+        No sheet holds a table, several do, a name is there twice, a row has cells beyond the header.
     DependencyError
         openpyxl is not installed.
     """
     try:
-        with warnings.catch_warnings():
-            # styles and validations that openpyxl leaves out do not matter here
-            warnings.filterwarnings("ignore", module="openpyxl")
-            sheets = pd.read_excel(
-                io.BytesIO(content),
-                sheet_name=None,
-                engine="openpyxl",
-                keep_default_na=False,
-                na_values=[""],
-            )
+        import openpyxl
     except ImportError as error:
         raise DependencyError(
             "Excel files need openpyxl, which is not installed.",
             hint="pip install 'benchreport[excel]'",
         ) from error
-    filled = {name: frame for name, frame in sheets.items() if not frame.empty}
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        refuse_large(sum(part.file_size for part in parts.infolist()), size_limit)
+    with warnings.catch_warnings():
+        # styles and validations that openpyxl leaves out do not matter here
+        warnings.filterwarnings("ignore", module="openpyxl")
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheets = {sheet.title: _table(sheet, size_limit) for sheet in book.worksheets}
+    filled = {name: table for name, table in sheets.items() if len(table.rows) > 1}
     if not filled:
         raise ReadError("no sheet of the workbook holds a table")
     if len(filled) > 1:
@@ -46,11 +69,75 @@ def read_excel(content: bytes) -> pd.DataFrame:
             f"{len(filled)} sheets hold something, {examples(filled)}; one is expected",
             hint="save the sheet with the results as a file of its own",
         )
-    return next(iter(filled.values())).apply(_empty_words)
+    return numbers_in_text(_frame(next(iter(filled.values())), size_limit))
 
 
-def _empty_words(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    """Read NA and its like as empty cells, where all other cells are numbers."""
-    told = column.where(~column.isin(EMPTY_WORDS))
-    is_number = told.dropna().map(lambda value: isinstance(value, int | float))
-    return pd.to_numeric(told) if len(is_number) and bool(is_number.all()) else column
+class _Table(NamedTuple):
+    """The rows of a sheet that hold something, the header first."""
+
+    rows: list[Row]
+    beyond: str
+    """The first cell of these rows that no name stands above."""
+
+
+def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
+    # a stray cell far away makes the used range that a file states a large one
+    sheet.reset_dimensions()
+    rows: list[Row] = []
+    width, size, beyond = None, 0, ""
+    for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if number > MOST_ROWS:
+            raise ReadError(f"sheet {sheet.title!r} has a row number above {MOST_ROWS:,}")
+        row = _trimmed(cells[:width])
+        if not row:
+            continue
+        width = width or len(row)
+        rows.append(row)
+        size += CELL * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))
+        refuse_large(size, size_limit, f"the cells of sheet {sheet.title!r} take")
+        more = _trimmed(cells[width:])
+        if more and not beyond:
+            beyond = f"{_letters(width + len(more))}{number}"
+    return _Table(rows, beyond)
+
+
+def _trimmed(cells: Row) -> Row:
+    """Return cells up to the last that holds something; blanks are ``None``."""
+    if cells.count(None) == len(cells):
+        return ()
+    row = [None if isinstance(cell, str) and not cell.strip() else cell for cell in cells]
+    while row and row[-1] is None:
+        row.pop()
+    return tuple(row)
+
+
+def _letters(column: int) -> str:
+    """Write the number of a column as Excel does.
+
+    >>> _letters(1), _letters(27), _letters(16384)
+    ('A', 'AA', 'XFD')
+    """
+    before, last = divmod(column - 1, 26)
+    return (_letters(before) if before else "") + chr(ord("A") + last)
+
+
+def _frame(table: _Table, size_limit: int) -> pd.DataFrame:
+    header, *rows = table.rows
+    width = len(header)
+    names = ["" if name is None else str(name).strip() for name in header]
+    refuse_no_header(names, " ".join(filter(None, names)))
+    refuse_twice(names)
+    if table.beyond:
+        raise ReadError(
+            f"cell {table.beyond} holds something, and the header ends with {names[-1]!r} in column "
+            f"{_letters(width)}",
+            hint=f"empty {table.beyond}, or give its column a name in the header",
+        )
+    refuse_cells(len(rows), width, size_limit)
+    # as pandas calls columns without a name; those without a cell are none
+    columns = {
+        name or f"Unnamed: {place}": [row[place] if place < len(row) else None for row in rows]
+        for place, name in enumerate(names)
+        if name or any(row[place : place + 1] not in ((), (None,)) for row in rows)
+    }
+    return pd.DataFrame(columns)

@@ -1,26 +1,36 @@
 """JSON: an array of records, one record a line, or an object of columns."""
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pandas as pd
 
+from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError
 
 __all__ = ["read_json", "read_json_lines"]
 
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
+Pairs = list[tuple[str, Any]]
 
 
-def read_json(content: bytes) -> pd.DataFrame:
+def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read an array of records or an object of columns; records one a line are read too.
 
     Nested objects become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``.
 
+    Parameters
+    ----------
+    content
+        UTF-8 (or UTF-16 or UTF-32 with its mark).
+    size_limit
+        Bytes that the table's cells may take.
+
     Raises
     ------
     ReadError
-        Anything else.
+        Anything else, or a key that an object has twice.
 
     Examples
     --------
@@ -29,44 +39,87 @@ def read_json(content: bytes) -> pd.DataFrame:
     >>> read_json(b'{"svm": [0.5, 0.6], "knn": [0.7, 0.8]}').shape
     (2, 2)
     """
-    text = content.decode("utf-8-sig")
+    text = text_of(content)
     try:
-        data = json.loads(text)
+        data = _parsed(text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data":
-            return read_json_lines(content)
+            return read_json_lines(content, size_limit)
         raise
     if isinstance(data, list):
-        return _records(data)
+        return _records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
         return pd.DataFrame(data["data"], columns=data["columns"], index=data.get("index"))
     if isinstance(data, dict) and all(isinstance(each, list | dict) for each in data.values()):
-        return _columns(data)
+        return _columns(data, size_limit)
     if isinstance(data, dict):
-        return _records([data])
+        return _records([data], size_limit)
     raise ReadError(f"it holds {_kind(data)}; expected {EXPECTED}")
 
 
-def read_json_lines(content: bytes) -> pd.DataFrame:
+def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read one record a line.
 
     Raises
     ------
     ReadError
-        A line is not a record; it is named.
+        A line is not a record, or has a key twice; it is named.
     """
     records = []
-    for number, line in enumerate(content.decode("utf-8-sig").split("\n"), start=1):
+    text = text_of(content).replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            records.append(json.loads(line))
+            records.append(_parsed(line))
         except json.JSONDecodeError as error:
             raise ReadError(f"line {number}: {error.msg} at character {error.colno}") from error
-    return _records(records)
+        except ReadError as error:
+            raise ReadError(f"line {number}: {error.message}", hint=error.hint) from error
+    return _records(records, size_limit)
 
 
-def _columns(data: dict[str, Any]) -> pd.DataFrame:
+def _parsed(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Parse JSON, and raise `ReadError` where an object has a key twice, of which one would be lost."""
+    twice: list[tuple[dict[str, Any], str]] = []
+
+    def made(pairs: Pairs) -> dict[str, Any]:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            twice.append((record, _repeated(pairs)))
+        return record
+
+    data = json.loads(text, object_pairs_hook=made)
+    if twice:
+        record, key = twice[0]
+        listed = data if isinstance(data, list) else []
+        places = (place for place, each in enumerate(listed, start=1) if _holds(each, record))
+        where = next((f" in record {place}" for place in places), "")
+        raise ReadError(
+            f"key {key!r} is there twice{where}", hint="keep one of the two, or rename one"
+        )
+    return data
+
+
+def _repeated(pairs: Iterable[tuple[str, Any]]) -> str:
+    """Return the first key that is there a second time."""
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    return ""
+
+
+def _holds(value: object, record: dict[str, Any]) -> bool:
+    if isinstance(value, dict):
+        return value is record or any(_holds(each, record) for each in value.values())
+    return isinstance(value, list) and any(_holds(each, record) for each in value)
+
+
+def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
+    keys = {key for each in data.values() if isinstance(each, dict) for key in each}
+    refuse_cells(len(keys), len(data), size_limit)
     frame = pd.DataFrame(data)
     if all(isinstance(each, dict) for each in data.values()) and all(
         str(name).isdigit() for name in frame.index
@@ -77,11 +130,36 @@ def _columns(data: dict[str, Any]) -> pd.DataFrame:
     return frame
 
 
-def _records(data: list[Any]) -> pd.DataFrame:
+def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     odd = [each for each in data if not isinstance(each, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
-    return pd.json_normalize(data)
+    rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
+    names = dict.fromkeys(name for row in rows for name in row)
+    refuse_cells(len(rows), len(names), size_limit)
+    return pd.DataFrame(rows, columns=list(names))
+
+
+def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
+    """Return a record whose objects are keys with a dot."""
+    if not any(isinstance(each, dict) for each in record.values()):
+        return record
+    pairs = list(_pairs(record, ""))
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ReadError(
+            f"key {_repeated(pairs)!r} is there twice in record {number}, as itself and in an object",
+            hint="rename one of the two",
+        )
+    return made
+
+
+def _pairs(record: dict[str, Any], before: str) -> Iterator[tuple[str, Any]]:
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield from _pairs(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", value
 
 
 def _kind(value: object) -> str:

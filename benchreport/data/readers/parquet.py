@@ -1,28 +1,65 @@
 """Parquet files, read by pyarrow."""
 
 import io
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_large
 from benchreport.errors import DependencyError
+
+if TYPE_CHECKING:
+    import pyarrow.parquet
 
 __all__ = ["read_parquet"]
 
+# rows that are looked at together, few where a large text may be there in every row
+ROWS, FEW = 65_536, 512
 
-def read_parquet(content: bytes) -> pd.DataFrame:
+
+def read_parquet(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read a Parquet file; named levels of its index become columns.
+
+    Parameters
+    ----------
+    content
+        Of the file.
+    size_limit
+        Bytes that its columns may take in memory.
 
     Raises
     ------
+    ReadError
+        They take more.
+    ArrowInvalid
+        They are damaged.
     DependencyError
         pyarrow is not installed.
     """
     try:
-        frame = pd.read_parquet(io.BytesIO(content), engine="pyarrow")
+        import pyarrow.parquet
     except ImportError as error:
         raise DependencyError(
             "Parquet files need pyarrow, which is not installed.",
             hint="pip install 'benchreport[parquet]'",
         ) from error
+    _check(pyarrow.parquet.ParquetFile(io.BytesIO(content)), size_limit)
+    frame = pd.read_parquet(io.BytesIO(content), engine="pyarrow")
     levels = [name for name in frame.index.names if name is not None]
     return frame.reset_index(level=[name for name in levels if name not in frame.columns])
+
+
+def _check(file: "pyarrow.parquet.ParquetFile", size_limit: int) -> None:
+    """Check the columns and count what they take: a dictionary holds once what every row may name."""
+    about = file.metadata
+    refuse_cells(about.num_rows, about.num_columns, size_limit)
+    groups = [about.row_group(place) for place in range(about.num_row_groups)]
+    refuse_large(sum(group.total_byte_size for group in groups), size_limit, "its columns take")
+    # no column can take more than its own bytes in every row
+    safe = sum(group.total_byte_size * group.num_rows for group in groups) <= size_limit
+    size = 0
+    for batch in file.iter_batches(batch_size=ROWS if safe else FEW):
+        # damaged text shows only when somebody looks at it
+        batch.validate(full=True)
+        size += batch.nbytes
+        refuse_large(size, size_limit, "its columns take")

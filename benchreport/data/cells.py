@@ -1,0 +1,181 @@
+"""Cells of any type: what becomes a number, what may name something, and what neither may be."""
+
+import numbers
+from collections.abc import Hashable, Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.errors import DataError, RoleError, examples
+
+__all__ = [
+    "coerced",
+    "numbers_in",
+    "refuse_collections",
+    "refuse_no_numbers",
+    "refuse_odd_names",
+    "too_large",
+    "with_plain_types",
+]
+
+# by the kinds that pandas infers: what a column holds, and what makes numbers of it
+SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()")
+DATES = ("dates", "df.drop(columns=[{name!r}]).bench, or the time since the first in seconds")
+NO_NUMBERS = {
+    "complex": ("complex numbers", "df[{name!r}] = df[{name!r}].map(abs), or the real part"),
+    **dict.fromkeys(("timedelta", "timedelta64"), SPANS),
+    **dict.fromkeys(("datetime", "datetime64", "date", "time"), DATES),
+    "period": ("periods", DATES[1]),
+    "interval": ("intervals", "df[{name!r}] = df[{name!r}].map(lambda cell: cell.mid)"),
+    "bytes": ("bytes", "df[{name!r}] = df[{name!r}].map(lambda cell: float(cell))"),
+}
+NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
+
+
+def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame without types that pandas itself can do little with: sparse, nested, half floats."""
+    kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
+    for name in (name for name, kind in kinds.items() if pd.api.types.is_object_dtype(kind)):
+        _refuse_signals(frame[name])
+    odd = [name for name, kind in kinds.items() if _is_odd(kind)]
+    if not odd:
+        return frame
+    frame = frame.copy(deep=False)
+    for name in odd:
+        column = frame[name]
+        half = getattr(column.dtype, "kind", "") == "f"
+        dense = column.astype("float64") if half else column.astype(object)
+        sparse = isinstance(column.dtype, pd.SparseDtype)
+        frame[name] = pd.Series(np.asarray(column), index=frame.index) if sparse else dense
+    return frame
+
+
+def _refuse_signals(column: "pd.Series[Any]") -> None:
+    try:
+        column.isna()
+    except ArithmeticError as error:
+        raise DataError(
+            f"column {column.name!r} holds a Decimal('sNaN'), which cannot be compared.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str).replace('sNaN', 'NaN')",
+        ) from error
+
+
+def _is_odd(kind: Any) -> bool:  # noqa: ANN401 - any dtype
+    if isinstance(kind, pd.SparseDtype):
+        return True
+    if getattr(kind, "kind", "") == "f":
+        return bool(getattr(kind, "itemsize", 8) == 2)  # noqa: PLR2004 - bytes of half a float
+    return isinstance(kind, pd.ArrowDtype) and kind.type in (list, dict, bytes, type(None))
+
+
+def refuse_odd_names(names: Iterable[Hashable], what: str, hint: str) -> None:
+    """Raise `RoleError` on names that are missing, such as ``pd.NA``, or that pandas would call."""
+    odd = [name for name in names if callable(name) or _is_missing(name)]
+    if odd:
+        raise RoleError(f"{what} should have names; found {examples(odd)}.", hint=hint)
+
+
+def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
+    return bool(pd.api.types.is_scalar(name)) and bool(pd.isna(name))
+
+
+def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
+    """Raise `DataError` where cells that should name something are collections or bytes."""
+    if not pd.api.types.is_object_dtype(column.dtype):
+        return
+    try:
+        pd.factorize(column)
+    except TypeError as error:
+        raise DataError(
+            f"column {column.name!r} should name each {role}, but holds collections: "
+            f"{examples(column.head(3))}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
+        ) from error
+    if pd.api.types.infer_dtype(column, skipna=True) == "bytes":
+        raise DataError(
+            f"column {column.name!r} should name each {role}, but holds bytes: "
+            f"{examples(column.head(3))}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].str.decode('utf-8')",
+        )
+
+
+def coerced(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":
+    """Return numbers, or those that cells spell, and NaN for cells that are none."""
+    try:
+        return pd.to_numeric(column.astype(str) if spelled else column, errors="coerce")
+    except (TypeError, ValueError, ArithmeticError, RecursionError):
+        return pd.Series(np.nan, index=column.index)
+
+
+def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
+    """Raise `DataError` where cells are of a type that is no number, or only becomes one silently.
+
+    Parameters
+    ----------
+    column
+        Of any dtype; text and empty cells pass.
+    what
+        Its numbers, in words: scores.
+    """
+    kind = column.dtype
+    if isinstance(kind, pd.CategoricalDtype):
+        refuse_no_numbers(pd.Series(kind.categories, name=column.name), what)
+        return
+    if kind.kind in "iuf":
+        return
+    inferred = pd.api.types.infer_dtype(column, skipna=True)
+    if inferred in NO_NUMBERS:
+        held, way = NO_NUMBERS[inferred]
+        raise DataError(
+            f"column {column.name!r} holds {held}; {what} are numbers.",
+            hint=way.format(name=column.name),
+        )
+    if not pd.api.types.is_object_dtype(kind) or inferred in NUMBERS:
+        return
+    odd = [value for value in column.dropna() if not _may_be_number(value)]
+    if odd:
+        raise DataError(
+            f"column {column.name!r} holds values that are not numbers: {examples(odd)}.",
+            hint=f"df[{column.name!r}] = df[{column.name!r}].map(float)",
+        )
+
+
+def _may_be_number(value: object) -> bool:
+    if isinstance(value, bool | np.bool_):
+        # among numbers, it may be a cell that slipped
+        return False
+    return isinstance(value, numbers.Real | Decimal | str)
+
+
+def too_large(name: Hashable) -> DataError:
+    """Return the error of whole numbers that no double holds."""
+    return DataError(
+        f"column {name!r} holds a number that is too large: doubles end at 1.8e308.",
+        hint=f"df[{name!r}] = df[{name!r}].map(math.log), for numbers above 0",
+    )
+
+
+def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    """Return a column's numbers, NaN where empty; raise `DataError` naming what is none.
+
+    Text is read where it spells a number.
+    """
+    refuse_no_numbers(column, what)
+    if pd.api.types.is_object_dtype(column.dtype):
+        # of which pandas knows nothing
+        column = column.map(lambda cell: float(cell) if isinstance(cell, Fraction) else cell)
+    try:
+        return pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
+    except OverflowError as error:
+        raise too_large(column.name) from error
+    except (TypeError, ValueError, ArithmeticError) as error:
+        kept = column.dropna()
+        wrong = kept[coerced(kept, spelled=True).isna()]
+        found = examples(map(repr, wrong if len(wrong) else kept.head(6)))
+        raise DataError(
+            f"column {column.name!r} should hold {what} and has what is no number: {found}.",
+            hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
+        ) from error

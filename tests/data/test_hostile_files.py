@@ -1,0 +1,375 @@
+"""Files that are damaged, enormous, or not what they are called."""
+
+import contextlib
+import functools
+import gzip
+import io
+import json
+import os
+import socket
+import zipfile
+
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from benchreport.data import Scores
+from benchreport.data.readers import read, read_many
+from benchreport.errors import BenchreportError, ReadError
+
+TABLE = pd.DataFrame(
+    {"method": ["svm", "knn", "svm"], "dataset": ["iris", "iris", "wine"], "acc": [0.5, 0.25, 1.0]}
+)
+CSV = TABLE.to_csv(index=False)
+DEEP = 100_000
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(name, content):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def refused(path, **options):
+    with pytest.raises(ReadError) as caught:
+        read(path, **options)
+    assert str(path) in caught.value.message
+    assert caught.value.hint
+    return caught.value
+
+
+def _short(value):
+    """Name a test by what is the same in every process: no compressed bytes, no times in them."""
+    return value if isinstance(value, str) and value.isprintable() and len(value) < 40 else "…"
+
+
+@functools.cache
+def content_of(kind):
+    """Return the table as a file of this kind."""
+    file = io.BytesIO()
+    if kind == "xlsx":
+        TABLE.to_excel(file, index=False)
+    elif kind == "parquet":
+        TABLE.to_parquet(file)
+    else:
+        text = {"csv": CSV, "json": TABLE.to_json(orient="records"), "csv.gz": CSV}.get(kind)
+        text = TABLE.to_json(orient="records", lines=True) if text is None else text
+        return gzip.compress(text.encode(), mtime=0) if kind == "csv.gz" else text.encode()
+    return file.getvalue()
+
+
+KINDS = ("csv", "json", "jsonl", "csv.gz", "xlsx", "parquet")
+
+
+# text that is read
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("utf32.csv", CSV.encode("utf-32")),
+        ("utf32-be.csv", b"\x00\x00\xfe\xff" + CSV.encode("utf-32-be")),
+        ("utf16-be.csv", b"\xfe\xff" + CSV.encode("utf-16-be")),
+        ("utf32.json", TABLE.to_json(orient="records").encode("utf-32")),
+        ("utf16.jsonl", TABLE.to_json(orient="records", lines=True).encode("utf-16")),
+        ("sep.csv", "sep=;\r\n" + TABLE.to_csv(index=False, sep=";", decimal=",")),
+        ("quoted-sep.csv", '"sep=,"\n' + CSV),
+        ("bar.csv", "SEP=|\n" + TABLE.to_csv(index=False, sep="|")),
+        ("sep16.csv", ("sep=\t\r" + TABLE.to_csv(index=False, sep="\t")).encode("utf-16")),
+        ("cr.csv", CSV.replace("\n", "\r")),
+        ("mixed-ends.csv", CSV.replace("\n", "\r\n", 1).replace("0.5\n", "0.5\r")),
+        ("blank.csv", "\n  \r\n" + CSV.replace("\n", "\n\n")),
+        ("trailing.csv", CSV.replace("0.5\n", "0.5,\n").replace("25\n", "25,\n")[:-1] + ",\n"),
+        ("trailing2.csv", "method,dataset,acc" + CSV[18:].replace("\n", ",,\n")[2:]),
+        ("r.csv", TABLE.set_axis([1, 2, 3]).to_csv(quoting=2)[3:]),
+        ("cr.jsonl", TABLE.to_json(orient="records", lines=True).replace("\n", "\r")),
+    ],
+    ids=_short,
+)
+def test_text_that_is_read(put, name, content):
+    frame = read(put(name, content)).reset_index(drop=True)
+    pd.testing.assert_frame_equal(frame, TABLE, check_dtype=False)
+
+
+def test_a_quoted_line_end_in_the_header(put):
+    frame = read(put("a.csv", '"name of\r\nmethod","acc ""test"""\na,0.5\nb,0.25\n'))
+    assert list(frame.columns) == ["name of\r\nmethod", 'acc "test"']
+    assert frame.iloc[:, 1].tolist() == [0.5, 0.25]
+
+
+def test_long_headers(put):
+    name = "x" * 140_000
+    assert list(read(put("a.csv", f"method,{name}\na,1\n")).columns) == ["method", name]
+    names = [f"algorithm number {number}" for number in range(9_000)]
+    frame = read(put("b.csv", ",".join(names) + "\n" + ",".join(["1"] * len(names)) + "\n"))
+    assert list(frame.columns) == names
+
+
+def test_whole_numbers_that_no_double_holds_stay_apart(put):
+    ids = ["1" * 30, "1" * 29 + "2"]
+    frame = read(put("a.csv", f"example,acc\n{ids[0]},0.5\n{ids[1]},0.25\n"))
+    assert [str(each) for each in frame["example"]] == ids
+
+
+def test_ten_thousand_columns_are_read_as_a_table(put):
+    names = ",".join(f"n{number}" for number in range(10_000))
+    rows = "".join(f"d{row}" + ",0.5" * 10_000 + "\n" for row in range(2))
+    frame = read(put("a.csv", f"dataset,{names}\n{rows}"))
+    assert len(frame.columns) == 10_001
+
+
+# text that is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.csv", CSV.replace("svm", "s\0vm"), "line 2 holds a NUL"),
+        ("a.csv", CSV.encode("utf-16-le"), "without a byte order mark"),
+        ("a.json", CSV.encode("utf-16-be"), "NUL"),
+        ("a.csv", CSV.encode("utf-32")[:-2], "not UTF-32 text"),
+        ("a.csv", "method,acc\nsvm,0,5\nknn,0,6\n", "2 names, and rows have 3 fields"),
+        ("a.csv", "set,svm,knn\niris,0,5,0,6\n", "3 names, and rows have 5 fields"),
+        ("a.csv", "sep=;\nmethod,acc\na,1\n", "'method,acc', is not a header"),
+        ("a.csv", '"a,b\n1,2\n', "EOF inside string"),
+        ("a.csv", "<!DOCTYPE html><table>,,", "the file is HTML or XML"),
+        ("a.csv", '[\n {"a": 1, "b": 2}]', "the file is JSON"),
+        ("a.csv", "PAR1,x,x\n1,2,3\n", "the file is Parquet"),
+        ("a.tsv", gzip.compress(CSV.encode()), "compressed by gzip"),
+        ("a.csv.gz", gzip.compress(CSV.encode()) + b"xx", "gzip"),
+        ("a.json", "[" * DEEP, "nested too deeply"),
+        ("a.json", "[" * DEEP + "]" * DEEP, "nested too deeply"),
+        ("a.jsonl", '{"a":' * DEEP + "1" + "}" * DEEP, "nested too deeply"),
+        ("a.json", '[{"a": 1}, {"a": 2, "b": 0, "a": 3}]', "key 'a' is there twice in record 2"),
+        ("a.json", '[{"m": {"f1": 1, "f1": 2}}]', "key 'f1' is there twice in record 1"),
+        ("a.json", '{"svm": [1], "svm": [2]}', "key 'svm' is there twice"),
+        ("a.jsonl", '{"a": 1}\n\n{"a": 1, "a": 1}\n', "line 3: key 'a' is there twice"),
+        ("a.json", '[{"a": 1}, {"m.f1": 1, "m": {"f1": 2}}]', "'m.f1' is there twice in record 2"),
+        ("a.json", '[{"f1": 1, " f1": 2}]', "names more than once: f1"),
+        ("a.json", '[{"a": "\\ud800", "b": 1}]', "half a character"),
+        ("a.json", '[{"a": ' + "9" * 5000 + "}]", "4300 digits"),
+        ("a.xlsx", CSV, "the file is text"),
+        ("a.parquet", CSV, "the file is text"),
+        ("a.xlsx", b"\xd0\xcf\x11\xe0" + bytes(600), "an old Excel file"),
+        ("a.xlsx", content_of("xlsx")[:-20], "XLSX"),
+        ("a.parquet", content_of("parquet")[:-20], "PARQUET"),
+        ("a.parquet", content_of("parquet").replace(b"wine", b"w\xaane"), "Invalid UTF8"),
+        ("a.csv", content_of("xlsx"), "as .xlsx is"),
+    ],
+    ids=_short,
+)
+def test_text_and_archives_that_are_refused(put, name, content, told):
+    assert told in refused(put(name, content)).message
+
+
+def test_a_file_under_another_name_says_how_to_rename_it(put):
+    for name, content, new in (
+        ("my results.csv", content_of("xlsx"), "my results.xlsx"),
+        ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
+        ("my 1.csv.gz", gzip.compress(content_of("parquet")), "my 1.parquet.gz"),
+    ):
+        path = put(name, content)
+        assert refused(path).hint.startswith(f"mv '{path}' '{path.with_name(new)}', if")
+        assert len(read(path.rename(path.with_name(new)))) == 3
+    for suffix, command in ((".zip", "unzip"), (".xz", "unxz"), (".zst", "unzstd")):
+        path = put(f"a.csv{suffix}", b"x")
+        assert refused(path).hint.startswith(f"{command} {path}")
+
+
+# how much
+
+
+def test_what_grows_beyond_the_limit_is_refused_before_it_does(put):
+    few = 2**16
+    sheet = io.BytesIO()
+    pd.DataFrame({"a": ["x" * 30_000] * 9, "b": 1.0}).to_excel(sheet, index=False)
+    column = io.BytesIO()
+    pd.DataFrame({"a": ["x" * 20_000] * 5000, "b": 1.0}).to_parquet(column)
+    rows = io.BytesIO()
+    pd.DataFrame({"a": [1.0] * 9000, "b": 1.0}).to_parquet(rows)
+    for name, content in (
+        ("plain.csv", "a,b\n" + "1,2\n" * few),
+        ("zipped.csv.gz", gzip.compress(b"a,b\n" + b" \n" * few)),
+        ("zipped.json.gz", gzip.compress(b"[]" + b" " * few)),
+        ("wide.csv", ",".join(f"c{number}" for number in range(999)) + "\n" + "1\n" * 999),
+        ("keys.json", json.dumps([{f"k{number}": 1} for number in range(999)])),
+        ("keys.jsonl", "\n".join(json.dumps({f"k{number}": 1}) for number in range(999))),
+        ("rows.json", json.dumps({f"k{number}": {f"r{number}": 1} for number in range(999)})),
+        ("shared.xlsx", sheet.getvalue()),
+        ("dictionary.parquet", column.getvalue()),
+        ("runs.parquet", rows.getvalue()),
+    ):
+        path = put(name, content)
+        error = refused(path, size_limit=few)
+        assert "64 KiB" in error.message or "65,536 bytes" in error.message
+        assert len(read(path, size_limit=2**50)) == len(read(path))
+        allowed = int(error.hint.partition("size_limit=")[2])
+        assert allowed > few
+        with pytest.raises(ReadError, match=r"are allowed|more than"):
+            read_many([path], size_limit=few)
+
+
+def test_a_file_with_holes_is_not_read(tmp_path):
+    path = tmp_path / "a.csv"
+    with path.open("wb") as file:
+        file.truncate(10**12)
+    assert "takes 931 GiB, and 1 GiB are allowed" in refused(path).message
+
+
+def test_too_little_memory_is_an_error_of_ours(put, monkeypatch):
+    def full(*_, **__):
+        raise MemoryError
+
+    path = put("a.csv", CSV)
+    monkeypatch.setattr(pd, "read_csv", full)
+    assert "there is not enough memory" in refused(path).message
+
+
+# what is no file
+
+
+def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "device.csv").symlink_to("/dev/zero")
+    (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
+    with socket.socket(socket.AF_UNIX) as server:
+        # such addresses are short, and temporary folders need not be
+        monkeypatch.chdir(tmp_path)
+        server.bind("socket.csv")
+        assert "is a socket" in refused(tmp_path / "socket.csv").message
+    pipe = refused(tmp_path / "pipe.csv")
+    assert "is a pipe" in pipe.message
+    assert pipe.hint.startswith(f"cat {tmp_path}/pipe.csv > ")
+    assert "is a device" in refused(tmp_path / "device.csv").message
+    assert "is a directory" in refused(tmp_path / "folder.csv").message
+    with pytest.raises(ReadError, match="cannot be opened"):
+        read(tmp_path / "loop.csv")
+    with pytest.raises(ReadError, match="cannot be opened"):
+        read("a\0.csv")
+
+
+# workbooks
+
+
+def workbook(put, change):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (TABLE.columns, *TABLE.itertuples(index=False)):
+        sheet.append(list(row))
+    change(sheet)
+    content = io.BytesIO()
+    book.save(content)
+    return put("a.xlsx", content.getvalue())
+
+
+def _blank_rows(sheet):
+    sheet.insert_rows(3, 2)
+    sheet.insert_rows(1)
+
+
+def _formatted(sheet):
+    for place in ("XFD1", "XFD3", "Z1048576"):
+        sheet[place].font = openpyxl.styles.Font(bold=True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sheet: sheet.cell(1_048_576, 26, "x"),
+        lambda sheet: sheet.cell(1_048_576, 16_384, "x"),
+        lambda sheet: sheet.cell(2, 16_384, "  "),
+        _formatted,
+        _blank_rows,
+    ],
+)
+def test_the_used_range_is_that_of_the_table(put, change):
+    pd.testing.assert_frame_equal(read(workbook(put, change)), TABLE, check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda sheet: sheet.cell(3, 16_384, "x"), "cell XFD3 holds something"),
+        (lambda sheet: sheet.cell(1, 4, "acc"), "names more than once: acc"),
+        (lambda sheet: sheet.insert_rows(1) or sheet.cell(1, 1, "Title"), "'Title', is not a head"),
+    ],
+)
+def test_sheets_that_are_no_tables(put, change, told):
+    assert told in refused(workbook(put, change)).message
+
+
+def test_numbers_that_are_stored_as_text_are_numbers(put):
+    def change(sheet):
+        for row in (2, 3, 4):
+            sheet.cell(row, 3, f"0.{row}")
+
+    assert read(workbook(put, change))["acc"].tolist() == [0.2, 0.3, 0.4]
+
+
+def _replaced(changes, part):
+    """Return the workbook with other bytes in one of its parts."""
+    made = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content_of("xlsx"))) as book,
+        zipfile.ZipFile(made, "w") as copy,
+    ):
+        for name in book.namelist():
+            content = book.read(name)
+            for old, new in changes.items() if name.endswith(part) else ():
+                assert old in content
+                content = content.replace(old, new)
+            copy.writestr(name, content)
+    return made.getvalue()
+
+
+ENTITIES = b"".join(
+    b'<!ENTITY e%d "%s">' % (level, b"&e%d;" % (level - 1) * 10) for level in range(1, 9)
+)
+LAUGHS = b'<!DOCTYPE x [<!ENTITY e0 "aaaaaaaaaa">' + ENTITIES + b"]><worksheet"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        (b"</sheetData>", b"", "sheet1.xml"),
+        (b"<worksheet", LAUGHS, "sheet1.xml"),
+        (b'r="2"', b'r="99999999999"', "sheet1.xml"),
+        (b"<v>", b"<v>x", "sheet1.xml"),
+        (b"<", b"", "styles.xml"),
+        (b"sheet1.xml", b"sheet7.xml", "workbook.xml.rels"),
+    ],
+)
+def test_damaged_workbooks(put, old, new, part):
+    more = {b"<v>0.5</v>": b"<v>&e8;</v>"} if new is LAUGHS else {}
+    refused(put("a.xlsx", _replaced({old: new} | more, part)))
+
+
+# bytes that fell out of place
+
+
+@given(
+    kind=st.sampled_from(KINDS),
+    where=st.floats(0, 1, exclude_max=True),
+    length=st.integers(0, 40),
+    new=st.binary(max_size=8),
+)
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_whatever_happens_to_its_bytes_a_file_is_read_or_refused(
+    tmp_path, kind, where, length, new
+):
+    content = content_of(kind)
+    place = int(where * len(content))
+    path = tmp_path / f"a.{kind}"
+    path.write_bytes(content[:place] + new + content[place + length :])
+    # any other error, or a warning, fails the test
+    with contextlib.suppress(BenchreportError):
+        Scores.from_frame(read(path))

@@ -55,7 +55,7 @@ def test_lists_in_cells_are_named_by_their_column(read_as, frame, column, roles)
 def test_a_row_without_an_algorithm_is_refused_by_name_in_several_tables():
     frame = with_cell(LONG.assign(runtime=1.0), "algorithm", None)
     with pytest.raises(DataError, match="1 row without algorithm"):
-        Several.from_frame(frame).tables(scores=["accuracy", "runtime"], higher_is_better=True)
+        Several.from_frame(frame).tables(scores=["accuracy", "runtime"])
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,9 @@ def test_what_is_missing_plays_no_role(role, value):
 
 
 def test_an_algorithm_may_be_called_like_a_column_of_a_result():
-    names = ["p_value", "p_adjusted", "c"]
-    frame = pd.DataFrame([[0.1, 0.2, 0.3], [0.1, 0.3, 0.2]], columns=names)
-    result = frame.set_axis(pd.Index(["x", "y"], name="dataset")).bench(score="error").ranks()
-    assert result.display.iloc[0].tolist() == ["x", "1.00", "2.00", "3.00"]
+    rows = [("p_value", 0.1), ("p_adjusted", 0.2), ("dataset", 0.3)]
+    frame = pd.DataFrame(rows * 2, columns=["algorithm", "error"])
+    result = frame.assign(dataset=["x"] * 3 + ["y"] * 3).bench().ranks()
+    assert sorted(result.display.iloc[0].tolist()) == ["1.00", "2.00", "3.00", "x"]
+    assert "dataset & " in result.to_latex()
+    assert result.to_markdown().count("dataset") == 2

@@ -17,7 +17,7 @@ from benchreport.data.read_curves import (
     holds_curves,
     read_runs,
 )
-from benchreport.data.roles import Roles, flat, one_value_a_cell
+from benchreport.data.roles import Roles, flat
 from benchreport.errors import DataError, DesignError, counted, examples
 
 __all__ = ["Curves", "Run"]
@@ -101,10 +101,9 @@ class Curves:
                 hint="check what was read: df.shape, df.head()",
             )
         frame, _ = flat(frame)
-        with one_value_a_cell(frame):
-            columns = columns_of(frame, roles)
-            # they come sorted: the order of rows shows neither in draws nor in the last bits of sums
-            runs = tuple(read_runs(frame.reset_index(drop=True), columns))
+        columns = columns_of(frame, roles)
+        # they come sorted: the order of rows shows neither in draws nor in the last bits of sums
+        runs = tuple(read_runs(frame.reset_index(drop=True), columns))
         made = cls(
             runs=runs,
             algorithms=_in_order(frame, columns.algorithm, {run.algorithm for run in runs}),

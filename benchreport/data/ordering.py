@@ -55,7 +55,7 @@ def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
 
 def _sort_key(values: Sequence[Any]) -> Callable[[Any], Any]:
     if any(isinstance(value, str) for value in values):
-        numbers = pd.to_numeric(pd.Series(values, dtype=object).astype(str), errors="coerce")
+        numbers = pd.to_numeric(pd.Series(values, dtype=object), errors="coerce")
         if numbers.notna().all():
             return dict(zip(values, numbers.tolist(), strict=True)).__getitem__
         return lambda value: _natural(str(value))

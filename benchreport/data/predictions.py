@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchreport.data.classes import classes_of, codes_of, positive_of, probabilities_of
 from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_predictions import holds_predictions, read_raw
-from benchreport.data.roles import Roles, Task, one_value_a_cell
+from benchreport.data.roles import Roles, Task
 from benchreport.errors import DesignError, counted, examples
 
 __all__ = ["Predictions"]
@@ -135,9 +135,8 @@ class Predictions:
         2 models on 2 examples; 2 classes (a, b)
         """
         roles = roles or Roles()
-        with one_value_a_cell(frame):
-            raw = read_raw(frame, roles)
-            made = _classification(raw, roles) if raw.task == "classification" else _measured(raw)
+        raw = read_raw(frame, roles)
+        made = _classification(raw, roles) if raw.task == "classification" else _measured(raw)
         return _sealed(made)
 
     @classmethod

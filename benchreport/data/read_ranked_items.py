@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import numbers_in
+from benchreport.data.cells import coerced, numbers_in, refuse_no_numbers
 from benchreport.data.gains import beside, checked
 from benchreport.data.prediction_rows import (
     Raw,
@@ -124,7 +124,8 @@ def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
 
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
-    gain = pd.to_numeric(rows[truth], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    refuse_no_numbers(rows[truth], "gains")
+    gain = coerced(rows[truth]).to_numpy(np.float64, na_value=np.nan)
     unjudged = np.flatnonzero(np.isnan(gain))
     if not len(unjudged):
         return gain

@@ -4,22 +4,14 @@ Names that the field uses are read by themselves; what a caller binds always win
 """
 
 import difflib
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
-from benchreport.errors import (
-    DataError,
-    OptionError,
-    RoleError,
-    check_choice,
-    counted,
-    examples,
-)
+from benchreport.errors import OptionError, RoleError, check_choice, counted, examples
 
 __all__ = [
     "KNOWN_NAMES",
@@ -33,7 +25,6 @@ __all__ = [
     "is_called",
     "is_number",
     "is_text",
-    "one_value_a_cell",
     "present",
     "repeat_columns",
 ]
@@ -208,29 +199,6 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)
-
-
-@contextmanager
-def one_value_a_cell(frame: pd.DataFrame) -> Iterator[None]:
-    """Name the column whose cells hold lists, where something tries to compare them.
-
-    Lists are looked for only once it failed: rankings may be lists, and looking costs time.
-    """
-    try:
-        yield
-    except TypeError as error:
-        nested = [name for name in frame.columns if not _is_hashable(frame[name])]
-        if not nested:
-            raise
-        raise DataError(
-            f"{'columns' if len(nested) > 1 else 'column'} {examples(nested)} should hold one value a "
-            "cell, but some hold several.",
-            hint=f"df.explode({nested[0]!r}), or df.drop(columns=[{nested[0]!r}])",
-        ) from error
-
-
-def _is_hashable(column: "pd.Series[Any]") -> bool:
-    return all(isinstance(value, Hashable) for value in column)
 
 
 def is_text(column: "pd.Series[Any]") -> bool:

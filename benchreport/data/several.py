@@ -7,19 +7,12 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import direction_of
 from benchreport.data.directions import Directions, directions_of
 from benchreport.data.layout import read_layout
 from benchreport.data.ordering import ordered_values
-from benchreport.data.roles import (
-    KNOWN_NAMES,
-    Roles,
-    column_of,
-    flat,
-    is_number,
-    one_value_a_cell,
-    present,
-)
+from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_number, present
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
 
@@ -303,6 +296,8 @@ def _scored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
         empty = [name for name in layout.algorithms if frame[name].isna().all()]
         return frame.drop(columns=empty)
     there = frame[layout.score].notna()
-    with one_value_a_cell(frame):
-        kept = frame[there.groupby(frame[layout.algorithm], observed=True).transform("any")]
+    refuse_collections(frame[layout.algorithm], "algorithm")
+    # a row without a name stays, so that it is refused by name where the table is read
+    groups = there.groupby(frame[layout.algorithm], observed=True, dropna=False)
+    kept = frame[groups.transform("any")]
     return kept if len(kept) else frame

@@ -298,7 +298,9 @@ def _columns(table: pd.DataFrame, *, most: int = 40) -> str:
 
 
 def _right(table: pd.DataFrame, name: object) -> bool:
-    return name in table.columns and pd.api.types.is_numeric_dtype(table[name].dtype)
+    # an algorithm called dataset stands beside the datasets: two columns of one name
+    column = table.get(name)
+    return isinstance(column, pd.Series) and pd.api.types.is_numeric_dtype(column.dtype)
 
 
 def _markdown(cell: object) -> str:

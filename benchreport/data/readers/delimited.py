@@ -133,10 +133,7 @@ def numbers_in_text(frame: pd.DataFrame) -> pd.DataFrame:
 
 def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
     told = column.where(~column.isin(EMPTY_WORDS))
-    try:
-        numbers = pd.to_numeric(told, errors="coerce")
-    except OverflowError:  # of more digits than a number has: text
-        return column
+    numbers = pd.to_numeric(told, errors="coerce")
     same = bool((numbers.notna() == told.notna()).all()) and bool(numbers.notna().any())
     return numbers if same and not _is_long(told, numbers) else column
 

@@ -25,7 +25,9 @@ from figures_drawn import (
 from matplotlib.colors import same_color
 from scipy.stats import binomtest, chi2
 
+import benchreport
 from benchreport.plots.labels import legible
+from benchreport.plots.style import PALETTE
 
 CHECKS = {}
 OTHERS = ("networks", "tuning", "tumours")
@@ -415,3 +417,16 @@ def mcnemar_plot(axes, _code):
     assert mesh.get_array()[0, 5] == pytest.approx(chi2.sf(5, 1) - 0.0625)
     red, _, blue = mesh.cmap(mesh.norm(-0.05))[:3]
     assert red > blue, "orange where the approximation rejects more easily"
+
+
+@pytest.mark.parametrize("name", ["roc_plot", "precision_recall_plot", "calibration_plot"])
+def test_a_model_has_the_colour_of_its_place_whatever_its_rank(name):
+    # the best is the last in the table
+    order = MODELS[::-1]
+    pairs = [head for model in order for head in (model, f"{model}_probability")]
+    table = predictions()[["example", "y_true", *pairs]]
+    axes = getattr(benchreport.bench(table, truth="y_true", positive="malignant"), name)()
+    handles = legend_of(axes)
+    for place, model in enumerate(order):
+        assert handles[model].get_color() == PALETTE[place]
+    assert {line.get_color() for line in lines(axes, "curve")} == set(PALETTE[:4])

@@ -225,6 +225,16 @@ def test_differences_are_first_minus_second_whatever_is_better(higher):
     )
 
 
+def test_of_many_differences_those_that_are_surest_are_drawn():
+    axes = draw("tukey_plot", higher=True, most=3)
+    means = table(higher=True).mean()
+    gaps = {frozenset((a, b)): abs(means[a] - means[b]) for a in NAMES for b in NAMES if a < b}
+    drawn = {frozenset(label.split(" − ")) for label in rows(axes).values()}
+    # one standard error for all: the widest gaps are the surest
+    assert drawn == set(sorted(gaps, key=gaps.get)[-3:])
+    assert "The 7 pairs with the largest p-values are left out." in axes.caption
+
+
 @pytest.mark.parametrize(("alternative", "open_end"), [("greater", ">"), ("less", "<")])
 def test_the_open_side_of_an_interval_is_marked(alternative, open_end):
     result = bench(higher=True).paired_t(alternative=alternative)

@@ -77,6 +77,9 @@ def claimed(omnibus: OmnibusResult, among: str) -> str:
     effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
     name = omnibus.method.partition(" (")[0].removesuffix(" test")
     by = f"{name}, {fmt.p_equals(omnibus.p_value, omnibus.alpha)}, {effect}"
+    if omnibus.claims:
+        test = omnibus.decisive.written(omnibus.alpha)
+        by = f"{name.removesuffix(' Q')} {test}, {effect}"
     if omnibus.significant and omnibus.doubts:
         return f"Whether there are differences among {among} is open ({by}): {omnibus.reservation}."
     yes, no = omnibus.claims or ("There are differences", "No difference was shown")

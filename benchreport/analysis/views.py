@@ -20,8 +20,8 @@ VIEWS = {
     "dunnett": "means",
 }
 REMEDY = (
-    "Ranks count how often one is better, means by how much: which of them matters is for the question to "
-    "say, and no algorithm of such a pair is better by both."
+    "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "
+    "for one of them is no claim for the other."
 )
 
 

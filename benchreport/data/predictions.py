@@ -210,7 +210,9 @@ class Predictions:
     def size(self) -> str:
         """Counts in words."""
         where = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
-        return f"{counted(len(self.algorithms), 'model')} on {counted(self.n, 'example')}{where}"
+        often = f", {self.n} answers each" if self.repeated else ""
+        of = counted(self.n_units, "example")
+        return f"{counted(len(self.algorithms), 'model')} on {of}{often}{where}"
 
     def __str__(self) -> str:
         if self.task == "ranking":

@@ -359,7 +359,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     if result.critical_difference is not None:
         cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
     level, many = fmt.number(result.alpha), f"{result.design.n_blocks} {result.design.block_kind}s"
-    basis = f"{result.method}, alpha = {level}{cd}, {many}."
+    basis = f"{result.method}, alpha = {level}{cd}, {many}. {result.caution}".rstrip()
     if result.control is not None:
         against = f"{what} against the control {result.control}"
         return f"{against}: filled markers differ significantly from it. {basis}"

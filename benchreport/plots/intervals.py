@@ -127,7 +127,7 @@ def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
     return (
         f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
         f"{_pair(low)} ({fmt.number(low.difference)}) to {_pair(high)} ({fmt.number(high.difference)}); "
-        f"{len(clear)} are significant."
+        f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
     )
 
 
@@ -144,5 +144,5 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (
         f"{what} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
-        f"{more}"
-    )
+        f"{more} {result.caution}"
+    ).rstrip()

@@ -258,5 +258,5 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
         f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "
         f"{result.design.n_blocks} {result.design.block_kind}s: {found} of {tried} at most "
         f"{fmt.number(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
-        f"{more}"
+        f"{more} {result.caution}".rstrip()
     )

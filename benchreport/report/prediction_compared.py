@@ -28,7 +28,7 @@ def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Se
     models = f"{len(predictions.algorithms)}: {fmt.listed(predictions.algorithms, most=20)}"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
-        ("Examples", f"{predictions.n}{', ' * predictions.weighted}{predictions.weighed_by}"),
+        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighed_by}"),
         *_parts(predictions),
         ("Task", predictions.task),
         *([("Positive class", predictions.positive)] if predictions.positive else []),

@@ -89,12 +89,20 @@ class Design:
 
     @classmethod
     def of_predictions(
-        cls, predictions: Predictions, score: str = "accuracy", *, higher_is_better: bool = True
+        cls,
+        predictions: Predictions,
+        score: str = "accuracy",
+        *,
+        higher_is_better: bool = True,
+        averaged: bool = False,
     ) -> "Design":
-        """Read the design off a table of predictions: its examples are the blocks."""
+        """Read the design off a table of predictions: its examples are the blocks.
+
+        Where repeats of an example are ``averaged`` they are one block, else each answer is one.
+        """
         return cls(
             algorithms=predictions.algorithms,
-            n_blocks=predictions.n_units,
+            n_blocks=predictions.n_units if averaged else predictions.n,
             block_kind="example",
             score=score,
             higher_is_better=higher_is_better,

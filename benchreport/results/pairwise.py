@@ -157,6 +157,13 @@ class PairwiseResult(Result):
         )
 
     @property
+    def caution(self) -> str:
+        """Say in a sentence that small p-values are not called significant, and why; else nothing."""
+        if not (self.significant and self.doubts):
+            return ""
+        return f"No difference is called significant, as {self.reservation}."
+
+    @property
     def order(self) -> tuple[int, ...]:
         """The algorithms' places in the design, best centre first."""
         sign = 1.0 if self.lower_centre_is_better else -1.0

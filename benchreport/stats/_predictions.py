@@ -163,7 +163,7 @@ def compare_predictions(
     control = facts.pop("control", None)
     own = facts.pop("assumptions", ())
     return kind(
-        design=Design.of_predictions(predictions, score, higher_is_better=higher),
+        design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
         assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
         warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
         references=(*facts.pop("references", ()), *source(facts["correction"])),

@@ -123,6 +123,7 @@ def metrics(
             predictions,
             fmt.listed(asked, most=3),
             higher_is_better=measures[0].metric.higher_is_better,
+            averaged=True,
         ),
         assumptions=(examples_apart(predictions, averaged=True), ONE_SPLIT),
         warnings=(*notes_of(predictions), *averages(predictions), *_without(rows)),

@@ -221,7 +221,7 @@ def test_repeated_folds_add_no_data():
 
 
 def test_only_the_corrected_test_decides_on_folds():
-    values = np.random.default_rng(0).normal(0.8, 0.02, (10, 3)) + [0.2, 0.1, 0]
+    values = np.random.default_rng(0).normal([1.0, 0.9, 0.8], 0.02, (10, 3))
     folds = read(pd.DataFrame(values, columns=list("abc")).assign(fold=range(10)))
     told = analyze(folds).verdict
     assert told[0].endswith("(Corrected resampled t test, α = .05).")

@@ -45,20 +45,19 @@ def test_the_first_figure_shows_what_the_deciding_test_decides(name):
     decides = analysis.pairs[0]
     (figure,) = found.deciding(decides)
     assert method in figure.caption
+    assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
     for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):
         for names in group.split("; "):
             kept = set(re.split(r", | and ", names))
             assert not any({row.first, row.second} <= kept for row in decides.significant)
     if "intervals" in figure.alt.lower():
-        assert f"{len(decides.significant)} are significant" in figure.alt
+        assert f"{len(decides.significant)} with an adjusted p-value" in figure.alt
 
 
 @pytest.fixture(scope="module")
 def folds():
     analysis = analyze(as_folds(published("hitrate")))
-    return analysis, document(
-        analysis, title="", provenance=Provenance(), progress=lambda step: None
-    )
+    return analysis, document(analysis, title="", provenance=Provenance(), progress=lambda _: None)
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):

@@ -16,7 +16,8 @@ HOSTILE = [
     *(f'svm{end} "-1-1' for end in ENDS),
     *("a,b", 'a"b', "a;b", "a\tb", "a\rb", "a'b", " a ", "'quoted'", "\t", "plain", "-1 %"),
 ]
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|-inf", re.ASCII)
+# where a comma separates nothing, what stands behind a number and a comma is no formula
+NUMBER = re.compile(r"([+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|-inf)(,.*)?", re.ASCII)
 LINES = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 

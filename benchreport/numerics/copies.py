@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.numerics.effects import unit_of
+
 __all__ = ["TAIL", "Copies", "equal_rows", "equal_tables"]
 
 Array = NDArray[np.float64]
@@ -58,7 +60,8 @@ def equal_rows(values: Array) -> Copies | None:
     both tie. The number of equal pairs is taken as Poisson.
     """
     usable = np.flatnonzero(np.isfinite(values).all(axis=1) & (np.ptp(values, axis=1) > 0))
-    rows = values[usable]
+    unit = unit_of(values[usable])
+    rows = values[usable] / unit
     if not _any_equal(rows):
         return None
     codes, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)[1:]
@@ -72,7 +75,7 @@ def equal_rows(values: Array) -> Copies | None:
     groups = [usable[codes.ravel() == code] for code in np.flatnonzero(counts > 1).tolist()]
     return Copies(
         groups=tuple(tuple(group.tolist()) for group in groups),
-        step=float(np.median(steps[steps > 0])) if (steps > 0).any() else 0.0,
+        step=unit * float(np.median(steps[steps > 0])) if (steps > 0).any() else 0.0,
         expected=expected,
         p_value=float(special.pdtrc(equal - 1, expected)) if expected > 0 else 0.0,
     )

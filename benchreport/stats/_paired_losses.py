@@ -11,12 +11,12 @@ from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.stats._pairs import Pairs
 from benchreport.stats._predictions import if_any_differ
 
-__all__ = ["Tested", "means_of", "tested"]
+__all__ = ["Compared", "compare_columns", "means_of"]
 
 Array = NDArray[np.float64]
 
 
-class Tested(NamedTuple):
+class Compared(NamedTuple):
     """Of each pair; ``same`` where it differs by the same, not 0, on every example."""
 
     difference: Array
@@ -41,7 +41,9 @@ def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
     return *moments(first / unit - second / unit, largest / unit), unit
 
 
-def tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative) -> Tested:
+def compare_columns(
+    losses: Array, columns: Pairs, alpha: float, alternative: Alternative
+) -> Compared:
     """Test the mean difference of each pair of columns, one row an example."""
     n = len(losses)
     # pair by pair: the differences of all pairs may be too many to hold
@@ -61,7 +63,7 @@ def tested(losses: Array, columns: Pairs, alpha: float, alternative: Alternative
     unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
     with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
         ends = ends[0] * unit, ends[1] * unit
-    return Tested(
+    return Compared(
         mean * unit,
         t,
         if_any_differ(unknown == 0, p_value),

@@ -9,7 +9,7 @@ from benchreport.numerics.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._paired_losses import means_of, tested
+from benchreport.stats._paired_losses import compare_columns, means_of
 from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
 from benchreport.stats._predictions import (
     compare_predictions,
@@ -137,7 +137,7 @@ def _of_means(
 ) -> PairwiseResult:
     """Compare each example's share of right answers, where it was answered several times."""
     shares = within_examples(predictions, predictions.correct.astype(np.float64))
-    test = tested(shares, columns, alpha, alternative)
+    test = compare_columns(shares, columns, alpha, alternative)
     low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)
     return compare_predictions(
         predictions,

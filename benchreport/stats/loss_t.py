@@ -6,7 +6,7 @@ from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._losses import Loss, losses_of
-from benchreport.stats._paired_losses import means_of, tested
+from benchreport.stats._paired_losses import compare_columns, means_of
 from benchreport.stats._pairs import Correction, corrected, pairs
 from benchreport.stats._predictions import compare_predictions, these_pairs, within_examples
 
@@ -92,7 +92,7 @@ def loss_t(
     found = losses_of(predictions, loss)
     values = within_examples(predictions, found.values)
     columns = pairs(predictions, control)
-    test = tested(values, columns, alpha, alternative)
+    test = compare_columns(values, columns, alpha, alternative)
     caution = (
         f"{found.name} differs by the same on every example for "
         f"{these_pairs(predictions, columns, test.same)}: nothing is known of how the difference "

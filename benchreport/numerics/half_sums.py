@@ -9,21 +9,39 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_SUMS", "choice_tail", "choices_are_countable", "sign_tail", "signs_are_countable"]
+__all__ = [
+    "MOST_SUMS",
+    "choice_tail",
+    "choices_are_countable",
+    "most_sums",
+    "sign_tail",
+    "signs_are_countable",
+]
 
 Array = NDArray[np.float64]
 
 MOST_SUMS = 1 << 20
-"""Up to how many sums of a half are sorted: 8 MB, a tenth of a second."""
+"""Up to how many sums of a half are sorted for one pair: 8 MB, a tenth of a second."""
+MOST_IN_ALL = 1 << 26
+"""The same for all pairs of a table: a few seconds."""
 
 
-def signs_are_countable(n: int) -> bool:
+def most_sums(n_pairs: int) -> int:
+    """Return up to how many sums of a half are sorted for each of so many pairs.
+
+    >>> most_sums(1) == most_sums(64) == MOST_SUMS, most_sums(1225)
+    (True, 54782)
+    """
+    return min(MOST_SUMS, MOST_IN_ALL // max(1, n_pairs))
+
+
+def signs_are_countable(n: int, most: int = MOST_SUMS) -> bool:
     """Tell whether all ways to sign n numbers can be counted: up to 40 numbers.
 
-    >>> signs_are_countable(40), signs_are_countable(41)
-    (True, False)
+    >>> signs_are_countable(40), signs_are_countable(41), signs_are_countable(40, 1 << 15)
+    (True, False, False)
     """
-    return (n + 1) // 2 < MOST_SUMS.bit_length()
+    return (n + 1) // 2 < most.bit_length()
 
 
 def sign_tail(sizes: Array, least: float) -> float:
@@ -50,7 +68,7 @@ def sign_tail(sizes: Array, least: float) -> float:
     return math.ldexp(_count(*halves, limit), -len(sizes))
 
 
-def choices_are_countable(n: int, chosen: int) -> bool:
+def choices_are_countable(n: int, chosen: int, most: int = MOST_SUMS) -> bool:
     """Tell whether all ways to choose of n numbers can be counted: 20 of 40, 3 of 300.
 
     >>> choices_are_countable(40, 20), choices_are_countable(300, 3), choices_are_countable(42, 21)
@@ -59,7 +77,7 @@ def choices_are_countable(n: int, chosen: int) -> bool:
     half, sums = (n + 1) // 2, 0
     for size in range(min(chosen, half) + 1):
         sums += math.comb(half, size)
-        if sums > MOST_SUMS:
+        if sums > most:
             return False
     return True
 

@@ -17,6 +17,7 @@ from benchreport.errors import check_choice
 from benchreport.numerics.half_sums import (
     choice_tail,
     choices_are_countable,
+    most_sums,
     sign_tail,
     signs_are_countable,
 )
@@ -67,8 +68,8 @@ def paired(
     alternative
         The side of H1.
     n_resamples
-        Random arrangements where n is above 40, or above 16 for the median and the trimmed mean; the
-        p-value is then (b + 1)/(B + 1).
+        Random arrangements where n is above 40 (with more than 64 pairs earlier: above 30 with 2,048), or
+        above 16 for the median and the trimmed mean; the p-value is then (b + 1)/(B + 1).
     rng
         Seed or generator; all pairs share the arrangements.
 
@@ -88,7 +89,7 @@ def paired(
     sizes, observed = np.sort(np.abs(differences), axis=1), of(differences)
     towards = np.abs(observed) if two_sided else -observed if alternative == "less" else observed
     least = towards - NOISE * sizes.mean(axis=1)
-    if of is _mean and signs_are_countable(n):
+    if of is _mean and signs_are_countable(n, most_sums(len(sizes))):
         tail = np.array([sign_tail(*row) for row in zip(sizes, (n * least).tolist(), strict=True)])
         p_value = np.where(least > 0, 2 * tail, 1.0) if two_sided else tail
         return Permuted(observed, p_value, "exact")
@@ -108,6 +109,7 @@ def unpaired(
     alternative: Alternative = "two-sided",
     n_resamples: int = 10_000,
     rng: Seed = 0,
+    n_pairs: int = 1,
 ) -> Permuted:
     """Deal two samples' scores out again at random: under H0 all ways are equally likely.
 
@@ -125,6 +127,8 @@ def unpaired(
         one size, where there are more than 20 + 20 scores (or 3 + 350, or the like).
     rng
         Seed or generator.
+    n_pairs
+        How many pairs of samples share the time: of more than 64, fewer scores are exact.
 
     Examples
     --------
@@ -141,6 +145,7 @@ def unpaired(
             alternative=OPPOSITE[alternative],
             n_resamples=n_resamples,
             rng=rng,
+            n_pairs=n_pairs,
         )
         return found._replace(statistic=0.0 - found.statistic)
     # no level, no noise of it: all statistics are differences
@@ -149,7 +154,7 @@ def unpaired(
     observed = of(together, np.arange(len(pool))[None, :] < size)
     # between samples of one size t grows with the difference of means, as the squares add up to the same
     by_means = statistic == "mean" or (statistic == "t" and size == len(other))
-    if by_means and choices_are_countable(len(pool), size):
+    if by_means and choices_are_countable(len(pool), size, most_sums(n_pairs)):
         return Permuted(observed, np.array([_p_of_sums(one, other, alternative)]), "exact")
     how, arrangements = _splits(len(pool), size, n_resamples, rng)
     together.sort()

@@ -92,3 +92,18 @@ def test_wrong_options(demsar):
         permutation(demsar, n_resamples=0)
     with pytest.raises(OptionError, match="statistic must be one of"):
         permutation(demsar, statistic="mode")
+
+
+def test_many_pairs_share_the_time_of_exact_counts():
+    """All pairs of 12 algorithms on 40 blocks would take seven seconds, of 300 an hour and a half."""
+    values = np.random.default_rng(0).normal(size=(40, 12))
+    few, many = (
+        permutation(Scores.from_frame(pd.DataFrame(values[:, :k]), Roles(score="auc")), rng=1)
+        for k in (3, 12)
+    )
+    assert (few.variant, many.variant) == ("exact", "resampled")
+    exact, drawn = (
+        {(row.first, row.second): row.p_value for row in found.comparisons} for found in (few, many)
+    )
+    for pair, p in exact.items():
+        assert drawn[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 10_000) ** 0.5 + 1e-4)

@@ -12,7 +12,7 @@ import pandas as pd
 from benchreport.arguments import check_arguments
 from benchreport.data.roles import Roles
 
-__all__ = ["Bound", "bind"]
+__all__ = ["Bound", "bind", "table_of"]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -80,7 +80,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
             check_arguments(self.function, args, kwargs)
             table = typing.cast(
-                "T", _table_of(self.function).from_frame(instance.frame, instance.roles)
+                "T", table_of(self.function).from_frame(instance.frame, instance.roles)
             )
             return self.function(table, *args, **kwargs)
 
@@ -103,7 +103,8 @@ class _Either:
 
 
 @functools.cache
-def _table_of(function: Callable[..., object]) -> type[_Table] | _Either:
+def table_of(function: Callable[..., object]) -> type[_Table] | _Either:
+    """Return what makes the table that a function's first parameter asks for."""
     first = next(iter(inspect.signature(function).parameters))
     hint = typing.get_type_hints(function)[first]
     if isinstance(hint, types.UnionType):

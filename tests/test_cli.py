@@ -582,3 +582,11 @@ def test_the_size_of_files_is_limited_and_an_option_raises_it(here):
         assert "and 1,000 bytes are allowed" in small.output
         way = re.search(r"Hint: if you trust the file: --size-limit (\d+)", small.output)
         assert run(*command, "large.csv", "--size-limit", way[1]).exit_code == 0
+
+
+def test_a_procedure_for_predictions_or_scores_takes_no_curves(tmp_path):
+    path = tmp_path / "curves.csv"
+    path.write_text("algorithm,dataset,step,loss\na,1,1,.5\na,1,2,.4\nb,1,1,.6\nb,1,2,.3\n")
+    found = CliRunner().invoke(main, ["test", "point-632", str(path)])
+    assert found.exit_code == 2
+    assert "Hint: " in found.output

@@ -1,9 +1,7 @@
 """The files that commands read, and the roles of their columns."""
 
-import inspect
 import os
 import shlex
-import types
 import typing
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -160,14 +158,12 @@ def table_for(
     roles: dict[str, Any],
     progress: Stages,
 ) -> "Scores | Predictions | Curves":
-    """Read what the procedure's first parameter asks for."""
-    first = next(iter(inspect.signature(procedure).parameters))
-    hint = typing.get_type_hints(procedure)[first]
-    if isinstance(hint, types.UnionType):
-        return any_table(files, roles, progress)
+    """Read what the procedure's first parameter asks for, as the method does."""
     progress("reading")
-    table: Scores | Predictions | Curves = hint.from_frame(frame_of(files, roles), roles_of(roles))
-    return table
+    from benchreport.binding import table_of
+
+    made = table_of(procedure).from_frame(frame_of(files, roles), roles_of(roles))
+    return typing.cast("Scores | Predictions | Curves", made)
 
 
 def any_table(

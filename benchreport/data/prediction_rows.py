@@ -191,6 +191,7 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
 
 def refuse_two(frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, what: str) -> None:
     """Raise `DataError` naming the examples whose rows do not agree on what is one for all."""
+    refuse_collections(frame[column], what)
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):

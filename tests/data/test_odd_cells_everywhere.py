@@ -20,6 +20,15 @@ LONG = pd.DataFrame(
 LOG = pd.DataFrame(
     {"model": ["a", "b"] * 4, "example": np.repeat(range(4), 2), "correct": [0, 1] * 4}
 )
+RANKED = pd.DataFrame(
+    {
+        "model": np.repeat(["a", "b"], 6),
+        "query": [0, 0, 0, 1, 1, 1] * 2,
+        "item": [0, 1, 2] * 4,
+        "rank": [1, 2, 3] * 4,
+        "y_true": [1, 0, 2, 0, 1, 1] * 2,
+    }
+)
 REGRESSION = pd.DataFrame({"y_true": np.linspace(0, 1, 5), "m": np.linspace(0, 1, 5) + 0.1})
 
 
@@ -37,6 +46,7 @@ def with_cell(frame, column, value):
         (Scores, LONG, "dataset", {}),
         (Predictions, LOG, "model", {"task": "correctness"}),
         (Predictions, LOG, "example", {"task": "correctness"}),
+        (Predictions, RANKED, "y_true", {"task": "ranking", "example": "query"}),
         (Curves, frame_of(), "algorithm", {}),
         (Curves, frame_of(), "seed", {}),
         (Several, LONG.assign(runtime=1.0), "algorithm", {}),

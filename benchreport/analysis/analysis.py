@@ -132,13 +132,14 @@ def analyze(
 ) -> Analysis:
     """Run the path that `advise` recommends for the table's design.
 
-    Datasets: Friedman, mean ranks and signed ranks of pairs, means. Folds of one dataset: the
-    corrected t test decides, with the tests for datasets beside it as description. 5 × 2 folds: the
-    same, with the combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test,
-    once ``test_fraction`` is given. Independent runs: Kruskal–Wallis and rank sums. Gaps:
-    Skillings–Mack, pairs on the complete blocks, and the treatments side by side; folds with gaps
-    are left out. Beside the test that decides, where blocks hold scores together: the posterior
-    probabilities of the leader against the others, by signed ranks or the correlated t.
+    Datasets: Friedman, mean ranks and signed ranks of pairs, means. Two algorithms: signed ranks, with
+    the paired t test beside them. Folds of one dataset: the corrected t test decides, with the tests
+    for datasets beside it as description. 5 × 2 folds: the same, with the combined F test. Seeds:
+    Friedman and signed ranks. Splits: the corrected t test, once ``test_fraction`` is given.
+    Independent runs: Kruskal–Wallis and rank sums, with Welch's t tests beside them. Gaps:
+    Skillings–Mack, signed ranks and means of pairs on the complete blocks, and the treatments side by
+    side; folds with gaps are left out. Beside the test that decides, where blocks hold scores together:
+    the posterior probabilities of the leader against the others, by signed ranks or the correlated t.
 
     Parameters
     ----------
@@ -264,7 +265,8 @@ def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResul
     """Run the tests of pairs, the one that decides first."""
     alpha, control = choice.alpha, choice.control
     if setting == "runs":
-        return (stats.rank_sum(scores, alpha=alpha, control=control),)
+        ranked = stats.rank_sum(scores, alpha=alpha, control=control)
+        return ranked, stats.welch_t(scores, alpha=alpha, control=control)
     corrected = _corrected(scores, setting, choice)
     if setting in ("5x2", "splits"):
         five = setting == "5x2"
@@ -273,15 +275,18 @@ def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResul
             *([stats.cv5x2_f(scores, alpha=alpha, control=control)] if five else []),
         )
     signed = stats.wilcoxon(scores, alpha=alpha, control=control)
-    if setting == "gaps":
-        return (signed,)
     if not choice.several:
-        return corrected or (signed,)
+        return corrected or (signed, stats.paired_t(scores, alpha=alpha, control=control))
     if control is None:
-        ranked, means = stats.nemenyi(scores, alpha=alpha), stats.tukey(scores, alpha=alpha)
+        means = stats.tukey(scores, alpha=alpha)
+    else:
+        means = stats.dunnett(scores, control=control, alpha=alpha)
+    if setting == "gaps":
+        return signed, means
+    if control is None:
+        ranked = stats.nemenyi(scores, alpha=alpha)
     else:
         ranked = stats.bonferroni_dunn(scores, control=control, alpha=alpha)
-        means = stats.dunnett(scores, control=control, alpha=alpha)
     if setting == "seeds" and not corrected:
         return signed, ranked, means
     return (*corrected, ranked, signed, means)

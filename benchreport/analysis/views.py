@@ -18,6 +18,9 @@ VIEWS = {
     "wilcoxon": "signed ranks",
     "tukey": "means",
     "dunnett": "means",
+    "paired_t": "means",
+    "rank_sum": "rank sums",
+    "welch_t": "means",
 }
 REMEDY = (
     "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "

@@ -83,7 +83,7 @@ FIVE = pd.concat([WIDE, WIDE, WIDE.iloc[:2]], ignore_index=True)
 FIVE = FIVE + FIVE.index.to_numpy()[:, None] % 3 / 7
 SETTINGS = {
     "datasets": (read(WIDE), ["nemenyi", "wilcoxon", "tukey"], "friedman"),
-    "two on datasets": (read(WIDE[["a", "b"]]), ["wilcoxon"], None),
+    "two on datasets": (read(WIDE[["a", "b"]]), ["wilcoxon", "paired_t"], None),
     "folds": (
         read(WIDE.assign(fold=[1, 2, 3, 4])),
         ["corrected_t", "nemenyi", "wilcoxon", "tukey"],
@@ -101,10 +101,10 @@ SETTINGS = {
     ),
     "runs": (
         Scores.from_frame(WIDE.melt(var_name="algorithm", value_name="auc")),
-        ["rank_sum"],
+        ["rank_sum", "welch_t"],
         "kruskal",
     ),
-    "gaps": (read(GAPS), ["wilcoxon"], "skillings_mack"),
+    "gaps": (read(GAPS), ["wilcoxon", "tukey"], "skillings_mack"),
 }
 
 

@@ -26,12 +26,24 @@ def noisy(seed, n, k, gap=0.0, spread=0.02):
     return base + gap * np.arange(k) + rng.normal(0, spread, (n, k))
 
 
-def few_large_against_many_small():
+def few_large_against_many_small(names="abc", *, gap=False):
     """A better by .01 on 91 of 100 datasets and worse by .3 on 9."""
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 0.8, 100)
     gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
-    return scores(np.column_stack([base + gain, base, base - 0.2 + rng.normal(0, 0.01, 100)]))
+    values = np.column_stack([base + gain, base, base - 0.2 + rng.normal(0, 0.01, 100)])
+    if gap:
+        values[0, 2] = np.nan
+    return scores(values[:, : len(names)])
+
+
+def contradicting_runs():
+    """A mostly a little better, sometimes much worse, in runs that nothing pairs."""
+    rng = np.random.default_rng(0)
+    base = rng.normal(0.7, 0.004, (200, 3)) - [0, 0, 0.2]
+    base[:, 0] += np.r_[np.full(182, 0.01), np.full(18, -0.3)]
+    frame = pd.DataFrame(base, columns=list("abc"))
+    return Scores.from_frame(frame.melt(var_name="algorithm", value_name="auc"))
 
 
 def with_a_copy():
@@ -71,6 +83,9 @@ SCORES = {
     "gaps": with_gaps,
     "copy": with_a_copy,
     "contradiction": few_large_against_many_small,
+    "contradiction of two": lambda: few_large_against_many_small("ab"),
+    "contradiction beside gaps": lambda: few_large_against_many_small(gap=True),
+    "contradiction of runs": contradicting_runs,
 }
 
 

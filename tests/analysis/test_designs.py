@@ -65,10 +65,10 @@ def test_the_level_is_that_of_all_tests(design):
     assert {each.alpha for each in tests} == {0.01}
 
 
-def test_two_algorithms_have_one_test_and_no_variance():
+def test_two_algorithms_have_no_omnibus_test_and_no_variance():
     two = table("seeds").frame[["a", "b"]]
     two = two.assign(seed=range(10)).reset_index(drop=True)
     analysis = analyze(Scores.from_frame(two, ACCURACY))
     assert analysis.variance is None
     assert analysis.omnibus is None
-    assert [each.procedure for each in analysis.pairs] == ["wilcoxon"]
+    assert [each.procedure for each in analysis.pairs] == ["wilcoxon", "paired_t"]

@@ -57,7 +57,7 @@ GALLERY = {
         "scores.heatmap_plot()",
         "scores.scatter_plot(a='random forest', b='SVM (RBF)')",
         "scores.profile_plot(kind='score')",
-        "scores.outlier_plot()",
+        "measures(score='train_accuracy').outlier_plot()",
         "scores.meta_feature_plot(features, x='rows', y='entropy')",
         "scores.meta_feature_plot(features)",
         "measures(score='accuracy').train_test_plot(train='train_accuracy')",

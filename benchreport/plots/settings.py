@@ -32,7 +32,8 @@ class RcParams(mpl.RcParams):
     def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Return a setting of ours, or the caller's."""
         own = _own.get() or {}
-        return own[key] if key in own else super().__getitem__(key)
+        # not super(): by now another thread may have made these settings matplotlib's again
+        return own[key] if key in own else mpl.RcParams.__getitem__(self, key)
 
     def __iter__(self) -> Any:  # noqa: ANN401 - matplotlib lists all names as its type
         """Yield the names; matplotlib changes the warning filters of all threads to do so."""

@@ -16,7 +16,9 @@ Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or what makes one of the analysis."""
 
 
-def arranged(document: Document, wanted: Sequence[Wanted] | None, analysis: object) -> Document:
+def arranged(
+    document: Document, wanted: Wanted | Sequence[Wanted] | None, analysis: object
+) -> Document:
     """Choose, order and add sections; no two have the same key.
 
     Parameters
@@ -93,7 +95,7 @@ def with_fonts(document: Document, names: Iterable[str]) -> Document:
     return replace(document, sections=sections)
 
 
-def listed(wanted: Sequence[Wanted]) -> list[Wanted]:
+def listed(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
     """Return what is wanted as a list, where it is one thing only too."""
     return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
 

@@ -166,7 +166,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     test_fraction: float | None = None,
     rope: float = 0.0,
     provenance: Provenance | None = None,
-    sections: Sequence[Wanted] | None = None,
+    sections: Wanted | Sequence[Wanted] | None = None,
     paper: Paper | None = None,
     look: Look | None = None,
     progress: Callable[[str], None] = _quiet,

@@ -58,7 +58,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
-    sections: Sequence[Wanted] | None = None,
+    sections: Wanted | Sequence[Wanted] | None = None,
     provenance: Provenance | None = None,
     paper: Paper | None = None,
     look: Look | None = None,

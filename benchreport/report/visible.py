@@ -13,9 +13,10 @@ __all__ = ["labels", "visible", "visible_curves", "visible_predictions", "visibl
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
 # that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
-# that XML changes, or that are ends to some programs only, would break rows
+# that XML changes, or that are ends to some programs only, would break rows; a return before a new
+# line is a part of it
 UNUSABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
 

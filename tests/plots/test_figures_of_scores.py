@@ -235,7 +235,11 @@ def profile_plot(axes, _code):
 
 @check
 def outlier_plot(axes, _code):
-    table, names, data = cells(), rows(axes), axes.data
+    scores = pd.read_csv(EXAMPLES / "sklearn/measures.csv")
+    table = scores.pivot_table(values="train_accuracy", index="dataset", columns="classifier")
+    table = table.round(12)
+    scores = scores.set_index(["classifier", "dataset", "fold"])["train_accuracy"]
+    names, data = rows(axes), axes.data
     medians = table.median().sort_values(ascending=False)
     assert from_the_top(axes, names) == medians.index.tolist()
     (dots,) = lines(axes, "score")
@@ -251,9 +255,8 @@ def outlier_plot(axes, _code):
     bars = {(names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "expected")}
     # the twelve that are farthest out, or as far as those
     far = found[found["distance"].abs() >= found["distance"].abs().nlargest(12).min()]
-    assert len(lines(axes, "expected")) == 12
+    assert len(lines(axes, "expected")) == 12 < len(found)
     assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
-    scores = runs().set_index(["classifier", "dataset", "fold"])["accuracy"]
     for text, (place, _) in named_ends(axes).items():
         said = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
         short, dataset, fold, score, expected = said.groups()

@@ -95,7 +95,7 @@ def test_names_do_not_overlap_nor_leave_the_figure(width):
 
 def test_nothing_found_is_said():
     scores = table(15, 4)
-    result = outliers(scores, alpha=1e-300)
+    result = outliers(scores, alpha=1e-11)
     ax = outlier_plot(result, scores)
     assert not lines(ax, "outlier")
     said = [text.get_text() for text in ax.texts if text.get_gid() == "none"]

@@ -153,3 +153,11 @@ def test_a_child_of_a_process_that_draws_can_draw():
     ended.set()
     other.join()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_who_began_to_read_a_setting_may_end_after_the_drawing():
+    """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
+    with drawing({"font.size": 9.25}):
+        ours = type(mpl.rcParams)
+    assert ours.__getitem__(mpl.rcParams, "font.size") == mpl.rcParams["font.size"]
+    assert list(ours.__iter__(mpl.rcParams)) == list(mpl.rcParams)

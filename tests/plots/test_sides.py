@@ -251,8 +251,9 @@ def test_a_pair_of_points_shades_and_counts(higher):
     axes = draw("scatter_plot", higher=higher, a="fair", b="good")
     values = table(higher=higher)
     (points,) = lines(axes, "block")
-    assert list(points.get_xdata()) == values["fair"].tolist()
-    assert list(points.get_ydata()) == values["good"].tolist()
+    # scores that are read keep 12 digits
+    assert list(points.get_xdata()) == pytest.approx(values["fair"].tolist(), rel=1e-11)
+    assert list(points.get_ydata()) == pytest.approx(values["good"].tolist(), rel=1e-11)
     assert same_color(points.get_color(), PALETTE[5]), "the second is better everywhere"
     said = {text.get_text(): text for text in texts(axes, "count")}
     assert set(said) == {"fair better: 0", "good better: 8"}

@@ -289,7 +289,7 @@ def test_hostile_labels_are_text():
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 7)), columns=labels)
     told = facts(report(Scores.from_frame(frame, Roles(score="auc"))))
     read = json.loads(json.dumps(told, allow_nan=False))
-    assert read["results"][0]["design"]["algorithms"] == [*labels[:-1], "\\x00"]
+    assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
 
 
 @pytest.mark.parametrize(

@@ -165,6 +165,28 @@ def test_the_order_of_examples_does_not_matter(name):
         np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)
 
 
+def test_the_order_of_models_does_not_matter(name):
+    """A pair that is turned round has the same p-value, drawn or not."""
+    if name == "point_632":
+        return
+    frame = frame_of(TRUTH, CHANCES)
+    turned = frame[[column for column in frame if column == "y_true"] + [
+        column for column in frame.columns[::-1] if column != "y_true"
+    ]]  # fmt: skip
+    one, other = (
+        PREDICTION_CATALOGUE[name](Predictions.from_frame(each), **required(name))
+        for each in (frame, turned)
+    )
+    if hasattr(one, "comparisons"):
+        p_values = [
+            {frozenset((row.first, row.second)): row.p_value for row in each.comparisons}
+            for each in (one, other)
+        ]
+        assert p_values[0] == pytest.approx(p_values[1], rel=1e-9)
+    elif hasattr(one, "p_value"):
+        assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
+
+
 TAKE_EACH_ANSWER_ONCE = {
     *("mcnemar", "cochran_q", "looney_f", "proportions_z", "delong"),
     *("marginal_homogeneity", "metric_permutation"),

@@ -150,29 +150,44 @@ def of_first_ranks(name: str, predictions: Predictions) -> str:
 def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     """Find the examples that labels tell apart; all others are rows of their own.
 
-    They are in an order of their own, so that what is drawn does not depend on the table's.
+    They are in an order of their own, so that what is drawn depends neither on the order of the
+    table nor on that of the models.
     """
     if predictions.repeated:
         ones = np.ones(predictions.n_units, dtype=np.int64)
         return Rows(np.arange(predictions.n), ones, predictions.unit)
     if needs != "label":
-        order = np.argsort(_hashes(predictions), kind="stable")
-        return Rows(order, np.ones(predictions.n, dtype=np.int64))
-    columns = [predictions.truth, *predictions.predicted.T[models]]
-    return Rows(*collapse(*columns, *([predictions.weights] if predictions.weighted else [])))
+        places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
+        parts = (predictions.predicted, predictions.scores, predictions.probabilities)
+        said = [each for each in parts if each is not None]
+        n_models = len(predictions.algorithms)
+    else:
+        columns = [predictions.truth, *predictions.predicted.T[models]]
+        weights = [predictions.weights] if predictions.weighted else []
+        places, multiplicity = collapse(*columns, *weights)
+        # of other models, the first example with these labels says nothing
+        said, n_models = [predictions.predicted[:, models]], len(models)
+    whole = _hashes([predictions.truth, predictions.weights], places, 1)
+    codes = _hashes(said, places, n_models)
+    codes ^= whole
+    # a model is known by all its codes, whatever its name and place; sums do not depend on an order
+    codes ^= (codes * multiplicity[:, None].astype(np.uint64)).sum(axis=0)
+    mixed = [hash_array(column) for column in codes.T]
+    order = np.argsort(np.sum(mixed, axis=0, dtype=np.uint64), kind="stable")
+    return Rows(places[order], multiplicity[order])
 
 
-def _hashes(predictions: Predictions) -> NDArray[np.uint64]:
-    """Hash each example by all that is known of it but its name and place."""
-    said = (predictions.scores, predictions.probabilities)
-    parts = [predictions.truth, predictions.predicted, predictions.weights]
-    parts += [each for each in said if each is not None]
-    codes = np.zeros(predictions.n, dtype=np.uint64)
+def _hashes(
+    parts: list[NDArray[np.float64]], places: NDArray[np.int64], n_models: int
+) -> NDArray[np.uint64]:
+    """Hash what parts, (n, n_models · m), hold of some examples, for each model."""
+    codes = np.zeros((len(places), n_models), dtype=np.uint64)
     for part in parts:
         # dividing by a power of two rounds nothing: the order does not depend on the unit
         unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1])
-        for column in part.reshape(predictions.n, -1).T:
-            codes = hash_array(codes ^ hash_array(column / unit))
+        for model, columns in enumerate(np.moveaxis(part.reshape(len(part), n_models, -1), 1, 0)):
+            for column in columns[places].T:
+                codes[:, model] = hash_array(codes[:, model] ^ hash_array(column / unit))
     return codes
 
 

@@ -34,7 +34,7 @@ def test_methods_end_in_a_result_or_in_one_of_our_errors(random):
 def test_commands_end_in_a_result_or_in_one_of_our_errors(random):
     with tempfile.TemporaryDirectory() as folder:
         words = draw_command(random, Path(folder))
-        assert judge_command(words) is None, words
+        assert judge_command(words, Path(folder)) is None, words
 
 
 @pytest.mark.parametrize(

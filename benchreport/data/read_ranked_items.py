@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import coerced, numbers_in, refuse_no_numbers
+from benchreport.data.cells import coerced, numbers_in, refuse_collections, refuse_no_numbers
 from benchreport.data.gains import beside, checked
 from benchreport.data.prediction_rows import (
     Raw,
@@ -39,6 +39,8 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
     repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
     keys = [name for name in (dataset, *repeat, query) if name is not None]
+    for name in [*keys, item]:
+        refuse_collections(frame[name], "item" if name == item else "query")
     if weight is not None:
         refuse_two(frame, keys, weight, "weight")
     values, table = _values(frame, roles, [*keys, item], {truth, weight})
@@ -67,6 +69,7 @@ def _values(
             )
         refuse_twice(frame, keys)
         return dict(_scored(column, name) for name, column in columns.items()), frame
+    refuse_collections(frame[algorithm], "model")
     column, kind = _said(frame, roles)
     for each in other - {None}:
         refuse_two(frame, keys, each, "truth")

@@ -19,6 +19,8 @@ from benchreport.numerics.ties import snap
 
 __all__ = ["Runs", "read_runs"]
 
+LARGEST = 1e300  # beyond, intervals have no double
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Runs:
@@ -233,6 +235,7 @@ def _named_cell(runs: Runs, row: int) -> tuple[str, ...]:
 def _refuse_infinite(runs: Runs, layout: Layout) -> None:
     rows = np.flatnonzero(np.isinf(runs.value)).tolist()
     if not rows:
+        _refuse_large(runs, layout)
         return
     cells = examples(_named_cell(runs, row) for row in rows)
     name = "score" if layout.score is None else layout.score
@@ -242,6 +245,21 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
             f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
             f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
         ),
+    )
+
+
+def _refuse_large(runs: Runs, layout: Layout) -> None:
+    """Raise `DataError` on scores whose differences and intervals may have no double."""
+    rows = np.flatnonzero(np.abs(runs.value) > LARGEST).tolist()
+    if not rows:
+        return
+    long = (
+        f"[{layout.score!r}]" if layout.form == "long" else "[df.select_dtypes('number').columns]"
+    )
+    raise DataError(
+        f"{counted(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
+        f"{examples(_named_cell(runs, row) for row in rows)}.",
+        hint=f"df{long} /= 1e100",
     )
 
 

@@ -9,9 +9,9 @@ from urllib.parse import quote
 from benchreport.nightly.config import Config
 from benchreport.nightly.notify.words import clean
 from benchreport.nightly.outline import Outline
+from benchreport.plots.names import visible
 from benchreport.report.html import environment_of
 from benchreport.report.look import Look
-from benchreport.report.visible import visible
 
 __all__ = ["MOST_ENTRIES", "feed"]
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from benchreport.errors import OptionError
 from benchreport.nightly.clock import time_of_day
 from benchreport.nightly.config import ENV, Config, load
-from benchreport.report.visible import visible
+from benchreport.plots.names import visible
 
 __all__ = ["Job", "job_of", "placed", "repository", "within"]
 

@@ -3,7 +3,6 @@
 Arrays in, arrays out: the same function judges tonight, the past in a replay, and simulated nights.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from benchreport.nightly.config import Alerts, Baseline
 from benchreport.numerics.adjust import adjust
 from benchreport.numerics.autocorrelation import effective_size, lag_one, shrunken
 from benchreport.numerics.drift import drift, kendall
+from benchreport.numerics.gaps import means_of
 from benchreport.numerics.night_shift import Shift, Spread, clip_for, shift, spread_of, winsorized
 
 __all__ = ["Anchor", "Judged", "Trend", "judge"]
@@ -160,7 +160,7 @@ def judge(
     residuals = _residuals(values[reference], levels[reference])
     rho = shrunken(*lag_one(residuals))
     spread = spread_of(residuals, rho)
-    own = Anchor(_mean(winsorized(located)), (~np.isnan(located)).sum(axis=0).astype(float))
+    own = Anchor(means_of(winsorized(located)), (~np.isnan(located)).sum(axis=0).astype(float))
     given = own if anchor is None else anchor
     independent = np.maximum(effective_size(given.n, rho), 1.0)
     known = (
@@ -257,26 +257,15 @@ def _residuals(values: Floats, levels: Ints) -> Floats:
         return np.full((1, values.shape[1]), np.nan)
     for level in range(int(levels.max(initial=0)) + 1):
         own = np.where(levels == level, values, np.nan)
-        residuals = np.where(np.isnan(own), residuals, own - _mean(winsorized(own)))
+        residuals = np.where(np.isnan(own), residuals, own - means_of(winsorized(own)))
     return residuals
-
-
-def _mean(values: Floats) -> Floats:
-    with warnings.catch_warnings():
-        # a series without any value has no mean
-        warnings.simplefilter("ignore", RuntimeWarning)
-        mean: Floats = (
-            np.nanmean(values, axis=0) if len(values) else np.full(values.shape[1], np.nan)
-        )
-    return mean
 
 
 def _window(down: Floats, windows: tuple[int, int]) -> Ints:
     """Return how many of the last nights show the change."""
     short, long = windows
-    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
-        warnings.simplefilter("ignore", RuntimeWarning)
-        late, early = _mean(down[-short:]), down[-long]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        late, early = means_of(down[-short:]), down[-long]
         # on the same side, and nearer to the later nights than to the baseline
         agreed = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
     return np.where(agreed, long, short).astype(np.intp)
@@ -287,7 +276,7 @@ def _change(
 ) -> tuple[Floats, Floats, Floats]:
     """Estimate the change over the last nights, with its t interval."""
     inside = np.arange(len(recent))[:, None] >= len(recent) - window
-    change = _mean(np.where(inside, recent, np.nan)) - centre
+    change = means_of(np.where(inside, recent, np.nan)) - centre
     rho = spread.rho
     sums = window.astype(float)
     for lag in range(1, len(recent)):

@@ -2,7 +2,6 @@
 
 import collections
 import dataclasses
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from benchreport.nightly.life import Track, levels_of
 from benchreport.nightly.packing import NightScores
 from benchreport.nightly.panel import Panel, assembled
 from benchreport.nightly.scale import Scale, inward
+from benchreport.numerics.gaps import deviations_of, means_of
 
 __all__ = ["RunChange", "SeriesHistory", "history_of"]
 
@@ -209,10 +209,7 @@ def _runs(
     for row, scores in enumerate(past):
         parts = _parts(scores, key, scale)
         before[row] = [parts.get(name, np.nan) for name in tonight]
-    with warnings.catch_warnings():
-        # a part that no night before had
-        warnings.simplefilter("ignore", RuntimeWarning)
-        level, spread = np.nanmean(before, axis=0), np.nanstd(before, axis=0, ddof=1)
+    level, spread = means_of(before), deviations_of(before)
     now = np.array(list(tonight.values()))
     with np.errstate(divide="ignore", invalid="ignore"):
         away = np.where(spread > 0, (now - level) / spread, np.nan)

@@ -1,9 +1,9 @@
 """Autocorrelation of many short series at once, and what it costs in independent values."""
 
-import warnings
-
 import numpy as np
 import numpy.typing as npt
+
+from benchreport.numerics.gaps import means_of
 
 __all__ = ["effective_size", "lag_one", "shrunken"]
 
@@ -43,12 +43,9 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
     >>> lag_one(series)[0].round(2).tolist()
     [-1.0]
     """
-    with warnings.catch_warnings():
-        # a series without any value has no mean
-        warnings.simplefilter("ignore", RuntimeWarning)
-        deviation = residuals - np.nanmean(residuals, axis=0)
-        # squares of very large or small values would overflow or vanish
-        largest = np.nanmax(np.abs(deviation), axis=0, initial=0.0)
+    deviation = residuals - means_of(residuals)
+    # squares of very large or small values would overflow or vanish
+    largest = np.nanmax(np.abs(deviation), axis=0, initial=0.0)
     deviation = deviation / np.where(largest > 0, largest, 1.0)
     both = ~np.isnan(deviation[1:]) & ~np.isnan(deviation[:-1])
     pairs = both.sum(axis=0)

@@ -62,7 +62,7 @@ def _first_largest(shapes: Floats) -> Floats:
     empty = shapes[:, 0] == 0
     first = np.where(empty, 1.0, shapes[:, 0])
     low = np.log(np.maximum(special.gammaincinv(first, TAIL), NEAR_ZERO))
-    high = np.log(special.gammainccinv(first, TAIL))
+    high = np.log(np.maximum(special.gammainccinv(first, TAIL), NEAR_ZERO))
     step = (high - low) / (NODES - 1)
     t = low[:, None] + step[:, None] * np.arange(NODES)
     x = np.exp(t)

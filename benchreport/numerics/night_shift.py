@@ -4,7 +4,6 @@ A one-night spike must not look like a step, so each night's statistic is clippe
 nights are added; the null distribution of the clipped sums is known exactly.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from scipy import special
 from benchreport.numerics.autocorrelation import effective_size
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.clipped_sums import CELLS, HASTE, ClippedSums
+from benchreport.numerics.gaps import deviations_of
 
 __all__ = ["Shift", "Spread", "clip_for", "shift", "spread_of"]
 
@@ -96,13 +96,10 @@ def spread_of(residuals: Floats, rho: Floats) -> Spread:
     drawn = winsorized(residuals)
     n = (~np.isnan(drawn)).sum(axis=0).astype(float)
     independent = effective_size(n, rho)
-    with warnings.catch_warnings():
-        # series of no or one night have no deviation
-        warnings.simplefilter("ignore", RuntimeWarning)
-        # squares of very large or small values would overflow or vanish
-        largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
-        scale = np.where(largest > 0, largest, 1.0)
-        deviation = scale * np.nanstd(drawn / scale, axis=0, ddof=1)
+    # squares of very large or small values would overflow or vanish
+    largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
+    scale = np.where(largest > 0, largest, 1.0)
+    deviation = scale * deviations_of(drawn / scale)
     lost = 1 - ((1 + rho) / (1 - rho) - 1) / np.maximum(n - 1, 1)
     return Spread(
         residuals=residuals,

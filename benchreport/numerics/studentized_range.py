@@ -130,10 +130,12 @@ def ppf(p: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
 
 def _check(k: int, dof: Array) -> None:
     if k != int(k) or not 2 <= k <= MOST_GROUPS:  # noqa: PLR2004 - a range needs two
-        raise OptionError(f"k must be a whole number from 2 to {MOST_GROUPS}; got {k!r}.")
+        raise OptionError(
+            f"k must be a whole number from 2 to {MOST_GROUPS}; got {k!r}.", hint="k=3"
+        )
     refused = dof[~(dof >= 1)]
     if refused.size:
-        raise OptionError(f"dof must be at least 1; got {float(refused[0])!r}.")
+        raise OptionError(f"dof must be at least 1; got {float(refused[0])!r}.", hint="dof=10")
 
 
 def _critical(alpha: float, k: int, dof: Array) -> Array:
@@ -285,7 +287,8 @@ def _log_constant(dof: Array) -> Array:
 
 def _outer_window(q: Array, dof: Array, shared: Panels) -> tuple[Array, Array]:
     """Bound x = log s where the integrand is within e^−50 of its peak, on a coarse grid."""
-    drop = NEGLIGIBLE + np.minimum(q**2 / 4, dof * (np.log1p(q) + 1))
+    # the square of a larger q would overflow, and is not the smaller one
+    drop = NEGLIGIBLE + np.minimum(np.minimum(q, 1e150) ** 2 / 4, dof * (np.log1p(q) + 1))
     # the density falls like e^(−dof x²) near its peak and like e^(dof x) far to the left
     share = drop / dof
     low = -np.where(share < MEET, 1.5 * np.sqrt(share), share + 0.5)

@@ -11,7 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.plots.names import elided
 from benchreport.results import format as fmt
 
-__all__ = ["NARROW", "log_axis", "score_label", "wide_range"]
+__all__ = ["NARROW", "log_axis", "log_limits", "score_label", "wide_range"]
 
 Floats = NDArray[np.float64]
 DECADES = 2.0
@@ -47,6 +47,17 @@ def log_axis(axis: Axis, values: Floats, *, most: int = 7) -> None:
     axis.set_major_locator(locator)
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: _power(value)))
+
+
+def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
+    """Widen the limits of a log axis by a share of their range on either side, within the doubles.
+
+    >>> log_limits(1.0, 100.0, 0.5), log_limits(1e-300, 1e300, 1.0)
+    ((0.1, 1000.0), (1e-307, 1e+308))
+    """
+    ends = np.log10([low, high])
+    wide = np.clip(ends + np.ptp(ends) * room * np.array([-1, 1]), -307, 308)
+    return float(10 ** wide[0]), float(10 ** wide[1])
 
 
 def _power(value: float) -> str:

@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, counted
-from benchreport.plots.axis import NARROW, log_axis
+from benchreport.plots.axis import NARROW, log_axis, log_limits
 from benchreport.plots.labels import End, height_for, label_ends
 from benchreport.plots.names import elided
 from benchreport.plots.series import Highlight, Series, in_the_rest, looks_of
@@ -183,10 +183,12 @@ def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
     elif all(float(step).is_integer() for step in steps):
         # no half epochs
         axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
-    room = ((high / low) ** 0.01 if high > low else 1.5) if log else 0.01 * (high - low)
-    axes.set_xlim(
-        *((low / room, high * room) if log else (low - (room or 0.5), high + (room or 0.5)))
-    )
+    if log:
+        limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
+    else:
+        room = 0.01 * (high - low) or 0.5
+        limits = low - room, high + room
+    axes.set_xlim(*limits)
     axes.set_xlabel(elided(name))
     axes.grid(axis="y", color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)

@@ -1,12 +1,31 @@
 """Names of algorithms where there is little room: shortened, and still told apart."""
 
 import itertools
+import re
 from collections.abc import Sequence
 
-__all__ = ["distinct", "elided", "wide_length"]
+__all__ = ["distinct", "elided", "visible", "wide_length"]
 
+# What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
+# that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
+# that XML changes, or that are ends to some programs only, would break rows; a return before a new
+# line is a part of it. Format characters that nobody sees make two names look the same, and matplotlib
+# fails on U+FEFF in a PDF; those stay that letters are joined and written from the right with
+UNUSABLE = re.compile(
+    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\ufffe\uffff\U000e0001]"
+)
 LONGEST_NAME = 42
 WIDE = 0x2E80  # where East Asian letters begin
+
+
+def visible(text: str) -> str:
+    r"""Write characters that no page or figure can carry as their escapes.
+
+    >>> print(visible("svm\x07"), visible("決定木"))
+    svm\x07 決定木
+    """
+    return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def elided(name: str, longest: int = LONGEST_NAME) -> str:
@@ -17,7 +36,7 @@ def elided(name: str, longest: int = LONGEST_NAME) -> str:
     >>> elided("a" * 30 + "b" * 30, 11), elided("決定木の名前", 9)
     ('aaaaa…bbbbb', '決定…名前')
     """
-    flat = " ".join(name.split())
+    flat = visible(" ".join(name.split()))
     if wide_length(flat) <= longest:
         return flat
     half = (longest - 1) // 2

@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.numerics.ties import snap_differences
-from benchreport.plots.axis import NARROW, log_axis, wide_range
+from benchreport.plots.axis import NARROW, log_axis, log_limits, wide_range
 from benchreport.plots.labels import POINTS
 from benchreport.plots.names import distinct, elided, wide_length
 from benchreport.plots.style import (
@@ -179,9 +179,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     if _log(pair):
         axes.set_xscale("log")
         axes.set_yscale("log")
-        low, high = np.log10(values.min()), np.log10(values.max())
-        room = ROOM * (high - low)
-        limits = (10 ** (low - room), 10 ** (high + room))
+        limits = log_limits(values.min(), values.max(), ROOM)
         for axis in (axes.xaxis, axes.yaxis):
             log_axis(axis, values, most=5)
     else:

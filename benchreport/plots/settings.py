@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib import _text_helpers
 
 __all__ = ["drawing"]
@@ -52,7 +53,8 @@ def drawing(settings: Mapping[str, Any]) -> Iterator[None]:
         By their names in `matplotlib.rcParams`. Within another such block, its settings hold too.
     """
     checked: Any = mpl.RcParams(settings)
-    with _DRAWING, _looking_different():
+    # logarithmic axes try ticks beyond the largest double, and leave them out
+    with _DRAWING, _looking_different(), np.errstate(over="ignore"):
         before = _own.set({**(_own.get() or {}), **{name: checked[name] for name in settings}})
         try:
             yield

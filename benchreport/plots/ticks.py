@@ -1,5 +1,7 @@
 """Where an axis of scores or ranks has its ticks, and how they are written."""
 
+import math
+
 import numpy as np
 
 __all__ = ["digits_of", "nice_ticks"]
@@ -16,7 +18,11 @@ def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
         # a range of one step and less than two takes fifths of it, one of nearly ten takes twos
         step *= next(each for each in (0.2, 0.5, 1.0, 2.0) if (high - low) / (step * each) <= 8)  # noqa: PLR2004
         multiples = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
-        return [float(f"{each * step:.12g}") + 0.0 for each in multiples]
+        # as many decimals as the step has
+        decimals = -math.floor(math.log10(step) + 1e-9)
+        ticks = (round(float(each * step), decimals) + 0.0 for each in multiples)
+        # few doubles may lie in the range
+        return list(dict.fromkeys(ticks))
     step = max(1, int(np.ceil((high - low) / 12)))
     return [float(each) for each in np.arange(low, high + 0.5, step)]
 

@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from benchreport.plots.fonts import check_fonts
+from benchreport.plots.names import visible
 
 __all__ = ["HouseAxes", "alt_of", "caption_of", "data_of", "describe"]
 
@@ -42,7 +43,7 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     """
     _plain(ax)
     check_fonts(text.get_text() for text in ax.figure.findobj(Text))
-    _WORDS[ax] = _Words(alt, caption, data)
+    _WORDS[ax] = _Words(visible(alt), visible(caption), data)
 
 
 def _plain(ax: Axes) -> None:

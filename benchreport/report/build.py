@@ -19,6 +19,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.plots.fonts import one_font_warning
+from benchreport.plots.names import visible
 from benchreport.report import html, pdf
 from benchreport.report.again import compared
 from benchreport.report.arrange import Wanted, arranged, with_fonts
@@ -34,7 +35,6 @@ from benchreport.report.sections import document
 from benchreport.report.tables import csv_of
 from benchreport.report.visible import (
     labels,
-    visible,
     visible_curves,
     visible_predictions,
     visible_scores,

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from benchreport.errors import DependencyError
+from benchreport.plots.names import visible
 from benchreport.report.again import compared
 from benchreport.report.artifact import packed, titled
 from benchreport.report.document import Document, Facts, Text
 from benchreport.report.formats import Files
-from benchreport.report.visible import visible
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report

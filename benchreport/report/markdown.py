@@ -9,12 +9,12 @@ from urllib.parse import quote
 import jinja2
 import pandas as pd
 
+from benchreport.plots.names import visible
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.formats import Files
 from benchreport.report.look import templates_folder
 from benchreport.report.tables import csv_of
 from benchreport.report.typeset import dashed, folder_of
-from benchreport.report.visible import visible
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report

@@ -13,6 +13,7 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
 from benchreport.errors import counted
 from benchreport.numerics.adjust import adjust
+from benchreport.plots.names import visible
 from benchreport.report import found as drawing
 from benchreport.report.arrange import Wanted, listed
 from benchreport.report.build import Report, report
@@ -33,7 +34,7 @@ from benchreport.report.methods import cite
 from benchreport.report.pdf import Paper
 from benchreport.report.save import Target, checked_all
 from benchreport.report.tables import table
-from benchreport.report.visible import visible, visible_scores
+from benchreport.report.visible import visible_scores
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results import format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex

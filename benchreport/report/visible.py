@@ -1,32 +1,15 @@
 """Labels that every output can carry."""
 
 import dataclasses
-import re
 from collections.abc import Sequence
 
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.runs import Runs
 from benchreport.data.scores import Scores
+from benchreport.plots.names import visible
 
-__all__ = ["labels", "visible", "visible_curves", "visible_predictions", "visible_scores"]
-
-# What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
-# that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
-# that XML changes, or that are ends to some programs only, would break rows; a return before a new
-# line is a part of it
-UNUSABLE = re.compile(
-    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
-def visible(text: str) -> str:
-    r"""Write characters that no page can carry as their escapes.
-
-    >>> print(visible("svm\x07"), visible("決定木"))
-    svm\x07 決定木
-    """
-    return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+__all__ = ["labels", "visible_curves", "visible_predictions", "visible_scores"]
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:

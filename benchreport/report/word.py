@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import DependencyError
+from benchreport.plots.names import visible
 from benchreport.report.artifact import packed
 from benchreport.report.document import (
     Block,
@@ -24,7 +25,6 @@ from benchreport.report.formats import Files
 from benchreport.report.markdown import slug
 from benchreport.report.table_layout import BOLD, LETTERS_A_LINE, Cell, Part, letters, parts_of
 from benchreport.report.typeset import folder_of
-from benchreport.report.visible import visible
 from benchreport.report.word_styles import bordered, field, set_up
 
 if TYPE_CHECKING:

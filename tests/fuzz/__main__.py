@@ -44,7 +44,7 @@ def _command(random: Random) -> tuple[object, Finding | None]:
         words = draw_command(random, Path(folder))
         data = Path(folder, "data.csv")
         shown = data.read_text()[:300] if data.exists() else ""
-        return f"{words}\n{shown}", judge_command(words)
+        return f"{words}\n{shown}", judge_command(words, Path(folder))
 
 
 def _tell(

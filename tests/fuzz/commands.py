@@ -1,5 +1,6 @@
 """A command of the command line on a file, and what is wrong with how it ended."""
 
+import contextlib
 import warnings
 from pathlib import Path
 from random import Random
@@ -73,9 +74,10 @@ def _value(random: Random, option: click.Option) -> str:
     return random.choice(VALUES)
 
 
-def judge_command(words: list[str]) -> Finding | None:
-    """Run a command; return what is wrong, or None where it ends as it may."""
-    with warnings.catch_warnings(record=True) as caught:
+def judge_command(words: list[str], folder: Path) -> Finding | None:
+    """Run a command in a folder; return what is wrong, or None where it ends as it may."""
+    # an option may be the name of a file to write
+    with contextlib.chdir(folder), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = CliRunner().invoke(main, words)
     if found.exception is not None and not isinstance(found.exception, SystemExit):

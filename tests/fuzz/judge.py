@@ -105,7 +105,11 @@ def _wrong_p(result: Result) -> Finding | None:
     table = result.table
     # one column an algorithm, which may be called so
     named = isinstance(result, RankingResult)
-    columns = [name for name in ("p_value", "p_adjusted") if name in table and not named]
+    columns = [
+        name
+        for name in ("p_value", "p_adjusted")
+        if name in table and not named and not pd.api.types.is_string_dtype(table[name])
+    ]
     tested = table[_tested(table)] if columns else table
     found = {name: tested[name].tolist() for name in columns}
     p_value = getattr(result, "p_value", None)
@@ -121,9 +125,14 @@ def _wrong_p(result: Result) -> Finding | None:
 
 
 def _tested(table: pd.DataFrame) -> "pd.Series[bool]":
-    """Tell which rows hold a test: a check may say why it has none, an ANOVA has rows of sums."""
+    """Tell which rows hold a test: a check may say why it has none, an ANOVA has rows of sums.
+
+    A score that is missing has no distance from the others.
+    """
     if "evidence" in table:
         return table["evidence"].eq("")
+    if "distance" in table:
+        return table["distance"].notna()
     if "source" in table:
         return ~table["source"].isin(["Error", "Total"])
     return pd.Series(data=True, index=table.index)

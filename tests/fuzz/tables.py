@@ -13,9 +13,9 @@ NAMES = (
     "svm", "knn", "C4.5+m", "random forest", "a", "b", "c", "0", "1", "決定木", "größe", "مرحبا",
     "$\\badcmd$", "$x", "\\input{/etc/passwd}", "", " ", "\n", "\x00", "\x1b[31m", "a\tb", "nan",
     "None", "True", "=1+1", "<script>alert(1)</script>", "{{7*7}}", "x" * 300, "100%", "_", "#",
-    "👩‍🔬", "\u202eabc", "p_value", "first", "mean", "algorithm", "dataset",
+    "👩‍🔬", "\u202eabc", "s\ufeffvm", "\u200bsvm", "p_value", "first", "mean", "algorithm", "dataset",
 )  # fmt: skip
-SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e30, 1e-30)
+SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e200, 1e-200)
 
 
 class Drawn(NamedTuple):
@@ -276,6 +276,7 @@ SPOILERS: tuple[Callable[[pd.DataFrame, Random], pd.DataFrame], ...] = (
     lambda frame, random: _cells(frame, random, "0,5"),
     lambda frame, random: _cells(frame, random, 10**400),
     lambda frame, random: _cells(frame, random, 1e300),
+    lambda frame, random: _cells(frame, random, -1.7e308),
     lambda frame, random: _cells(frame, random, [1, 2]),
     lambda frame, random: frame.iloc[: random.randrange(4)],
     lambda frame, random: frame.sample(frac=0.7, random_state=random.getrandbits(20)),

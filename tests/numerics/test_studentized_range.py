@@ -217,3 +217,9 @@ def test_monotone_in_everything():
 def test_what_is_refused(call, message):
     with pytest.raises(OptionError, match=message):
         call()
+
+
+def test_ranges_whose_square_has_no_double():
+    # of two groups with one degree of freedom, Q/√2 is the size of a Cauchy variable
+    for q in (1e100, 1e200):
+        assert sf(q, 2, 1) == pytest.approx(2 * math.sqrt(2) / math.pi / q, rel=1e-6)

@@ -7,12 +7,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
+from lxml import etree
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import benchreport
 from benchreport.accessor import Bench
 from benchreport.errors import FontWarning
 from benchreport.plots import picture_of
+from benchreport.plots.names import UNUSABLE
 
 # private use: no font has them, whatever is installed
 SIGN, OTHER = "\U00100000", "\U00100001"
@@ -32,6 +35,8 @@ def predictions(names):
 
 
 NAMES = [SIGN, "b", "c"]
+# what is no letter: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
+ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
 FEATURES = pd.DataFrame(
     {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
     index=[f"{each}d" for each in range(12)],
@@ -42,19 +47,30 @@ OF_SCORES = (
 )
 OF_PREDICTIONS = "roc precision_recall calibration confusion mcnemar".split()
 OF_CURVES = "curve anytime rank_over_time ecdf_runtime".split()
-OTHERS = {
-    "scatter": (scores(NAMES), {"a": SIGN, "b": "b"}),
-    "meta_feature": (scores(NAMES), {"features": FEATURES}),
-    "train_test": (scores(NAMES, train=0.9), {"train": "train"}),
-    "bump": (scores(NAMES, **TWO_METRICS), {"scores": ["accuracy", "f1"]}),
-    "cd_sequence": (scores(NAMES, **TWO_METRICS), {"scores": ["accuracy", "f1"]}),
-}
-FIGURES = {
-    **{name: (scores(NAMES), {}) for name in OF_SCORES},
-    **{name: (predictions(NAMES), {}) for name in OF_PREDICTIONS},
-    **{name: (frame_of(names=NAMES), {}) for name in OF_CURVES},
-    **OTHERS,
-}
+
+
+def others(names):
+    first, second, _ = names
+    two_metrics = (scores(names, **TWO_METRICS), {"scores": ["accuracy", "f1"]})
+    return {
+        "scatter": (scores(names), {"a": first, "b": second}),
+        "meta_feature": (scores(names), {"features": FEATURES}),
+        "train_test": (scores(names, train=0.9), {"train": "train"}),
+        "bump": two_metrics,
+        "cd_sequence": two_metrics,
+    }
+
+
+def figures(names):
+    return {
+        **{name: (scores(names), {}) for name in OF_SCORES},
+        **{name: (predictions(names), {}) for name in OF_PREDICTIONS},
+        **{name: (frame_of(names=names), {}) for name in OF_CURVES},
+        **others(names),
+    }
+
+
+FIGURES, ODDLY_NAMED = figures(NAMES), figures(ODD)
 
 
 def draw(name, frame, options):
@@ -76,6 +92,17 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax.get_figure().savefig(io.BytesIO(), format="svg", bbox_inches="tight")
+
+
+@pytest.mark.parametrize("name", ODDLY_NAMED)
+def test_names_with_characters_that_nobody_sees_are_saved(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        ax = draw(name, *ODDLY_NAMED[name])
+    etree.fromstring(picture_of(ax, "svg"))
+    ax.get_figure().savefig(io.BytesIO(), format="pdf")
+    texts = "".join(each.get_text() for each in ax.get_figure().findobj(Text))
+    assert not UNUSABLE.search(texts + ax.alt + ax.caption)
 
 
 def test_every_format_is_saved_in_silence():

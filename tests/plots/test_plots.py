@@ -311,6 +311,15 @@ def test_ticks_of_any_range_are_few_within_it_and_read_differently(low, mantissa
     assert len({fmt.number(tick, digits_of(ticks)) for tick in ticks}) == len(ticks)
 
 
+@pytest.mark.parametrize(
+    ("low", "wide"), [(9.032655e11, 1e-3), (1e300, 1e290), (1e-300, 1e-303), (1.0, 4e-16)]
+)
+def test_ticks_of_ranges_near_the_precision_of_doubles_differ(low, wide):
+    ticks = nice_ticks(low, low + wide, ranks=False)
+    assert (np.diff(ticks) > 0).all()
+    assert len({fmt.number(tick, digits_of(ticks)) for tick in ticks}) == len(ticks)
+
+
 @pytest.mark.parametrize("alternative", ["less", "greater"])
 @pytest.mark.parametrize("metric", ["accuracy", "error"])
 def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, metric):

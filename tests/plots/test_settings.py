@@ -9,11 +9,15 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import matplotlib as mpl
+import numpy as np
+import pandas as pd
 import pytest
+from curves_tables import frame_of
 from matplotlib import _text_helpers
 from matplotlib.figure import Figure
 from published import published
 
+import benchreport
 from benchreport.plots import from_scores
 from benchreport.plots.box import box_plot
 from benchreport.plots.settings import drawing
@@ -21,6 +25,22 @@ from benchreport.plots.style import house_style, picture_of
 from benchreport.report import report
 
 FIGURES = (from_scores.rank_plot, box_plot, from_scores.cd_plot)
+
+
+@pytest.mark.parametrize(
+    "draw", ["box_plot", "ecdf_plot", "heatmap_plot", "scatter_plot", "curve_plot"]
+)
+def test_axes_reach_to_the_ends_of_doubles(draw):
+    loss = np.geomspace(1e-305, 1e305, 36)
+    if draw == "curve_plot":
+        frame = frame_of(points=4).head(36).assign(evaluations=loss)
+    else:
+        frame = pd.DataFrame(loss.reshape(12, 3), columns=list("abc"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = getattr(benchreport.bench(frame, score="loss"), draw)()
+        picture_of(ax, "svg")
+    assert np.isfinite([ax.get_xlim(), ax.get_ylim()]).all()
 
 
 def state():

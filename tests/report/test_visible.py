@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Predictions, Roles, Scores
+from benchreport.plots.names import UNUSABLE
 from benchreport.report import report
-from benchreport.report.visible import UNUSABLE, labels, visible_curves, visible_predictions
+from benchreport.report.visible import labels, visible_curves, visible_predictions
 
 RNG = np.random.default_rng(0)
 

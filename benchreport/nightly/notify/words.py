@@ -9,7 +9,7 @@ from urllib.parse import quote
 from benchreport.errors import counted
 from benchreport.nightly.config import Config
 from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.report.visible import visible
+from benchreport.plots.names import visible
 from benchreport.results.format import alike, decimals_for, fixed, number
 
 __all__ = [

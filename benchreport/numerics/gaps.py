@@ -1,0 +1,51 @@
+"""Means and deviations of columns with gaps, NaN where a column has too few values."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["deviations_of", "means_of"]
+
+Floats = NDArray[np.float64]
+
+
+def means_of(values: Floats) -> Floats:
+    """Return the mean of each column's values.
+
+    numpy's own warns of an empty column, and a filter of warnings is not safe from threads.
+
+    Parameters
+    ----------
+    values
+        (n, S); NaN where there is none.
+
+    Examples
+    --------
+    >>> means_of(np.array([[1.0, np.nan], [3.0, np.nan]])).tolist()
+    [2.0, nan]
+    """
+    there = ~np.isnan(values)
+    return _over(np.where(there, values, 0.0).sum(axis=0), there.sum(axis=0))
+
+
+def deviations_of(values: Floats) -> Floats:
+    """Return the standard deviation of each column's values, with n − 1; they need two.
+
+    Parameters
+    ----------
+    values
+        (n, S); NaN where there is none.
+
+    Examples
+    --------
+    >>> deviations_of(np.array([[1.0, 5.0], [3.0, np.nan]])).round(3).tolist()
+    [1.414, nan]
+    """
+    away = values - means_of(values)
+    counts = (~np.isnan(values)).sum(axis=0)
+    deviations: Floats = np.sqrt(_over(np.nansum(away**2, axis=0), counts - 1))
+    return deviations
+
+
+def _over(sums: Floats, counts: NDArray[np.intp]) -> Floats:
+    out = np.full(sums.shape, np.nan)
+    return np.divide(sums, counts, out=out, where=counts > 0)

@@ -1,5 +1,6 @@
 """Tables that many tests start from, what tests need, and how they are shared among processes."""
 
+import gc
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,14 @@ def pytest_collection_modifyitems(items):
     for item in items:
         for name in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.needs(BY_FIXTURE[name]))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """Look for garbage among what tests make only, and rarely: all that is loaded stays to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_runtest_setup(item):

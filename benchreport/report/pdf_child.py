@@ -52,6 +52,8 @@ def rendered(job: dict[str, Any]) -> bytes:
         from weasyprint.urls import FatalURLFetchingError, URLFetcher
     except OSError as error:
         fail(MISSING, str(error))
+    # after the libraries are loaded: of one that has no room, the system says that it is missing
+    limited(job["mebibytes"])
     kept = Kept()
     logging.getLogger("weasyprint").addHandler(kept)
     fetcher = URLFetcher(allowed_protocols={"data"}, allow_redirects=False, fail_on_errors=True)
@@ -83,7 +85,6 @@ def main() -> None:
     # all it makes is needed until it ends: looking for garbage would be a fifth of its time
     gc.disable()
     job = json.load(sys.stdin.buffer)
-    limited(job["mebibytes"])
     # the bytes depend on no clock: WeasyPrint and fontTools read the time from here
     os.environ.setdefault(EPOCH, "0")
     sys.stdout.buffer.write(rendered(job))

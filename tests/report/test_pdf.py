@@ -83,7 +83,7 @@ def test_too_slow_and_too_large_are_errors(made):
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
         pdf.render(made.html, Paper(seconds=0.05))
     with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
-        pdf.render(made.html, Paper(mebibytes=120))
+        pdf.render(made.html, Paper(mebibytes=120, seconds=60))
 
 
 def test_wrong_paper_is_an_error():

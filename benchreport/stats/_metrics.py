@@ -170,7 +170,7 @@ def _hashes(predictions: Predictions) -> NDArray[np.uint64]:
     codes = np.zeros(predictions.n, dtype=np.uint64)
     for part in parts:
         # dividing by a power of two rounds nothing: the order does not depend on the unit
-        unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1])
+        unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1] - 1)
         for column in part.reshape(predictions.n, -1).T:
             codes = hash_array(codes ^ hash_array(column / unit))
     return codes

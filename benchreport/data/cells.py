@@ -12,6 +12,7 @@ import pandas as pd
 from benchreport.errors import DataError, RoleError, examples
 
 __all__ = [
+    "LARGEST",
     "coerced",
     "numbers_in",
     "refuse_collections",
@@ -20,6 +21,8 @@ __all__ = [
     "too_large",
     "with_plain_types",
 ]
+
+LARGEST = 1e300  # beyond, sums and intervals have no double
 
 # by the kinds that pandas infers: what a column holds, and what makes numbers of it
 SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()")
@@ -168,7 +171,7 @@ def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype
         # of which pandas knows nothing
         column = column.map(lambda cell: float(cell) if isinstance(cell, Fraction) else cell)
     try:
-        return pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
+        numbers = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
     except OverflowError as error:
         raise too_large(column.name) from error
     except (TypeError, ValueError, ArithmeticError) as error:
@@ -179,3 +182,9 @@ def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype
             f"column {column.name!r} should hold {what} and has what is no number: {found}.",
             hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
         ) from error
+    if (np.abs(numbers[np.isfinite(numbers)]) > LARGEST).any():
+        raise DataError(
+            f"column {column.name!r} holds {what} beyond ±{LARGEST:g}, too large to compute with.",
+            hint=f"divide all {what} by the same number: df[{column.name!r}] /= 1e100",
+        )
+    return numbers

@@ -11,15 +11,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import refuse_collections, refuse_no_numbers, too_large
+from benchreport.data.cells import LARGEST, refuse_collections, refuse_no_numbers, too_large
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
 from benchreport.errors import DataError, counted, examples
 from benchreport.numerics.ties import snap
 
 __all__ = ["Runs", "read_runs"]
-
-LARGEST = 1e300  # beyond, intervals have no double
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

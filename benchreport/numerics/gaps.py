@@ -42,10 +42,10 @@ def deviations_of(values: Floats) -> Floats:
     """
     away = values - means_of(values)
     counts = (~np.isnan(values)).sum(axis=0)
-    deviations: Floats = np.sqrt(_over(np.nansum(away**2, axis=0), counts - 1))
-    return deviations
+    return np.sqrt(_over(np.nansum(away**2, axis=0), counts - 1))
 
 
 def _over(sums: Floats, counts: NDArray[np.intp]) -> Floats:
     out = np.full(sums.shape, np.nan)
-    return np.divide(sums, counts, out=out, where=counts > 0)
+    np.divide(sums, counts, out=out, where=counts > 0)
+    return out

@@ -184,7 +184,7 @@ def _hashes(
     codes = np.zeros((len(places), n_models), dtype=np.uint64)
     for part in parts:
         # dividing by a power of two rounds nothing: the order does not depend on the unit
-        unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1])
+        unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1] - 1)
         for model, columns in enumerate(np.moveaxis(part.reshape(len(part), n_models, -1), 1, 0)):
             for column in columns[places].T:
                 codes[:, model] = hash_array(codes[:, model] ^ hash_array(column / unit))

@@ -15,6 +15,8 @@ from benchreport.data import Roles, Scores
 # how fast a machine is says nothing of what is right
 settings.register_profile("any load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any load")
+# a search of all that is loaded takes a fifth of a second, and every figure or report began one
+gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -38,10 +40,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Look for garbage among what tests make only, and rarely: all that is loaded stays to the end."""
+    """Look for garbage among what tests make only: all that is loaded stays to the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_runtest_setup(item):

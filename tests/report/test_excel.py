@@ -9,6 +9,7 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError
@@ -78,7 +79,7 @@ def test_every_result_has_a_sheet_of_its_numbers(book, made):
 
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(openpyxl, table, tmp_path):
-    made = report(table())
+    made = shared_report(table())
     check_whole(openpyxl.load_workbook(made.save(tmp_path / "report.xlsx")), made)
 
 

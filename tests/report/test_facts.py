@@ -11,6 +11,7 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, ReadError
@@ -185,7 +186,7 @@ def made(request):
         "predictions": lambda: random_scores(n=80),
         "curves": curves_of,
     }
-    return report(tables[request.param]())
+    return shared_report(tables[request.param]())
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ import pytest
 from curves_tables import frame_of
 from predictions_tables import random_labels
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
@@ -48,14 +49,14 @@ def files_of(made, name="report.tex"):
 @functools.cache
 def made(kind):
     if kind == "prediction":
-        return report(random_labels())
+        return shared_report(random_labels())
     if kind == "curve":
-        return report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
+        return shared_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
     if kind == "hostile":
         return hostile()
     if kind == "many":
         return many()
-    return report(published(kind))
+    return shared_report(published(kind))
 
 
 def hostile():

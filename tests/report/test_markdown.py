@@ -7,6 +7,7 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning
@@ -66,7 +67,7 @@ def table_of(rows, **options):
 
 @pytest.fixture(scope="module")
 def made():
-    return report(published("garcia_herrera2008"), title="Five classifiers")
+    return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ def text(saved):
 
 @pytest.fixture(scope="module", params=["predictions", "curves"])
 def other(request):
-    return report(random_scores(n=80) if request.param == "predictions" else curves_of())
+    return shared_report(random_scores(n=80) if request.param == "predictions" else curves_of())
 
 
 def check_whole(document, text, files):

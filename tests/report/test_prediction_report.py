@@ -8,6 +8,7 @@ import pandas as pd
 import pypdf
 import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
+from reports_made import shared_report
 
 from benchreport.analysis.over_datasets import over_datasets
 from benchreport.data import Predictions, Roles
@@ -22,7 +23,7 @@ LONG = [
 
 
 def page_of(predictions, **options):
-    return lxml.html.fromstring(report(predictions, **options).html)
+    return lxml.html.fromstring(shared_report(predictions, **options).html)
 
 
 def text_of(predictions, section=None, **options):
@@ -447,7 +448,7 @@ def test_confusion_matrices_stand_in_one_grid():
 def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
     predictions = read(labelled(n=5000, k=2, classes=names))
-    made = report(predictions)
+    made = shared_report(predictions)
     # 607 MB when all cells were drawn
     assert len(made.html) < 2e6
     page = lxml.html.fromstring(made.html)

@@ -17,6 +17,7 @@ import pandas as pd
 import pypdf
 import pytest
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
@@ -55,7 +56,7 @@ HOSTILE = [
 
 @pytest.fixture(scope="module")
 def made():
-    return report(published("garcia_herrera2008"), title="Five classifiers")
+    return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")

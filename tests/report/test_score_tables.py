@@ -5,9 +5,9 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
-from benchreport.report import report
 from benchreport.report.document import Download, Table
 from benchreport.report.tables import MOST_CELLS, score_tables
 
@@ -70,7 +70,7 @@ def test_more_than_a_page_can_carry_is_said(monkeypatch):
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
 def test_every_format_has_the_file(suffix, tmp_path):
     values = np.random.default_rng(0).normal(size=(4, 40))
-    made = report(
+    made = shared_report(
         Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy")), sections=["appendix"]
     )
     path = made.save(tmp_path / f"a{suffix}")

@@ -8,6 +8,7 @@ import pytest
 from curves_tables import frame_of
 from predictions_tables import random_labels
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
@@ -79,7 +80,7 @@ def queried(files, folder, what):
 
 @pytest.fixture(scope="module")
 def made():
-    return report(published("garcia_herrera2008"))
+    return shared_report(published("garcia_herrera2008"))
 
 
 def test_a_score_report_compiles(made, tmp_path):
@@ -91,7 +92,7 @@ def test_a_score_report_compiles(made, tmp_path):
 @pytest.mark.parametrize("kind", ["prediction", "curve"])
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
-    made = report(table)
+    made = shared_report(table)
     text = compiled(typst.write(made, "report.typ"), tmp_path)
     for section in made.document.sections:
         assert "".join(section.title.split()) in text

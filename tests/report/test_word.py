@@ -11,6 +11,7 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
+from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError, FontWarning
@@ -39,7 +40,7 @@ def docx():
 
 @pytest.fixture(scope="module")
 def made():
-    return report(published("garcia_herrera2008"), title="Five classifiers")
+    return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +118,7 @@ def test_references_are_a_file_beside(docx, made, tmp_path):
 
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(docx, table, tmp_path):
-    made = report(table())
+    made = shared_report(table())
     word = docx.Document(made.save(tmp_path / "report.docx"))
     check_whole(word, made)
     for path in (tmp_path / "report-figures").glob("*"):

@@ -186,7 +186,7 @@ def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
     if log:
         limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
     else:
-        room = 0.01 * (high - low) or 0.5
+        room = 0.01 * (high - low) or max(0.5, 0.01 * abs(high))
         limits = low - room, high + room
     axes.set_xlim(*limits)
     axes.set_xlabel(elided(name))

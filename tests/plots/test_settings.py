@@ -31,7 +31,7 @@ FIGURES = (from_scores.rank_plot, box_plot, from_scores.cd_plot)
     "draw", ["box_plot", "ecdf_plot", "heatmap_plot", "scatter_plot", "curve_plot"]
 )
 def test_axes_reach_to_the_ends_of_doubles(draw):
-    loss = np.geomspace(1e-305, 1e305, 36)
+    loss = np.geomspace(1e-299, 1e299, 36)
     if draw == "curve_plot":
         frame = frame_of(points=4).head(36).assign(evaluations=loss)
     else:
@@ -41,6 +41,12 @@ def test_axes_reach_to_the_ends_of_doubles(draw):
         ax = getattr(benchreport.bench(frame, score="loss"), draw)()
         picture_of(ax, "svg")
     assert np.isfinite([ax.get_xlim(), ax.get_ylim()]).all()
+
+
+def test_a_single_large_step_has_an_axis():
+    frame = frame_of(points=2).drop_duplicates(["algorithm", "dataset", "seed"])
+    ax = benchreport.bench(frame.assign(evaluations=1e300)).curve_plot()
+    assert ax.get_xlim()[0] < 1e300 < ax.get_xlim()[1]
 
 
 def state():

@@ -132,10 +132,16 @@ def test_scores_without_room_for_their_differences_are_refused(form):
     df = pd.DataFrame({"a": [1.7e308, 1.0, 2.0], "b": [-1.7e308, 3.0, 1.0]})
     if form == "long":
         df = df.melt(var_name="algorithm", value_name="accuracy").assign(fold=[1, 2, 3] * 2)
-    with pytest.raises(InputError, match="2 scores beyond ±1e\\+300") as caught:
+    with pytest.raises(InputError, match="2 scores beyond ±1e\\+305") as caught:
         df.bench(score="accuracy").paired_t()
     exec(caught.value.hint)  # noqa: S102 - a hint works when pasted
     quiet("paired_t", form, df, score="accuracy")
+
+
+def test_a_region_beyond_all_differences_holds_them():
+    frame = pd.DataFrame(TABLE * 1e-10, columns=list("abc")).assign(fold=range(8))
+    result = frame.bench(score="accuracy").bayes_correlated_t(rope=1e300)
+    assert (result.table["p_rope"] == 1).all()
 
 
 def test_a_mixed_model_leaves_the_filters_of_warnings_alone():

@@ -22,7 +22,7 @@ __all__ = [
     "with_plain_types",
 ]
 
-LARGEST = 1e300  # beyond, sums and intervals have no double
+LARGEST = 1e305  # beyond, sums and intervals have no double
 
 # by the kinds that pandas infers: what a column holds, and what makes numbers of it
 SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()")

@@ -9,6 +9,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.effects import ratio
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption
 from benchreport.results.bayes import BayesResult
@@ -150,8 +151,8 @@ def _shares(test: TTest, rope: float) -> Array:
     """Return the probabilities that the mean is below, in and above the region."""
     spread = test.error > 0
     error = np.where(spread, test.error, 1.0)
-    above = special.stdtr(test.dof, (test.difference - rope) / error)
-    below = special.stdtr(test.dof, (-rope - test.difference) / error)
+    above = special.stdtr(test.dof, ratio(test.difference - rope, error))
+    below = special.stdtr(test.dof, ratio(-rope - test.difference, error))
     half = 0.5 * (test.difference == 0) * (rope == 0)
     above = np.where(spread, above, (test.difference > rope) + half)
     below = np.where(spread, below, (test.difference < -rope) + half)

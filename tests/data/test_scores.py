@@ -459,7 +459,7 @@ def test_averages_of_extreme_scores_stay_finite():
         [LONG.assign(fold=fold, accuracy=[1e-320, 0, 5e-324, 1e-310]) for fold in (1, 2)]
     )
     huge = pd.concat(
-        [LONG.assign(fold=fold, accuracy=[1e300, 5e299, -1e300, 2.0]) for fold in (1, 2)]
+        [LONG.assign(fold=fold, accuracy=[1e305, 5e304, -1e305, 2.0]) for fold in (1, 2)]
     )
     for frame in (tiny, huge):
         one = read(frame[frame["fold"] == 1]).values

@@ -167,7 +167,9 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
         places, multiplicity = collapse(*columns, *weights)
         # of other models, the first example with these labels says nothing
         said, n_models = [predictions.predicted[:, models]], len(models)
-    whole = _hashes([predictions.truth, predictions.weights], places, 1)
+    # equal weights of any size are none
+    relative = predictions.weights / predictions.weights.max()
+    whole = _hashes([predictions.truth, relative], places, 1)
     codes = _hashes(said, places, n_models)
     codes ^= whole
     # a model is known by all its codes, whatever its name and place; sums do not depend on an order

@@ -84,7 +84,7 @@ def measured(unit=1.0, values=VALUES):
     return Predictions.from_frame(frame, Roles(task="regression"))
 
 
-@pytest.mark.parametrize("unit", [1e200, 1e307, 1e-300])
+@pytest.mark.parametrize("unit", [1e200, 1e304, 1e-300])
 def test_the_unit_of_values_does_not_matter(unit):
     plain = loss_t(measured(), loss="absolute").comparisons[0]
     row = loss_t(measured(unit), loss="absolute").comparisons[0]

@@ -96,7 +96,7 @@ def test_weights_take_the_uncorrected_form():
     assert row.effect_interval is None
 
 
-@pytest.mark.parametrize("unit", [1e300, 1e-300, 1e308, 5e-324])
+@pytest.mark.parametrize("unit", [1e300, 1e-300, 1e304, 5e-324])
 def test_the_unit_of_weights_does_not_matter(unit):
     frame = of_rows(11, 2).assign(weight=1.0)
     plain = mcnemar(Predictions.from_frame(frame))
@@ -105,5 +105,4 @@ def test_the_unit_of_weights_does_not_matter(unit):
         assert row.p_value == pytest.approx(0.0126, abs=5e-5)
         for field in ("difference", "statistic", "p_value", "effect_size"):
             assert getattr(row, field) == pytest.approx(getattr(peer, field), rel=1e-9)
-    if unit < 1e308:
-        assert scaled.tables[0].first_only == pytest.approx(11 * unit)
+    assert scaled.tables[0].first_only == pytest.approx(11 * unit)

@@ -150,6 +150,8 @@ class PairwiseResult(Result):
         blocks = counted(self.design.n_blocks, self.design.block_kind)
         if self.design.block_kind == "example":
             blocks = "so few examples on which the models differ"
+        if self.variant == "resampled":
+            blocks = "so few random arrangements (n_resamples)"
         return (
             f"None could be: with {blocks} and {counted(len(self.comparisons), 'comparison')} the "
             f"smallest adjusted p-value that this test can give is "

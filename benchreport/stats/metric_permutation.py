@@ -14,7 +14,7 @@ from benchreport.results.base import Assumption
 from benchreport.results.metrics import called
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._metrics import Measure, Rows, defined, difference, measure
-from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._pairs import Correction, attainable, corrected, pairs
 from benchreport.stats._predictions import compare_predictions
 
 __all__ = ["metric_permutation"]
@@ -136,6 +136,8 @@ def metric_permutation(
         procedure="metric_permutation",
         method=f"Paired permutation test of {words}",
         variant="resampled",
+        # where no exchange that is drawn is as far out
+        attainable=attainable(np.full(len(apart), 1 / (options.n_resamples + 1)), correction),
         seed=rng,
         statistic_name=f"difference of {words}",
         effect_name=f"difference of {words}",

@@ -1,5 +1,6 @@
 """Permutation tests for pairs of algorithms."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -184,10 +185,8 @@ def _paired(
         effect_name="d_z (mean difference / sd of differences)",
         **_centres(scores, options, tuple(values.T)),
         lower_centre_is_better=not scores.higher_is_better,
-        attainable=(
-            attainable(of_signs(differences, chosen["alternative"]), correction)
-            if found.how == "exact"
-            else None
+        attainable=_attainable(
+            of_signs(differences, chosen["alternative"]), [found.how], options, correction
         ),
         control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
@@ -198,6 +197,14 @@ EXCHANGEABLE = Assumption(
     outcome="not checked",
     evidence="differences are symmetric about zero under H0",
 )
+
+
+def _attainable(
+    exact: NDArray[np.float64], how: Sequence[str], options: dict[str, Any], correction: Correction
+) -> float:
+    """Return the smallest adjusted p-value; where arrangements are drawn, none of them is as far out."""
+    drawn = 1 / (options["n_resamples"] + 1)
+    return attainable(np.where(np.array(how) == "exact", exact, drawn), correction)
 
 
 def _unpaired(
@@ -230,10 +237,8 @@ def _unpaired(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,
         **_centres(scores, options, samples),
-        attainable=(
-            attainable(of_arrangements(samples, columns, mirrored=equal), correction)
-            if set(how) == {"exact"}
-            else None
+        attainable=_attainable(
+            of_arrangements(samples, columns, mirrored=equal), how, options, correction
         ),
         remarks=list(how) if len(set(how)) > 1 else None,
         **_facts(how[0] if len(set(how)) == 1 else "mixed", options, "Permutation test"),

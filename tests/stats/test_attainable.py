@@ -30,6 +30,20 @@ def test_no_signs_give_a_smaller_one(test, n):
     assert all(result.attainable == pytest.approx(least) for result in found)
 
 
+@pytest.mark.parametrize("values", [np.eye(60, 9), np.random.default_rng(0).normal(size=(60, 9))])
+def test_drawn_arrangements_limit_it_too(values):
+    """36 comparisons by 500 draws: 36/501 is above .05, whatever the scores."""
+    frame = pd.DataFrame(values + np.arange(9) * 50)
+    for scores, paired in (
+        (Scores.from_frame(frame, ROLES), True),
+        (Scores.from_frame(frame.melt(var_name="algorithm", value_name="accuracy"), ROLES), False),
+    ):
+        result = permutation(scores, n_resamples=500, paired=paired)
+        assert result.attainable == pytest.approx(36 / 501)
+        assert min(row.p_adjusted for row in result.comparisons) == pytest.approx(36 / 501)
+        assert "with so few random arrangements (n_resamples)" in result.interpretation[-1]
+
+
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "hochberg", "bh"])
 def test_corrections_keep_it(correction):
     unanimous = np.column_stack([SIZES * 3, SIZES * 2 - 40, SIZES - 90])

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
     from benchreport.data import Several as Several
-    from benchreport.numerics.adjust import adjust as adjust
+    from benchreport.numerics.multiplicity.adjust import adjust as adjust
     from benchreport.report import Report as Report
     from benchreport.results import Result as Result
     from benchreport.stats import *  # noqa: F403 - the catalogue lists its own names
@@ -57,7 +57,7 @@ _HOMES = {
         "to_scores",
     ),
     "benchreport.data": ("Curves", "Predictions", "Roles", "Scores", "Several"),
-    "benchreport.numerics.adjust": ("adjust",),
+    "benchreport.numerics.multiplicity.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),
 }

@@ -22,18 +22,16 @@ from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Task
 from benchreport.errors import BenchreportError
-from benchreport.plots import (
-    from_comparisons,
-    from_curves,
-    from_predictions,
-    from_scores,
-    from_several,
-)
-from benchreport.plots.box import box_plot
-from benchreport.plots.ecdf import ecdf_plot
-from benchreport.plots.heatmap import heatmap_plot
-from benchreport.plots.meta_features import meta_feature_plot
-from benchreport.plots.violin import violin_plot
+from benchreport.plots.curves import from_curves
+from benchreport.plots.pairs import from_comparisons
+from benchreport.plots.predictions import from_predictions
+from benchreport.plots.scores import from_scores
+from benchreport.plots.scores.box import box_plot
+from benchreport.plots.scores.ecdf import ecdf_plot
+from benchreport.plots.scores.heatmap import heatmap_plot
+from benchreport.plots.scores.meta_features import meta_feature_plot
+from benchreport.plots.scores.violin import violin_plot
+from benchreport.plots.several import from_several
 from benchreport.report import report, report_metrics
 
 __all__ = ["Bench", "bench"]

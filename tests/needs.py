@@ -54,7 +54,7 @@ def has_tex(engine: str, *files: str) -> bool:
 
 def has_letters(letters: str) -> bool:
     """Return whether figures can draw the letters."""
-    from benchreport.plots.fonts import undrawable
+    from benchreport.plots.base.fonts import undrawable
 
     return not undrawable([letters])
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.compare import compare
-from benchreport.nightly.config import Alerts, Config, Metric, Nightly, Source
+from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Source
+from benchreport.nightly.detection.compare_night import compare
 from benchreport.nightly.history import History
-from benchreport.nightly.night import nights_of
+from benchreport.nightly.intake.night_scores import nights_of
 
 ALGORITHMS = ("boost", "forest", "knn", "ridge", "svm", "tree")
 DATASETS = (

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 from nights_tables import config_of, night_name, taken_in
 
-from benchreport.nightly.config import Alerts, Baseline, Metric
-from benchreport.nightly.facts import Key
+from benchreport.nightly.config.settings import Alerts, Baseline, Metric
 from benchreport.nightly.history import History
+from benchreport.nightly.night_facts import Key
 
 ALGORITHMS, DATASETS = ("boost", "knn", "svm", "tree"), ("iris", "spam", "wine")
 SVM = Key("accuracy", "svm")

@@ -13,7 +13,7 @@ import pytest
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.metrics import METRICS, find_metric
+from benchreport.numerics.predictions.metrics import METRICS, find_metric
 from benchreport.stats import PREDICTION_CATALOGUE
 
 N = 14

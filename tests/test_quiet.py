@@ -124,7 +124,7 @@ def test_filters_of_warnings_are_changed_nowhere_else():
         if "catch_warnings" in each.read_text(encoding="utf-8")
     }
     # a lock, a program of its own, and openpyxl, which tells its warnings apart by nothing else
-    assert changing == {"numerics/mixed.py", "cli/report.py", "data/readers/excel.py"}
+    assert changing == {"numerics/nulls/mixed_model.py", "cli/report.py", "data/readers/excel.py"}
 
 
 @pytest.mark.parametrize("form", ["long", "wide"])

@@ -7,11 +7,11 @@ To add a step: a line in ``rules``, a field of ``Analysis``, filled in ``analyze
 
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis import Analysis, analyze
-from benchreport.analysis.budgets import best_at_budget
-from benchreport.analysis.conversion import to_scores
+from benchreport.analysis.budget_picks import best_at_budget
 from benchreport.analysis.curve_analysis import CurveAnalysis, analyze_curves
 from benchreport.analysis.curve_scores import area_under_curve, scores_at
 from benchreport.analysis.prediction_analysis import PredictionAnalysis, analyze_predictions
+from benchreport.analysis.predictions_to_scores import to_scores
 
 __all__ = [
     "Analysis",

@@ -6,9 +6,9 @@ from benchreport.errors import counted
 from benchreport.results.advice import AdviceResult
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
-from benchreport.stats._cv5x2 import is_five_by_two
 from benchreport.stats._independence import SEEDS
-from benchreport.stats._means import MOST_FOLDS, count_folds
+from benchreport.stats.means._mean_differences import MOST_FOLDS, count_folds
+from benchreport.stats.one_dataset._cv5x2 import is_five_by_two
 
 __all__ = ["advise", "setting_of"]
 

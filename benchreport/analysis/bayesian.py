@@ -7,7 +7,7 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.results import BayesResult, PairwiseResult, Posterior
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, written
 
 __all__ = ["Difference", "bayesian", "differences", "told"]

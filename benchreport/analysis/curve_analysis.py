@@ -6,16 +6,16 @@ from typing import TypeVar
 
 from benchreport import stats
 from benchreport.analysis.analysis import Analysis, analyze
-from benchreport.analysis.budgets import best_at_budget
+from benchreport.analysis.budget_picks import best_at_budget
 from benchreport.analysis.curve_scores import area_under_curve
 from benchreport.data.curves import Curves
 from benchreport.errors import BenchreportError, DesignError, check_fraction, examples
 from benchreport.results import Result
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
 from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
-from benchreport.stats._curves import choose
+from benchreport.stats.curves._curve_lines import choose
 
 __all__ = ["CurveAnalysis", "analyze_curves"]
 

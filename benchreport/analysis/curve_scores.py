@@ -10,8 +10,8 @@ from benchreport.data.read_curves import Run
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
-from benchreport.numerics.curves import area_under
-from benchreport.stats._curves import check_flag, choose
+from benchreport.numerics.series.curves import area_under
+from benchreport.stats.curves._curve_lines import check_flag, choose
 
 __all__ = ["area_under_curve", "scores_at"]
 

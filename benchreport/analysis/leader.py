@@ -2,7 +2,7 @@
 
 from benchreport.errors import counted
 from benchreport.results import Comparison, PairwiseResult
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 
 __all__ = ["leader", "named_test"]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchreport import stats
-from benchreport.analysis.over_datasets import OverDatasets, over_datasets
 from benchreport.analysis.prediction_verdict import prediction_verdict
+from benchreport.analysis.predictions_over_datasets import OverDatasets, over_datasets
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import OmnibusResult, PairwiseResult, Result

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from benchreport.analysis.leader import leader
-from benchreport.analysis.over_datasets import LEAST_DATASETS, OverDatasets
+from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.analysis.verdict import claimed, same_reservation
-from benchreport.analysis.views import contradicted
+from benchreport.analysis.view_agreement import contradicted
 from benchreport.data.predictions import Predictions
 from benchreport.errors import counted
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 
 __all__ = ["prediction_verdict"]
 

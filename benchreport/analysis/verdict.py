@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis.bayesian import told as bayesian_told
 from benchreport.analysis.leader import leader
-from benchreport.analysis.views import contradicted, differing
+from benchreport.analysis.view_agreement import contradicted, differing
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
 from benchreport.results import (
@@ -15,7 +15,7 @@ from benchreport.results import (
     PairwiseResult,
     SensitivityResult,
 )
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 
 __all__ = ["claimed", "same_reservation", "verdict"]
 

@@ -40,7 +40,7 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     with Stages() as progress:
         progress("reading")
         from benchreport.data import Curves, Predictions, Scores
-        from benchreport.data.overview import (
+        from benchreport.data.reading_overview import (
             columns_in_words,
             curves_in_words,
             predictions_in_words,

@@ -9,7 +9,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells import coerced, numbers_in, refuse_collections, refuse_no_numbers
-from benchreport.data.gains import beside, checked
 from benchreport.data.prediction_rows import (
     Raw,
     examples_in,
@@ -18,6 +17,7 @@ from benchreport.data.prediction_rows import (
     refuse_twice,
     refuse_two,
 )
+from benchreport.data.ranking_gains import beside, checked
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 

@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.gains import beside, checked, filled
 from benchreport.data.prediction_rows import (
     Raw,
     by_model,
@@ -23,6 +22,7 @@ from benchreport.data.prediction_rows import (
     refuse_missing,
     written,
 )
+from benchreport.data.ranking_gains import beside, checked, filled
 from benchreport.data.read_ranked_items import read_ranked_items
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, column_of, flat
-from benchreport.data.runs import Runs, read_runs
+from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 from benchreport.numerics.ties import snap
 

@@ -11,9 +11,9 @@ from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import direction_of
 from benchreport.data.directions import Directions, directions_of
 from benchreport.data.layout import read_layout
-from benchreport.data.ordering import ordered_values
 from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_number, present
 from benchreport.data.scores import Scores
+from benchreport.data.value_order import ordered_values
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
 
 __all__ = ["Directions", "Pair", "Several", "errors_of"]

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from benchreport.errors import HistoryError, NotifyError, RenderError
 from benchreport.nightly import notify
-from benchreport.nightly.conclude import concluded, looked_again, with_unfinished
-from benchreport.nightly.config import Config, load, secret
-from benchreport.nightly.facts import NightFacts
+from benchreport.nightly.config.settings import Config, load, secret
+from benchreport.nightly.evaluate_nights import concluded, looked_again, with_unfinished
 from benchreport.nightly.history import History, NightRecord, Waiting
-from benchreport.nightly.intake import MissingResultsError, one_night, several_nights
-from benchreport.nightly.lock import locked
-from benchreport.nightly.night import Night
-from benchreport.nightly.published import published
-from benchreport.nightly.retention import keeper
+from benchreport.nightly.history.retention import keeper
+from benchreport.nightly.intake.intake import MissingResultsError, one_night, several_nights
+from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.pages.publication import published
+from benchreport.nightly.run_lock import locked
 
 __all__ = ["MissingResultsError", "Outcome", "alone", "backfill", "lock_of", "opened", "run"]
 

@@ -13,35 +13,35 @@ from matplotlib.axes import Axes
 
 from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
-from benchreport.plots.box import box_plot
-from benchreport.plots.bump import bump_plot
-from benchreport.plots.calibration import calibration_plot
-from benchreport.plots.cd import cd_plot
-from benchreport.plots.cd_sequence import cd_sequence_plot
-from benchreport.plots.cd_tikz import cd_tikz
-from benchreport.plots.confusion import confusion_plot
-from benchreport.plots.curves import curves_plot
-from benchreport.plots.ecdf import ecdf_plot
-from benchreport.plots.effects import effect_plot
-from benchreport.plots.heatmap import heatmap_plot
-from benchreport.plots.hover import Point, points_of
-from benchreport.plots.intervals import tukey_plot
-from benchreport.plots.matrix import matrix_plot
-from benchreport.plots.mcnemar import mcnemar_plot
-from benchreport.plots.meta_features import meta_feature_plot
-from benchreport.plots.one_se import one_se_plot
-from benchreport.plots.outliers import outlier_plot
-from benchreport.plots.posterior import posterior_plot
-from benchreport.plots.precision_recall import precision_recall_plot
-from benchreport.plots.profiles import profile_plot
-from benchreport.plots.rank import rank_plot
-from benchreport.plots.roc import roc_plot
-from benchreport.plots.runtimes import runtimes_plot
-from benchreport.plots.significance import significance_plot
-from benchreport.plots.style import Format, picture_of, svg_of
-from benchreport.plots.train_test import train_test_plot
-from benchreport.plots.violin import violin_plot
-from benchreport.plots.words import alt_of, caption_of, data_of
+from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
+from benchreport.plots.base.hover import Point, points_of
+from benchreport.plots.base.style import Format, picture_of, svg_of
+from benchreport.plots.curves.curves import curves_plot
+from benchreport.plots.curves.runtimes import runtimes_plot
+from benchreport.plots.pairs.cd import cd_plot
+from benchreport.plots.pairs.cd_tikz import cd_tikz
+from benchreport.plots.pairs.effects import effect_plot
+from benchreport.plots.pairs.intervals import tukey_plot
+from benchreport.plots.pairs.matrix import matrix_plot
+from benchreport.plots.pairs.posterior import posterior_plot
+from benchreport.plots.pairs.significance import significance_plot
+from benchreport.plots.predictions.calibration import calibration_plot
+from benchreport.plots.predictions.confusion import confusion_plot
+from benchreport.plots.predictions.mcnemar import mcnemar_plot
+from benchreport.plots.predictions.precision_recall import precision_recall_plot
+from benchreport.plots.predictions.roc import roc_plot
+from benchreport.plots.scores.box import box_plot
+from benchreport.plots.scores.ecdf import ecdf_plot
+from benchreport.plots.scores.heatmap import heatmap_plot
+from benchreport.plots.scores.meta_features import meta_feature_plot
+from benchreport.plots.scores.one_standard_error import one_se_plot
+from benchreport.plots.scores.outliers import outlier_plot
+from benchreport.plots.scores.profiles import profile_plot
+from benchreport.plots.scores.rank_lines import rank_plot
+from benchreport.plots.scores.violin import violin_plot
+from benchreport.plots.several.bump import bump_plot
+from benchreport.plots.several.cd_sequence import cd_sequence_plot
+from benchreport.plots.several.train_test import train_test_plot
 from benchreport.results import (
     BayesResult,
     ConfusionResult,

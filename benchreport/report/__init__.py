@@ -18,9 +18,9 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.look import Look
-from benchreport.report.pdf import Paper
-from benchreport.report.several import report_metrics
+from benchreport.report.multi_metric import report_metrics
+from benchreport.report.theme import Look
+from benchreport.report.writers.pdf import Paper
 
 __all__ = [
     "Checks",

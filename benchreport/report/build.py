@@ -18,27 +18,27 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
-from benchreport.plots.fonts import one_font_warning
-from benchreport.plots.names import visible
-from benchreport.report import html, pdf
-from benchreport.report.again import compared
-from benchreport.report.arrange import Wanted, arranged, with_fonts
-from benchreport.report.curve_sections import curve_document
+from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.short_names import visible
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import files_of
-from benchreport.report.include import included
-from benchreport.report.look import Look
-from benchreport.report.pdf import Paper
-from benchreport.report.prediction_sections import prediction_document
-from benchreport.report.save import Target, checked, checked_all, write_whole
-from benchreport.report.sections import document
-from benchreport.report.tables import csv_of
-from benchreport.report.visible import (
+from benchreport.report.reproduction import compared
+from benchreport.report.sanitize import (
     labels,
     visible_curves,
     visible_predictions,
     visible_scores,
 )
+from benchreport.report.save import Target, checked, checked_all, write_whole
+from benchreport.report.sections.curve_sections import curve_document
+from benchreport.report.sections.included_results import included
+from benchreport.report.sections.prediction_sections import prediction_document
+from benchreport.report.sections.score_sections import document
+from benchreport.report.sections.section_order import Wanted, arranged, with_fonts
+from benchreport.report.sections.tables import csv_of
+from benchreport.report.theme import Look
+from benchreport.report.writers import html, pdf
+from benchreport.report.writers.pdf import Paper
 from benchreport.results import Result
 
 __all__ = ["Report", "report"]

@@ -25,8 +25,8 @@ FORMATS = {
     ".md": "markdown",
     ".docx": "word",
     ".xlsx": "excel",
-    ".json": "facts",
-    ".zip": "artifact",
+    ".json": "facts_json",
+    ".zip": "archive",
 }
 
 
@@ -55,6 +55,6 @@ def files_of(report: "Report", path: Path) -> Files:
         The file, and what it refers to, such as figures in a folder beside it.
     """
     check_suffix(path)
-    module = importlib.import_module(f"benchreport.report.{FORMATS[path.suffix.lower()]}")
+    module = importlib.import_module(f"benchreport.report.writers.{FORMATS[path.suffix.lower()]}")
     write: Callable[[Report, str], Files] = module.write
     return write(report, path.name)

@@ -16,7 +16,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from benchreport.errors import BenchreportError, RenderError
-from benchreport.report.look import Look, templates_folder
+from benchreport.report.theme import Look, templates_folder
 
 __all__ = ["base_environment", "named_errors"]
 

@@ -8,18 +8,17 @@ To add a shape: a frozen dataclass on ``Result`` in a module of its own.
 """
 
 from benchreport.results.advice import AdviceResult, Suggestion
+from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Assumption, Design, Interval, Result
 from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.budgets import Budget, BudgetsResult
-from benchreport.results.check import CheckResult, CheckRow
 from benchreport.results.confusion import ConfusionResult
 from benchreport.results.curves import CurvesResult, Line
 from benchreport.results.description import Description, DescriptionResult
 from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.results.equivalence import Closeness, EquivalenceResult
-from benchreport.results.findings import Finding, FindingsResult
-from benchreport.results.location import Location, LocationResult
+from benchreport.results.location_result import Location, LocationResult
 from benchreport.results.mcnemar import McNemarResult
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.results.mixed import MixedResult
@@ -34,6 +33,7 @@ from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.results.sensitivity import SensitivityResult, Variation
+from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.results.train_test import TrainTestResult
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 

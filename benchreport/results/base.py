@@ -12,7 +12,7 @@ import pandas as pd
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.latex_table import tabular
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class Result(ABC):
         """Return the facts as plain values for JSON; infinite and undefined become null.
 
         ``"result"`` names the class. Which number a null stands for is told under ``"not_finite"``,
-        by its path, where there are any: `benchreport.results.restore.from_dict` makes the same
+        by its path, where there are any: `benchreport.results.from_dict.from_dict` makes the same
         result again.
         """
         odd: dict[str, str] = {}

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import check_choice, counted
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result, rounded
-from benchreport.results.judgement import Judgement, Pair
+from benchreport.results.pair_judgement import Judgement, Pair
 
 __all__ = ["BayesResult", "Posterior"]
 

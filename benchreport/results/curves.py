@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import counted
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
 __all__ = ["CurvesResult", "Line", "column_named", "last"]

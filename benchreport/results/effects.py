@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.errors import check_choice, counted
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from benchreport.results.latex import named, plain
+from benchreport.results.latex_text import named, plain
 
 __all__ = ["aligned", "number", "tabular"]
 

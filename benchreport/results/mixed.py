@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.pairwise import PairwiseResult

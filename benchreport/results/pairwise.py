@@ -9,10 +9,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice, counted, examples
-from benchreport.numerics.cliques import clique_cover, letters
-from benchreport.results import format as fmt
+from benchreport.numerics.multiplicity.cliques import clique_cover, letters
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
-from benchreport.results.judgement import OPEN, Judgement, Pair
+from benchreport.results.pair_judgement import OPEN, Judgement, Pair
 
 __all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import pandas as pd
 
 from benchreport.errors import counted
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 
 __all__ = ["Profile", "ProfilesResult"]

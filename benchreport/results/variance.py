@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.omnibus import OmnibusTest
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
-from benchreport.numerics.normality import LARGEST, shapiro_w
+from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
-from benchreport.results.format import fixed, p_equals
+from benchreport.results.number_format import fixed, p_equals
 from benchreport.stats._independence import independent_blocks
 
 __all__ = [

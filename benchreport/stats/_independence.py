@@ -6,8 +6,8 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
-from benchreport.numerics.copies import TAIL, Copies, equal_rows, equal_tables
-from benchreport.results import format as fmt
+from benchreport.numerics.duplicate_rows import TAIL, Copies, equal_rows, equal_tables
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
 
 __all__ = ["SEEDS", "Blocks", "blocks_of", "copied_blocks", "copies_in", "independent_blocks"]

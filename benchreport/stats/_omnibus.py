@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.numerics.block_anova import BlockAnova
+from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.ranks import tie_sums
 from benchreport.results.omnibus import OmnibusTest
 

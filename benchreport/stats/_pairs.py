@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice, examples
-from benchreport.numerics import partitions
-from benchreport.numerics.adjust import ALL_PAIRS, METHODS, adjust
-from benchreport.numerics.block_anova import block_anova
-from benchreport.numerics.effects import ratio
-from benchreport.numerics.superiority import probability_of_superiority
+from benchreport.numerics.effects.standardization import ratio
+from benchreport.numerics.effects.superiority import probability_of_superiority
+from benchreport.numerics.multiplicity import logical_relations as partitions
+from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
+from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.base import Design, Interval
 from benchreport.results.pairwise import CORRECTIONS, Comparison, PairwiseResult
 from benchreport.stats._assumptions import independent_blocks, notes, pool_of_ranks
-from benchreport.stats._waiting import waiting
+from benchreport.stats._progress import waiting
 
 __all__ = [
     "Correction",

@@ -10,7 +10,7 @@ from published import published
 from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.results import OmnibusResult, PairwiseResult
-from benchreport.results.judgement import contradictions, judged_differently
+from benchreport.results.pair_judgement import contradictions, judged_differently
 
 MOST_NAMED = 6
 

@@ -4,7 +4,7 @@ from curves_tables import curves_of, frame_of, on_one
 from scipy import stats
 
 from benchreport.analysis import analyze_curves, area_under_curve, best_at_budget, scores_at
-from benchreport.analysis.budgets import spread_budgets
+from benchreport.analysis.budget_picks import spread_budgets
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError, OptionError
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from benchreport.numerics.adjust import adjust
-from benchreport.numerics.partitions import true_counts
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.numerics.multiplicity.logical_relations import true_counts
 
 MOST_LISTED = 10
 

@@ -18,7 +18,7 @@ from scipy import stats as scipy_stats
 import benchreport
 from benchreport import stats
 from benchreport.data import Roles, Scores
-from benchreport.numerics import studentized_range
+from benchreport.numerics.nulls import studentized_range
 from benchreport.plots import cd_plot, svg_of
 from benchreport.report import report
 

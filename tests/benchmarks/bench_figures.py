@@ -137,7 +137,7 @@ def _aeon(scores: Scores) -> Callable[[ModuleType], object]:
 def heat_map() -> None:
     """A heat map of 500 datasets and 200 algorithms."""
     try:
-        heatmap = importlib.import_module("benchreport.plots.heatmap")
+        heatmap = importlib.import_module("benchreport.plots.scores.heatmap")
     except ImportError as error:
         print(f"heat map is left out: {error}")
         return
@@ -164,8 +164,8 @@ def profiles() -> None:
     """Performance profiles of 5 algorithms with bands, from the runs to numbers and SVG."""
     frame = _games()
     try:
-        procedure = importlib.import_module("benchreport.stats.profiles").profiles
-        figure = importlib.import_module("benchreport.plots.profiles").profile_plot
+        procedure = importlib.import_module("benchreport.stats.description.profiles").profiles
+        figure = importlib.import_module("benchreport.plots.scores.profiles").profile_plot
         scores = Scores.from_frame(frame)
         ours = median(lambda: svg_of(figure(procedure(scores, kind="score", n_resamples=2000))), 3)
     except (ImportError, AttributeError, TypeError) as error:
@@ -200,7 +200,7 @@ def sequences() -> None:
     )
     values = rng.normal(0.8, 0.05, len(index)) + 0.002 * index.codes[2]
     frame = pd.DataFrame({"accuracy": values, "train": values + 0.05}, index=index).reset_index()
-    several = importlib.import_module("benchreport.plots.from_several")
+    several = importlib.import_module("benchreport.plots.several.from_several")
     nights, one = Several.from_frame(frame), frame[frame["night"] < 4]
     row(
         "bump chart, 10 nights × 30 × 50",

@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.compare import compare
-from benchreport.nightly.config import Config, load
-from benchreport.nightly.facts import Finding, NightFacts
+from benchreport.nightly.config.settings import Config, load
+from benchreport.nightly.detection.compare_night import compare
 from benchreport.nightly.history import History
-from benchreport.nightly.night import Night
-from benchreport.nightly.packing import NightScores
+from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.night_facts import Finding, NightFacts
 
 ALGORITHMS, DATASETS, REPEATS = 100, 50, 5
 FIRST = dt.date(2024, 1, 1)

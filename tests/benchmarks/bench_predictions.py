@@ -19,11 +19,11 @@ import pandas as pd
 
 from benchreport import stats
 from benchreport.data import Predictions, Roles
-from benchreport.numerics.cochran import cochran_q
-from benchreport.numerics.contingency import mcnemar
-from benchreport.numerics.delong import auc_differences, auc_intervals, delong_aucs
-from benchreport.numerics.pair_counts import pair_counts, pair_tables
-from benchreport.numerics.proportion import proportion_interval
+from benchreport.numerics.predictions.cochran import cochran_q
+from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
+from benchreport.numerics.predictions.delong import auc_differences, auc_intervals, delong_aucs
+from benchreport.numerics.predictions.mcnemar import mcnemar
+from benchreport.numerics.predictions.proportion_interval import proportion_interval
 
 N, N_AUC, K = 1_000_000, 100_000, 10
 PAIRS = list(itertools.combinations(range(K), 2))

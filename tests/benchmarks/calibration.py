@@ -38,7 +38,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import erfc
 
 from benchreport.data import Roles, Scores
-from benchreport.numerics.adjust import METHODS
+from benchreport.numerics.multiplicity.adjust import METHODS
 from benchreport.stats import CATALOGUE
 
 Rng = np.random.Generator

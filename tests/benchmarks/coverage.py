@@ -35,14 +35,20 @@ import numpy as np
 from scipy import special, stats
 from scipy.spatial.distance import cdist
 
-from benchreport.numerics import bootstrap as resampled
-from benchreport.numerics.delong import METHODS, auc_intervals, delong_aucs
-from benchreport.numerics.jackknife import acceleration
-from benchreport.numerics.metrics_classification import of_positive
-from benchreport.numerics.metrics_score import area_under_roc
-from benchreport.numerics.out_of_bag import point_632, point_632_plus
-from benchreport.numerics.proportion import PROPORTION_METHODS, proportion_interval
-from benchreport.numerics.proportion_differences import newcombe_paired, newcombe_unpaired
+from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
+from benchreport.numerics.predictions.metrics_classification import of_positive
+from benchreport.numerics.predictions.metrics_score import area_under_roc
+from benchreport.numerics.predictions.out_of_bag import point_632, point_632_plus
+from benchreport.numerics.predictions.proportion_differences import (
+    newcombe_paired,
+    newcombe_unpaired,
+)
+from benchreport.numerics.predictions.proportion_interval import (
+    PROPORTION_METHODS,
+    proportion_interval,
+)
+from benchreport.numerics.resampling import bootstrap as resampled
+from benchreport.numerics.resampling.jackknife import acceleration
 
 Rng = np.random.Generator
 Ends = tuple[np.ndarray, np.ndarray]

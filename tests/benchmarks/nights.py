@@ -33,10 +33,10 @@ from typing import NamedTuple
 import numpy as np
 from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spiked, stepped
 
-from benchreport.nightly.config import Alerts, Baseline
-from benchreport.nightly.facts import Finding, Key
-from benchreport.nightly.life import Track
-from benchreport.nightly.walk import walked
+from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.replay_rules import walked
+from benchreport.nightly.findings.findings import Track
+from benchreport.nightly.night_facts import Finding, Key
 
 KEYS = tuple(Key("score", f"{place:03d}") for place in range(SERIES))
 NAMES = tuple(f"{night:04d}" for night in range(NIGHTS))

@@ -13,8 +13,9 @@ from predictions_tables import random_scores
 from published import published
 
 from benchreport.data import Roles, Scores
-from benchreport.report import html, report
+from benchreport.report import report
 from benchreport.report.document import Document, Download, Section, Table
+from benchreport.report.writers import html
 
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
 

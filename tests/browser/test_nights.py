@@ -3,8 +3,8 @@
 import pytest
 from nights_tables import demo, hostile
 
-from benchreport.nightly.index import index_files
-from benchreport.nightly.pages import folder_of, night_files
+from benchreport.nightly.pages.index import index_files
+from benchreport.nightly.pages.night_pages import folder_of, night_files
 
 AXE = """axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

@@ -8,7 +8,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from benchreport.report import html
+from benchreport.report.writers import html
 
 KINDS = ("scores", "predictions", "curves", "hostile")
 SEEN_AS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.overview import columns_in_words
+from benchreport.data.reading_overview import columns_in_words
 from benchreport.errors import BenchreportError, DataError, RoleError
 
 # each with a column of numbers, one that names something, and how the numbers are read

@@ -6,7 +6,7 @@ import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.data.overview import predictions_in_words
+from benchreport.data.reading_overview import predictions_in_words
 from benchreport.errors import BenchreportError, DataError, DesignError, OptionError, RoleError
 
 TRUTH = [1, 0, 1, 0, 1, 1]

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.data.directions import directions_of
-from benchreport.data.ordering import ordered_values
 from benchreport.data.several import Several
+from benchreport.data.value_order import ordered_values
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
-from benchreport.stats.rank_changes import rank_changes
+from benchreport.stats.description.rank_changes import rank_changes
 
 
 def long(k=3, n=4, nights=("night 9", "night 10"), seed=0):

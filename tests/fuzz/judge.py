@@ -16,7 +16,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import BenchreportError, BenchreportWarning
-from benchreport.plots.style import svg_of
+from benchreport.plots.base.style import svg_of
 from benchreport.results import Result
 from benchreport.results.ranking import RankingResult
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchreport.cli import main
-from benchreport.nightly.config import load
+from benchreport.nightly.config.settings import load
 from benchreport.nightly.run import opened
 
 # each of them strikes a run at work
@@ -40,7 +40,7 @@ path = "junit.xml"
 FORKS = """
 import datetime as dt, gc, os, random, signal, sys, time
 from benchreport.nightly.run import run
-import benchreport.nightly.pages
+import benchreport.nightly.pages.night_pages
 
 # what is loaded stays shared with the children
 gc.freeze()

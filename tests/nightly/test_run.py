@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
-from benchreport.nightly import conclude, published
-from benchreport.nightly.config import load
-from benchreport.nightly.deal import deal
-from benchreport.nightly.history.lines import told
+from benchreport.nightly import evaluate_nights as conclude
+from benchreport.nightly.config.settings import load
+from benchreport.nightly.findings.triage import deal
+from benchreport.nightly.history.record_lines import told
+from benchreport.nightly.pages import publication as published
 from benchreport.nightly.run import MissingResultsError, alone, backfill, lock_of, opened, run
 
 CONFIG = """

@@ -9,18 +9,18 @@ from nights_tables import night_name
 from nights_walk import Nights, scores
 from scipy import stats
 
-from benchreport.nightly.compare import compare
-from benchreport.nightly.config import Alerts, Baseline, Columns, Config, Metric
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.judge import judge
-from benchreport.nightly.leader import leader_of
-from benchreport.nightly.life import Track, levels_of, step
-from benchreport.nightly.night import nights_of
-from benchreport.nightly.panel import assembled
-from benchreport.nightly.said import verdict_of
-from benchreport.nightly.scale import Scale
-from benchreport.nightly.states import Seen, incomplete_of, series_of
-from benchreport.numerics.autocorrelation import lag_one, shrunken
+from benchreport.nightly.config.settings import Alerts, Baseline, Columns, Config, Metric
+from benchreport.nightly.detection.compare_night import compare
+from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.detection.leader import leader_of
+from benchreport.nightly.detection.score_scale import Scale
+from benchreport.nightly.detection.series_matrix import assembled
+from benchreport.nightly.detection.series_states import Seen, incomplete_of, series_of
+from benchreport.nightly.findings.findings import Track, levels_of, step
+from benchreport.nightly.findings.verdict_text import verdict_of
+from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.numerics.series.autocorrelation import lag_one, shrunken
 
 ALERTS, BASELINE = Alerts(), Baseline()
 ACCURACY = Metric(name="accuracy", higher_is_better=True)

@@ -6,8 +6,8 @@ from scipy import special
 
 from benchreport.numerics import chunks
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.rank_biserial import rank_biserial
-from benchreport.numerics.signed_rank import signed_rank_p, signed_ranks
+from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 
 
 class Pair(NamedTuple):

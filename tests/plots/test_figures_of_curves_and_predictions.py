@@ -26,8 +26,8 @@ from matplotlib.colors import same_color
 from scipy.stats import binomtest, chi2
 
 import benchreport
-from benchreport.plots.labels import legible
-from benchreport.plots.style import PALETTE
+from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.style import PALETTE
 
 CHECKS = {}
 OTHERS = ("networks", "tuning", "tumours")

@@ -38,8 +38,8 @@ from figures_drawn import (
 from matplotlib.colors import same_color, to_rgb
 from scipy.stats import rankdata, studentized_range
 
-from benchreport.plots.labels import legible
-from benchreport.plots.style import PALETTE
+from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.style import PALETTE
 
 INK, WHITE = "#1a1a1a", "white"
 BETTER = {"first": PALETTE[0], "second": PALETTE[5]}

@@ -22,16 +22,16 @@ from benchreport.plots import (
     caption_of,
     cd_plot,
     draw,
-    from_scores,
     rank_plot,
     svg_of,
     tukey_plot,
 )
-from benchreport.plots.house_figure import tex_escape
-from benchreport.plots.names import distinct, wide_length
-from benchreport.plots.ticks import digits_of, nice_ticks
+from benchreport.plots.base.house_figure import tex_escape
+from benchreport.plots.base.short_names import distinct, wide_length
+from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.scores import from_scores
 from benchreport.results import PairwiseResult
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.stats import CATALOGUE
 
 HOSTILE = [

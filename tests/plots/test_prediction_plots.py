@@ -11,19 +11,19 @@ from predictions_tables import of_patterns, random_labels
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import FontWarning, OptionError
-from benchreport.plots.calibration import calibration_plot
-from benchreport.plots.confusion import confusion_grid, confusion_plot
-from benchreport.plots.mcnemar import mcnemar_plot
-from benchreport.plots.precision_recall import precision_recall_plot
-from benchreport.plots.roc import roc_plot
-from benchreport.plots.style import svg_of
-from benchreport.plots.words import alt_of, caption_of
-from benchreport.stats.cochran_q import cochran_q
-from benchreport.stats.confusion import confusion
-from benchreport.stats.mcnemar import mcnemar
-from benchreport.stats.precision_recall import precision_recall
-from benchreport.stats.reliability import reliability
-from benchreport.stats.roc import roc
+from benchreport.plots.base.descriptions import alt_of, caption_of
+from benchreport.plots.base.style import svg_of
+from benchreport.plots.predictions.calibration import calibration_plot
+from benchreport.plots.predictions.confusion import confusion_grid, confusion_plot
+from benchreport.plots.predictions.mcnemar import mcnemar_plot
+from benchreport.plots.predictions.precision_recall import precision_recall_plot
+from benchreport.plots.predictions.roc import roc_plot
+from benchreport.stats.predictions.cochran_q import cochran_q
+from benchreport.stats.predictions.confusion import confusion
+from benchreport.stats.predictions.mcnemar import mcnemar
+from benchreport.stats.predictions.precision_recall import precision_recall
+from benchreport.stats.predictions.reliability import reliability
+from benchreport.stats.predictions.roc import roc
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
 FIGURES = {

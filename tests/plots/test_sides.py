@@ -19,8 +19,8 @@ from figures_drawn import (
 from matplotlib.colors import same_color
 
 import benchreport
-from benchreport.plots.labels import legible
-from benchreport.plots.style import PALETTE
+from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.style import PALETTE
 
 # columns in no order; on every dataset the order of the levels holds
 NAMES = ("poor", "best", "worst", "good", "fair")

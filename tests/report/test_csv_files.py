@@ -9,9 +9,10 @@ import pytest
 from spreadsheets import HOSTILE, refuse_formulas
 
 from benchreport.data import Roles, Scores
-from benchreport.report import artifact, report
-from benchreport.report.again import compared, runs_of
+from benchreport.report import report
 from benchreport.report.formats import files_of
+from benchreport.report.reproduction import compared, runs_of
+from benchreport.report.writers import archive as artifact
 from benchreport.results.csv_text import csv_of
 
 # matplotlib's PDFs hold no character without width, and not every machine has a font of wide ones

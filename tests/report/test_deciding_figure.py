@@ -9,9 +9,10 @@ from published import as_folds, published
 
 from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.report import Provenance, found, report
+from benchreport.report import Provenance, report
 from benchreport.report.document import Checks, FigureBlock, Text
-from benchreport.report.sections import document
+from benchreport.report.sections import results_sections as found
+from benchreport.report.sections.score_sections import document
 
 
 def scores(n=10, k=3, **columns):

@@ -12,13 +12,13 @@ from scipy import stats as scipy_stats
 from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
-from benchreport.report.checklist import checklist
 from benchreport.report.document import Checks, Code, Facts, FigureBlock, Provenance, Table, Text
-from benchreport.report.methods import methods
-from benchreport.report.sections import document
-from benchreport.report.tables import compared, comparisons
+from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.methods import methods
+from benchreport.report.sections.score_sections import document
+from benchreport.report.sections.tables import compared, comparisons
 from benchreport.results import PairwiseResult
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 
 ACCURACY, ERROR = Roles(score="accuracy"), Roles(score="error")
 

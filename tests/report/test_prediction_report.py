@@ -10,11 +10,11 @@ import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
 from reports_made import shared_report
 
-from benchreport.analysis.over_datasets import over_datasets
+from benchreport.analysis.predictions_over_datasets import over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.report import Provenance, report
-from benchreport.report.tables import csv_of
+from benchreport.report.sections.tables import csv_of
 
 LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
 LONG = [

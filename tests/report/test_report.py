@@ -21,7 +21,8 @@ from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
-from benchreport.report import Provenance, html, pdf, report
+from benchreport.report import Provenance, report
+from benchreport.report.writers import html, pdf
 
 SECTIONS = [
     "verdict",

@@ -9,7 +9,7 @@ from reports_made import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.report.document import Download, Table
-from benchreport.report.tables import MOST_CELLS, score_tables
+from benchreport.report.sections.tables import MOST_CELLS, score_tables
 
 
 def blocks_of(n_blocks, k):
@@ -52,7 +52,7 @@ def test_very_many_scores_are_a_file():
 
 
 def test_files_of_very_many_digits_are_rounded_and_say_so(monkeypatch):
-    monkeypatch.setattr("benchreport.report.tables.MOST_SCORE_BYTES", 1000)
+    monkeypatch.setattr("benchreport.report.sections.tables.MOST_SCORE_BYTES", 1000)
     (*_, last), frame = blocks_of(12, 40)
     read = pd.read_csv(io.BytesIO(last.content))
     assert np.allclose(read.iloc[:, 1:].to_numpy(), frame.to_numpy(), rtol=1e-5)
@@ -60,7 +60,7 @@ def test_files_of_very_many_digits_are_rounded_and_say_so(monkeypatch):
 
 
 def test_more_than_a_page_can_carry_is_said(monkeypatch):
-    monkeypatch.setattr("benchreport.report.tables.MOST_SCORES", 100)
+    monkeypatch.setattr("benchreport.report.sections.tables.MOST_SCORES", 100)
     (only,), _ = blocks_of(12, 40)
     assert only.paragraphs == (
         "The 480 scores are too many for a page; an archive, .zip, holds them all.",

@@ -6,7 +6,7 @@ import pytest
 from benchreport.errors import OptionError
 from benchreport.results.base import Design
 from benchreport.results.bayes import BayesResult, Posterior, written
-from benchreport.results.restore import from_dict
+from benchreport.results.from_dict import from_dict
 
 DESIGN = Design(
     algorithms=("a", "b", "c"), n_blocks=9, block_kind="dataset", score="auc", higher_is_better=True

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheets import HOSTILE, refuse_formulas
 
-from benchreport.report.look import templates_folder
+from benchreport.report.theme import templates_folder
 from benchreport.results import csv_text
 from benchreport.results.csv_text import csv_of
 

@@ -6,15 +6,15 @@ import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
-from benchreport.results import format as fmt
+from benchreport.results import number_format as fmt
 from benchreport.results.metrics import called
-from benchreport.stats.cochran_q import cochran_q
-from benchreport.stats.confusion import confusion
-from benchreport.stats.disagreements import disagreements
-from benchreport.stats.metrics import metrics
-from benchreport.stats.precision_recall import precision_recall
-from benchreport.stats.reliability import reliability
-from benchreport.stats.roc import roc
+from benchreport.stats.predictions.cochran_q import cochran_q
+from benchreport.stats.predictions.confusion import confusion
+from benchreport.stats.predictions.disagreements import disagreements
+from benchreport.stats.predictions.metrics import metrics
+from benchreport.stats.predictions.precision_recall import precision_recall
+from benchreport.stats.predictions.reliability import reliability
+from benchreport.stats.predictions.roc import roc
 
 
 def of_pairs(pairs, **roles):

@@ -50,8 +50,8 @@ def schedule(
 
 
 def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool) -> str:  # noqa: ARG001
-    from benchreport.nightly.install import install_cron, uninstall_cron
-    from benchreport.nightly.schedule import cron
+    from benchreport.nightly.schedule.install import install_cron, uninstall_cron
+    from benchreport.nightly.schedule.schedulers import cron
 
     if uninstall:
         return "Taken away." if uninstall_cron(config) else "There was nothing to take away."
@@ -62,8 +62,8 @@ def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool
 
 
 def _systemd(config: Path, at: str, measure: str, *, install: bool, uninstall: bool) -> str:  # noqa: ARG001
-    from benchreport.nightly.install import install_systemd, uninstall_systemd
-    from benchreport.nightly.schedule import systemd
+    from benchreport.nightly.schedule.install import install_systemd, uninstall_systemd
+    from benchreport.nightly.schedule.schedulers import systemd
 
     if uninstall:
         gone = uninstall_systemd(config)
@@ -84,7 +84,7 @@ def _hosted(
     install: bool,  # noqa: ARG001
     uninstall: bool,  # noqa: ARG001
 ) -> str:
-    from benchreport.nightly import schedule as written
+    from benchreport.nightly.schedule import schedulers as written
 
     text: str = getattr(written, way)(config, at=at, before=measure)
     return text

@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from benchreport.errors import ConfigError, InputError, counted
-from benchreport.nightly.facts import Finding, NightFacts
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.records import (
@@ -24,9 +23,10 @@ from benchreport.nightly.history.records import (
 from benchreport.nightly.history.schema import changed
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.history.store import Store
-from benchreport.nightly.night import Night
+from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.intake.packed_scores import NightScores, pack, unpack
+from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
-from benchreport.nightly.packing import NightScores, pack, unpack
 
 __all__ = ["History"]
 

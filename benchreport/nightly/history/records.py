@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchreport.nightly.facts import Finding, Key, NightFacts
-from benchreport.nightly.night import Night
+from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify.message import Message
 
 __all__ = ["NightRecord", "Remembered", "Waiting", "finding_of", "record_of"]

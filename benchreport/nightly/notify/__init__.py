@@ -8,8 +8,8 @@ To add one: a module here, a table in ``config``, a line in ``WAYS``.
 from collections.abc import Mapping
 
 from benchreport.errors import ConfigError, NotifyError, examples
-from benchreport.nightly.config import Config
-from benchreport.nightly.facts import NightFacts
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import github, junit, mail, slack, webhook
 from benchreport.nightly.notify.message import Message, Way
 

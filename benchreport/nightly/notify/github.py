@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from benchreport.errors import NotifyError
-from benchreport.nightly.config import Config, Github
-from benchreport.nightly.facts import NightFacts
-from benchreport.nightly.notify import words
-from benchreport.report.markdown import escaped
+from benchreport.nightly.config.settings import Config, Github
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.notify import wording as words
+from benchreport.report.writers.markdown import escaped
 
 __all__ = ["annotation", "check", "sent", "written"]
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config import ENV, secret
+from benchreport.nightly.config.settings import ENV, secret
 
 __all__ = ["LOCAL", "check_url", "in_time", "post", "why"]
 

@@ -5,10 +5,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from benchreport.errors import ConfigError
-from benchreport.nightly.config import Config, Junit
-from benchreport.nightly.facts import Key, NightFacts, SeriesNight
-from benchreport.nightly.notify import words
-from benchreport.nightly.notify.file import write_whole
+from benchreport.nightly.config.settings import Config, Junit
+from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
+from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.files import write_whole
 
 __all__ = ["check", "sent", "written"]
 

@@ -20,12 +20,13 @@ from typing import Any
 import jinja2
 
 from benchreport.errors import BenchreportWarning, ConfigError, NotifyError, examples
-from benchreport.nightly.config import ENV, Config, Mail, secret
-from benchreport.nightly.facts import NightFacts
-from benchreport.nightly.notify import http, words
-from benchreport.nightly.notify.file import write_whole
-from benchreport.report.look import templates_folder
-from benchreport.report.markdown import slug
+from benchreport.nightly.config.settings import ENV, Config, Mail, secret
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.notify import http
+from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.files import write_whole
+from benchreport.report.theme import templates_folder
+from benchreport.report.writers.markdown import slug
 
 __all__ = ["check", "letter", "sent", "written"]
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from benchreport.nightly.config import Config
-from benchreport.nightly.facts import NightFacts
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.night_facts import NightFacts
 
 __all__ = ["Message", "Way"]
 

@@ -4,9 +4,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchreport.errors import ConfigError
-from benchreport.nightly.config import ENV, Config, Slack
-from benchreport.nightly.facts import NightFacts
-from benchreport.nightly.notify import http, words
+from benchreport.nightly.config.settings import ENV, Config, Slack
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.notify import http
+from benchreport.nightly.notify import wording as words
 
 __all__ = ["check", "sent", "written"]
 

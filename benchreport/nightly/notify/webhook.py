@@ -5,9 +5,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from benchreport.nightly.config import Config, Webhook
-from benchreport.nightly.facts import NightFacts
-from benchreport.nightly.notify import http, words
+from benchreport.nightly.config.settings import Config, Webhook
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.notify import http
+from benchreport.nightly.notify import wording as words
 
 __all__ = ["check", "sent", "written"]
 

@@ -18,11 +18,11 @@ from benchreport.errors import (
     ReadError,
     RenderError,
 )
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.history import History
-from benchreport.nightly.history.exchange import export, import_
-from benchreport.nightly.history.lines import natural, plain
-from benchreport.nightly.night import Night, NightScores, pack
+from benchreport.nightly.history.export_import import export, import_
+from benchreport.nightly.history.record_lines import natural, plain
+from benchreport.nightly.intake.night_scores import Night, NightScores, pack
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
 SUFFIXES = [".jsonl", ".jsonl.gz", ".parquet"]

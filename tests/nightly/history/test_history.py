@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from benchreport.errors import ConfigError, HistoryError, InputError
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.history import History, NightRecord, schema, sqlite
-from benchreport.nightly.history.lines import told
 from benchreport.nightly.history.postgres import Postgres
+from benchreport.nightly.history.record_lines import told
 from benchreport.nightly.history.sqlite import SQLite
-from benchreport.nightly.night import Night, NightScores, pack
+from benchreport.nightly.intake.night_scores import Night, NightScores, pack
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
 NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 
 HOSTILE = [
     "<script>alert(1)</script>",

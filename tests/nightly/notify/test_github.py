@@ -5,8 +5,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from benchreport.errors import NotifyError
-from benchreport.nightly.config import Config, Github, Notify
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.config.settings import Config, Github, Notify
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify import github
 
 CONFIG = Config(notify=Notify(link="https://example.org"))

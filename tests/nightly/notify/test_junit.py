@@ -5,9 +5,10 @@ import pytest
 from lxml import etree
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config import Config, Junit
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify import junit, words
+from benchreport.nightly.config.settings import Config, Junit
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.notify import junit
+from benchreport.nightly.notify import wording as words
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))
 SETTINGS = Junit(path="out/junit.xml")

@@ -10,8 +10,8 @@ import lxml.html
 import pytest
 
 from benchreport.errors import BenchreportWarning, ConfigError, NotifyError
-from benchreport.nightly.config import Config, Mail, Notify
-from benchreport.nightly.facts import NightFacts
+from benchreport.nightly.config.settings import Config, Mail, Notify
+from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http, mail
 
 TOKEN = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be

@@ -4,8 +4,8 @@ import json
 import pytest
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config import Config, Github, Junit, Mail, Notify, Slack, Webhook
-from benchreport.nightly.facts import Finding, Key, NightFacts
+from benchreport.nightly.config.settings import Config, Github, Junit, Mail, Notify, Slack, Webhook
+from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify import WAYS, Message, check, messages, send
 
 QUIET = NightFacts(name="n", night="2026-02-14")

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from benchreport.errors import ConfigError
-from benchreport.nightly.config import Config, Notify, Slack
-from benchreport.nightly.facts import Key, NightFacts
+from benchreport.nightly.config.settings import Config, Notify, Slack
+from benchreport.nightly.night_facts import Key, NightFacts
 from benchreport.nightly.notify import slack
 
 SETTINGS = Slack(url="env:HOOK")

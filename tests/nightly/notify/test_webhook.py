@@ -4,8 +4,8 @@ import json
 import pytest
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config import Config, Notify, Webhook
-from benchreport.nightly.facts import Finding, Key, NightFacts
+from benchreport.nightly.config.settings import Config, Notify, Webhook
+from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify import webhook
 
 SETTINGS = Webhook(url="env:HOOK")

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.nightly.config import Config, Metric, Notify
-from benchreport.nightly.facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify import words
+from benchreport.nightly.config.settings import Config, Metric, Notify
+from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
+from benchreport.nightly.notify import wording as words
 
 CONFIG = Config(notify=Notify(link="https://example.org/nights"))
 

@@ -1,0 +1,181 @@
+"""Which system to pick at which budget."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport import stats
+from benchreport.analysis.advice import advise
+from benchreport.analysis.curve_scores import scores_at
+from benchreport.data.curves import Curves
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.results import PairwiseResult
+from benchreport.results.budgets import Budget, BudgetsResult
+from benchreport.stats.curves._curve_lines import (
+    choose,
+    design_of,
+    finite_numbers,
+    notes_of,
+    steps_of,
+)
+
+__all__ = ["best_at_budget", "spread_budgets"]
+
+N_BUDGETS = 6
+TESTS = {"rank_sum": "mann1947", "corrected_t": "nadeau2003", "wilcoxon": "wilcoxon1945"}
+
+
+def best_at_budget(
+    curves: Curves,
+    *,
+    budgets: Sequence[float] | None = None,
+    best_so_far: bool | None = None,
+    alpha: float = 0.05,
+) -> BudgetsResult:
+    """Say which system to pick at each budget, and which others are not told apart from it.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    budgets
+        Steps; ``None`` spreads six, from where all runs have begun to the last step.
+    best_so_far
+        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+    alpha
+        The level, over all comparisons with a budget's pick (Holm).
+
+    Returns
+    -------
+    BudgetsResult
+        Over datasets the pick has the best mean rank, of those the best mean; on one dataset the best
+        mean. The others are told apart by the signed-rank test, over folds by the corrected t test,
+        of independent runs by the rank-sum test.
+
+    Raises
+    ------
+    DesignError
+        Runs had not begun at a budget, there is one algorithm only, or each ran once.
+    OptionError
+        No budgets.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
+    ... })
+    >>> print(best_at_budget(Curves.from_frame(frame)).summary)
+    Pick by budget: b at 1, a at 10
+    """
+    check_fraction("alpha", alpha)
+    chosen = choose(curves, best_so_far=best_so_far)
+    wanted = spread_budgets(chosen)
+    if budgets is not None:
+        wanted = sorted(set(finite_numbers("budgets", budgets, hint="budgets=[10, 100]")))
+    tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
+    left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
+    tables = [table.without_gaps() if table.gaps else table for table in tables]
+    tests = [_tested(table, _pick(table), alpha) for table in tables]
+    rows = [
+        _picked(table, budget, test)
+        for table, budget, test in zip(tables, wanted, tests, strict=True)
+    ]
+    design = replace(
+        design_of(curves), block_kind=tables[0].block_kind, n_blocks=len(tables[0].blocks)
+    )
+    return BudgetsResult(
+        procedure="best_at_budget",
+        method="Pick",
+        correction="holm",
+        alpha=alpha,
+        design=design,
+        assumptions=tuple(dict.fromkeys(each for result in tests for each in result.assumptions)),
+        warnings=notes_of(curves, left_out if design.block_kind == "dataset" else ()),
+        references=("lindauer2020", TESTS[_test(tables[0])], "holm1979"),
+        rows=tuple(rows),
+        step=curves.step,
+    )
+
+
+def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
+    """Return steps spread over the axis, from where all runs have begun to the last one."""
+    low = max(float(run.step[0]) for run in curves.runs)
+    high = curves.span[1]
+    if high <= low:
+        return [low]
+    log = steps_of(curves, log=None).log
+    spaced = np.geomspace(low, high, n) if log else np.linspace(low, high, n)
+    # steps that occur, so that a budget can be looked up in the runs
+    known = np.unique(np.concatenate([run.step for run in curves.runs]))
+    places = np.searchsorted(known, spaced + 1e-12 * np.abs(spaced), side="right") - 1
+    found = known[np.maximum(places, 0)]
+    return sorted({max(low, float(each)) for each in found})
+
+
+def _pick(scores: Scores) -> int:
+    """Return the place of the best mean rank over datasets, of those the best mean; else of that."""
+    goodness = _means(scores) if scores.higher_is_better else -_means(scores)
+    if scores.block_kind != "dataset":
+        return int(np.argmax(goodness))
+    ranks = stats.ranks(scores).mean_ranks
+    return min(range(len(goodness)), key=lambda each: (ranks[each], -goodness[each]))
+
+
+def _means(scores: Scores) -> NDArray[np.float64]:
+    return np.array([sample.mean() for sample in scores.samples])
+
+
+def _picked(scores: Scores, budget: float, test: PairwiseResult) -> Budget:
+    place = _pick(scores)
+    over_datasets = scores.block_kind == "dataset"
+    rank = stats.ranks(scores).mean_ranks[place] if over_datasets else float("nan")
+    return Budget(
+        budget=budget,
+        pick=scores.algorithms[place],
+        mean=float(_means(scores)[place]),
+        mean_rank=float(rank),
+        best_on=_best_on(scores, place),
+        alike=_alike(test, scores.algorithms[place]),
+    )
+
+
+def _best_on(scores: Scores, place: int) -> int:
+    if scores.block_kind == "run":
+        return 0
+    values = scores.values if scores.higher_is_better else -scores.values
+    known = ~np.isnan(values).any(axis=1)
+    return int((values[known, place] == values[known].max(axis=1)).sum())
+
+
+def _test(scores: Scores) -> str:
+    """Name the test that suits the table's design."""
+    if scores.block_kind == "run":
+        return "rank_sum"
+    if scores.overlapping and advise(scores).setting in ("folds", "5x2"):
+        return "corrected_t"
+    return "wilcoxon"
+
+
+def _tested(scores: Scores, place: int, alpha: float) -> PairwiseResult:
+    """Compare the others with the pick."""
+    name, pick = _test(scores), scores.algorithms[place]
+    if name == "rank_sum":
+        return stats.rank_sum(scores, control=pick, alpha=alpha)
+    if name == "corrected_t":
+        return stats.corrected_t(scores, control=pick, alpha=alpha)
+    return stats.wilcoxon(scores, control=pick, alpha=alpha)
+
+
+def _alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
+    """Name the others that the test does not tell from the pick, those nearest to it first."""
+    near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
+    return tuple(
+        row.second if row.first == pick else row.first
+        for row in near
+        if not result.judge(row).significant
+    )

@@ -1,0 +1,139 @@
+"""Predictions as a table of scores: one a model and dataset."""
+
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.data.roles import Roles
+from benchreport.data.scores import Scores
+from benchreport.errors import DataError, DesignError, check_choice, examples
+from benchreport.stats.predictions._metric_values import Measure, measure
+
+__all__ = ["to_scores"]
+
+TWO = 2
+
+
+def to_scores(
+    predictions: Predictions, metric: str, *, by: Literal["dataset", "repeat"] = "dataset"
+) -> Scores:
+    """Score every model on every dataset or fold: the table that all other comparisons work on.
+
+    There is no H0 and no H1. What is learnt from a table of datasets is about datasets, not about
+    examples of one: it generalises to other datasets. A table of folds is one dataset's.
+
+    Parameters
+    ----------
+    predictions
+        Of k models for examples of at least two datasets (the dataset role), or two folds, seeds or
+        runs (the repeat role).
+    metric
+        One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows; its direction becomes
+        the table's.
+    by
+        ``"dataset"``: one score a dataset; ``"repeat"``: one a repeat, within each dataset where
+        there are several.
+
+    Returns
+    -------
+    Scores
+        Datasets × models, or repeats × models. Weights of examples count within their part; parts
+        count the same, however many examples they have.
+
+    Raises
+    ------
+    DesignError
+        There is one part only, one model only, or the table lacks what the metric needs.
+    DataError
+        The metric is undefined or infinite on a part.
+    OptionError
+        No such metric.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3, on comparing classifiers over datasets.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({
+    ...     "dataset": ["x", "x", "y", "y"], "y_true": list("abab"),
+    ...     "m": list("abab"), "n": list("abbb"),
+    ... })
+    >>> table = to_scores(Predictions.from_frame(frame), metric="accuracy")
+    >>> table.values.tolist(), table.higher_is_better
+    ([[1.0, 1.0], [1.0, 0.5]], True)
+    """
+    check_choice("by", by, ("dataset", "repeat"))
+    codes = predictions.dataset[:, None]
+    if by == "repeat":
+        codes = np.column_stack([codes, predictions.repeat])
+    found, part = np.unique(codes, axis=0, return_inverse=True)
+    if len(found) < TWO:
+        raise DesignError(
+            f"to_scores makes one score a {by} and needs at least 2; found {predictions.size} of "
+            f"one {by}.",
+            hint=f"df.bench({by}='column that names them'), a group of examples each; without any "
+            "df.bench.metric_bootstrap(metric=…) compares examples",
+        )
+    keys = {"dataset": [predictions.datasets[code] for code in found[:, 0]]}
+    if by == "repeat":
+        keys["repeat"] = [predictions.repeats[code] for code in found[:, 1]]
+        if len(predictions.datasets) == 1:
+            del keys["dataset"]
+    whole = measure(predictions, metric)
+    values = _scored(whole, part.ravel(), len(found))
+    _refuse_undefined(predictions, metric, values, by, keys[by])
+    wide = pd.DataFrame(values, columns=list(predictions.algorithms))
+    # each name once, whatever models are called
+    frame = pd.concat(
+        [
+            pd.DataFrame({**keys, "algorithm": name, metric: wide[name]})
+            for name in predictions.algorithms
+        ]
+    )
+    roles = Roles(
+        algorithm="algorithm",
+        dataset="dataset" if "dataset" in keys else None,
+        repeat="repeat" if "repeat" in keys else None,
+        score=metric,
+        higher_is_better=whole.metric.higher_is_better,
+    )
+    return Scores.from_frame(frame, roles)
+
+
+def _scored(whole: Measure, part: NDArray[np.intp], parts: int) -> NDArray[np.float64]:
+    """Measure every model on every part, (parts, k)."""
+    columns = np.moveaxis(whole.predicted, 1, 0)
+    values = np.empty((parts, len(columns)))
+    for code, row in enumerate(values):
+        here = part == code
+        weights = None if whole.weights is None else whole.weights[here]
+        row[:] = [
+            whole.metric.function(whole.truth[here], column[here], weights) for column in columns
+        ]
+    return values
+
+
+def _refuse_undefined(
+    predictions: Predictions,
+    metric: str,
+    values: NDArray[np.float64],
+    by: str,
+    names: list[str],
+) -> None:
+    rows, columns = np.nonzero(~np.isfinite(values))
+    if not len(rows):
+        return
+    cells = [
+        (predictions.algorithms[column], names[row])
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+    ]
+    lost = examples([repr(names[row]) for row in dict.fromkeys(rows.tolist())])
+    raise DataError(
+        f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, for lack of a "
+        f"second class or after a probability of 0: {examples(cells)}.",
+        hint=f"leave out {by} {lost}, or take another metric",
+    )

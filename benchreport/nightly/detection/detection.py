@@ -1,0 +1,352 @@
+"""What the last night says of each series: better, worse, neither, or not yet clear.
+
+Arrays in, arrays out: the same function judges tonight, the past in a replay, and simulated nights.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.numerics.means_with_gaps import means_of
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrunken
+from benchreport.numerics.series.drift import drift, kendall
+from benchreport.numerics.series.level_shift import (
+    Shift,
+    Spread,
+    clip_for,
+    shift,
+    spread_of,
+    winsorized,
+)
+
+__all__ = ["Anchor", "Judged", "Trend", "judge"]
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.intp]
+
+AGREED = 1.0
+"""A night counts as part of a change when it is so many standard deviations away."""
+
+SMALLEST_FAMILY = 30
+"""Fewer series are judged as if they were so many: a handful would cry wolf every other week."""
+
+OLD = 5
+"""Nights after which a regression is no part of what is happening tonight."""
+
+FEWEST = 3
+"""Nights that a new level rests on at least."""
+
+CONFIDENCE = 0.95
+
+
+class Anchor(NamedTuple):
+    """A level to compare with that is not the last nights' own.
+
+    Parameters
+    ----------
+    centre, n
+        (S,) and over how many nights; NaN where a series has none.
+    """
+
+    centre: Floats
+    n: Floats
+
+
+class Trend(NamedTuple):
+    """Slow change of each series over the nights of its level; all of shape (S,).
+
+    Parameters
+    ----------
+    change, low, high
+        From the first of these nights to tonight, by Theil and Sen's slope, with its interval.
+    p_values
+        One-sided, towards worse.
+    drifting
+        Beyond chance and the smallest relevant change.
+    """
+
+    change: Floats
+    low: Floats
+    high: Floats
+    p_values: Floats
+    drifting: Bools
+
+
+class Judged(NamedTuple):
+    """What was found of each series; all of shape (S,).
+
+    Parameters
+    ----------
+    worse, better
+        Confirmed, beyond chance and the smallest relevant change.
+    doubtful
+        Tonight alone is worse; not confirmed.
+    known
+        There is enough history to judge by.
+    centre, deviation, n_baseline, n_reference
+        The baseline's level and its nights, the spread of nights and theirs.
+    change, low, high, window
+        The last nights minus the baseline with an interval, and how many nights that are.
+    p_worse, p_better
+        One-sided.
+    adjusted
+        The p-value towards the side the series went, adjusted over the night.
+    trend
+        Whether it gets slowly worse.
+    t
+        (W, S) of the last nights, positive when worse.
+    """
+
+    worse: Bools
+    better: Bools
+    doubtful: Bools
+    known: Bools
+    centre: Floats
+    deviation: Floats
+    n_baseline: Ints
+    n_reference: Ints
+    change: Floats
+    low: Floats
+    high: Floats
+    window: Ints
+    p_worse: Floats
+    p_better: Floats
+    adjusted: Floats
+    trend: Trend
+    t: Floats
+
+
+def judge(
+    values: Floats,
+    levels: Ints,
+    alerts: Alerts,
+    baseline: Baseline,
+    *,
+    relevant: Floats | float = 0.0,
+    anchor: Anchor | None = None,
+    drifts: Bools | None = None,
+) -> Judged:
+    """Judge the last night of each series.
+
+    Parameters
+    ----------
+    values
+        (T, S): nights of series, tonight last, higher is better; NaN where a night has none.
+    levels
+        (T, S): which level each night belongs to. A new one begins where a change was accepted;
+        −1 marks nights that are no baseline, as something was wrong.
+    alerts, baseline
+        The rules.
+    relevant
+        (S,) changes smaller than this are not worth an alert, in the values' unit.
+    anchor
+        Compare with this level instead; the spread is still that of the last nights.
+    drifts
+        (S,) which series are known to drift: no discovery, as old regressions are none.
+
+    Notes
+    -----
+    The baseline is the mean of the last nights of the present level, spikes drawn in, without those held
+    back; its spread is that of all nights considered, each around its own level. See `shift` for the
+    test, which looks at ``confirm`` and one more night together. P-values are adjusted by Benjamini and
+    Hochberg over the series of the night but those that are worse for five nights (these by themselves),
+    as if these were 30 where they are fewer.
+    """
+    windows = (alerts.confirm, alerts.confirm + 1)
+    recent = _last(values, max(windows))
+    reference = slice(
+        max(0, len(values) - baseline.hold_back - baseline.nights),
+        max(0, len(values) - baseline.hold_back),
+    )
+    located = _located(values, levels, reference)
+    residuals = _residuals(values[reference], levels[reference])
+    rho = shrunken(*lag_one(residuals))
+    spread = spread_of(residuals, rho)
+    own = Anchor(means_of(winsorized(located)), (~np.isnan(located)).sum(axis=0).astype(float))
+    given = own if anchor is None else anchor
+    independent = np.maximum(effective_size(given.n, rho), 1.0)
+    known = (
+        (spread.n >= alerts.min_nights)
+        & ~np.isnan(values[-1])
+        & ~np.isnan(given.centre)
+        & (given.n > 0)
+    )
+    clip = clip_for(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
+    down = shift(recent, given.centre, independent, spread, windows=windows, clip=clip)
+    mirrored = spread._replace(residuals=-spread.residuals)
+    up = shift(-recent, -given.centre, independent, mirrored, windows=windows, clip=clip)
+    window = _window(down.t, windows)
+    change, low, high = _change(recent, given.centre, independent, spread, window)
+    enough = np.abs(change) >= relevant
+    # what is open for long is no discovery, and must not raise the line for others
+    old = (levels[-OLD:] < 0).all(axis=0)
+    families = (known & ~old, known & old)
+    worse_adjusted = _adjusted(down.p_values, *families)
+    better_adjusted = _adjusted(up.p_values, *families)
+    worse = _confirmed(down, worse_adjusted, alerts) & known & enough
+    better = _confirmed(up, better_adjusted, alerts) & known & enough
+    alone = np.abs(values[-1] - given.centre) >= relevant
+    doubtful = (
+        known
+        & alone
+        & ~worse
+        & (_adjusted(down.tonight, *families) <= alerts.false_discovery_rate)
+        & (down.tonight <= alerts.alpha)
+    )
+    tested = known & ~worse
+    seen = np.zeros(len(known), dtype=bool) if drifts is None else drifts
+    families = (tested & ~seen, tested & seen)
+    trend = _trend(values, levels, alerts, baseline, families, relevant)
+    return Judged(
+        worse=worse,
+        better=better,
+        doubtful=doubtful,
+        known=known,
+        centre=given.centre,
+        deviation=spread.deviation,
+        n_baseline=given.n.astype(np.intp),
+        n_reference=spread.n.astype(np.intp),
+        change=change,
+        low=low,
+        high=high,
+        window=window,
+        p_worse=down.p_values,
+        p_better=up.p_values,
+        adjusted=np.where(change <= 0, worse_adjusted, better_adjusted),
+        trend=trend,
+        t=down.t,
+    )
+
+
+def _last(values: Floats, count: int) -> Floats:
+    """Return each series' last values, tonight's last, gaps skipped; NaN on top where few."""
+    # a few more nights back, for series that miss some; older nights confirm nothing
+    tail = values[-(count + 4) :]
+    order = np.argsort(~np.isnan(tail), axis=0, kind="stable")
+    packed = np.take_along_axis(tail, order, axis=0)
+    found = np.full((count, values.shape[1]), np.nan)
+    size = min(count, len(packed))
+    found[count - size :] = packed[len(packed) - size :]
+    # stable sorting puts gaps first, so the last row is the newest value; tonight itself must be there
+    return np.where(np.isnan(values[-1]), np.nan, found)
+
+
+def _located(values: Floats, levels: Ints, reference: slice) -> Floats:
+    """Return the nights that the baseline's level is the mean of."""
+    present = levels.max(axis=0)
+    chosen = np.where(levels[reference] == present, values[reference], np.nan)
+    few = (~np.isnan(chosen)).sum(axis=0) < FEWEST
+    if not few.any() or not (present > 0).any():
+        return chosen
+    # a level that was accepted a few nights ago has its nights among those held back
+    until_last = np.where(levels[:-1] == present, values[:-1], np.nan)[-len(chosen) - FEWEST :]
+    enough = (~np.isnan(until_last)).sum(axis=0) >= FEWEST
+    earlier = np.where(levels[reference] == present - 1, values[reference], np.nan)
+    size = max(len(chosen), len(until_last))
+    padded = [_padded(each, size) for each in (chosen, until_last, earlier)]
+    newer = few & (present > 0)
+    return np.where(newer, np.where(enough, padded[1], padded[2]), padded[0])
+
+
+def _padded(values: Floats, size: int) -> Floats:
+    return np.vstack([np.full((size - len(values), values.shape[1]), np.nan), values])
+
+
+def _residuals(values: Floats, levels: Ints) -> Floats:
+    """Return nights around the mean of their own level."""
+    residuals = np.full_like(values, np.nan)
+    if not len(values):
+        return np.full((1, values.shape[1]), np.nan)
+    for level in range(int(levels.max(initial=0)) + 1):
+        own = np.where(levels == level, values, np.nan)
+        residuals = np.where(np.isnan(own), residuals, own - means_of(winsorized(own)))
+    return residuals
+
+
+def _window(down: Floats, windows: tuple[int, int]) -> Ints:
+    """Return how many of the last nights show the change."""
+    short, long = windows
+    with np.errstate(divide="ignore", invalid="ignore"):
+        late, early = means_of(down[-short:]), down[-long]
+        # on the same side, and nearer to the later nights than to the baseline
+        agreed = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
+    return np.where(agreed, long, short).astype(np.intp)
+
+
+def _change(
+    recent: Floats, centre: Floats, n: Floats, spread: Spread, window: Ints
+) -> tuple[Floats, Floats, Floats]:
+    """Estimate the change over the last nights, with its t interval."""
+    inside = np.arange(len(recent))[:, None] >= len(recent) - window
+    change = means_of(np.where(inside, recent, np.nan)) - centre
+    rho = spread.rho
+    sums = window.astype(float)
+    for lag in range(1, len(recent)):
+        sums = sums + 2 * np.maximum(window - lag, 0) * rho**lag
+    error = spread.deviation * np.sqrt(sums / window**2 + 1 / n)
+    half = special.stdtrit(spread.dof, (1 + CONFIDENCE) / 2) * error
+    return change, change - half, change + half
+
+
+def _confirmed(found: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
+    """Tell which series are beyond chance, all nights that must agree being on that side."""
+    with np.errstate(invalid="ignore"):
+        agree = (found.t[-alerts.confirm :] > 0).all(axis=0)
+        significant = (adjusted <= alerts.false_discovery_rate) & (found.p_values <= alerts.alpha)
+    return agree & significant
+
+
+def _adjusted(p_values: Floats, *families: Bools) -> Floats:
+    """Adjust the p-values of each family by itself; NaN outside of all."""
+    adjusted = np.full(len(p_values), np.nan)
+    for family in families:
+        chosen = family & ~np.isnan(p_values)
+        if chosen.any():
+            own = adjust(p_values[chosen], "bh")
+            adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
+    return adjusted
+
+
+def _trend(
+    values: Floats,
+    levels: Ints,
+    alerts: Alerts,
+    baseline: Baseline,
+    families: tuple[Bools, Bools],
+    relevant: Floats | float,
+) -> Trend:
+    """Look for slow trends towards worse over twice the baseline's nights."""
+    size = values.shape[1]
+    none = np.full(size, np.nan)
+    tested = families[0] | families[1]
+    if not alerts.drift or not tested.any():
+        return Trend(none, none, none, none, np.zeros(size, dtype=bool))
+    recent = slice(max(0, len(values) - 2 * baseline.nights), None)
+    own = winsorized(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
+    length = (~np.isnan(own)).sum(axis=0)
+    tested &= length >= alerts.min_nights
+    own[:, ~tested] = np.nan
+    score, chance = kendall(own, np.zeros(size))
+    # what is no trend of independent nights is none of correlated ones
+    chosen = tested & (score < 0) & (chance / 2 <= alerts.drift)
+    p_values = np.where(tested, 1.0, np.nan)
+    change, low, high = none.copy(), none.copy(), none.copy()
+    if chosen.any():
+        nights = np.arange(len(own), dtype=float)[:, None]
+        first = drift(own[:, chosen], np.zeros(int(chosen.sum())))
+        # around the trend: a trend would look like autocorrelation
+        rho = shrunken(*lag_one(own[:, chosen] - first.slope * nights))
+        found = drift(own[:, chosen], rho, confidence=CONFIDENCE)
+        p_values[chosen] = found.p_values / 2
+        span = np.maximum(length[chosen] - 1, 0)
+        for whole, slope in zip((change, low, high), found[:3], strict=True):
+            whole[chosen] = slope * span
+    adjusted = np.nan_to_num(_adjusted(p_values, *families), nan=1.0)
+    with np.errstate(invalid="ignore"):
+        drifting = chosen & (np.abs(change) >= relevant) & (adjusted <= alerts.drift)
+    return Trend(change, low, high, p_values, drifting)

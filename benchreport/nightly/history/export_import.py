@@ -1,0 +1,139 @@
+"""A history written to a file and read again: to move it, to keep it, to look at it elsewhere."""
+
+import gzip
+import shlex
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from benchreport.errors import OptionError, ReadError, RenderError
+from benchreport.files import whole
+from benchreport.nightly.history.history import History
+from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
+from benchreport.nightly.history.parquet import read_parquet, write_parquet
+from benchreport.nightly.history.record_lines import Line, ended, told, understood
+
+__all__ = ["export", "import_"]
+
+
+def export(history: History, path: Path) -> int:
+    """Write all of a history to a file, whole or not at all.
+
+    Parameters
+    ----------
+    history
+        Read as it is at one moment. Messages that are still to be sent stay there.
+    path
+        Ends in ``.jsonl``, ``.jsonl.gz`` or ``.parquet``; an older file there is replaced.
+
+    Returns
+    -------
+    int
+        How many scores that are; those of nights that were thinned are gone.
+
+    Raises
+    ------
+    OptionError
+        The suffix is another one.
+    RenderError
+        The file cannot be written; an older one is as it was.
+
+    Notes
+    -----
+    The same history gives the same bytes, also after it was imported elsewhere (of Parquet, by the same
+    pyarrow).
+    """
+    write, _ = _kind(path)
+    count = 0
+
+    def counted(lines: Iterable[Line]) -> Iterator[Line]:
+        nonlocal count
+        for each in lines:
+            count += 0 if each.scores is None else len(each.scores.value)
+            yield each
+
+    with history.snapshot(), _whole(path) as file:
+        write(ended(counted(told(history))), file)
+    return count
+
+
+def import_(history: History, path: Path) -> int:
+    """Read a file that `export` wrote into an empty history, whole or not at all.
+
+    Parameters
+    ----------
+    history
+        Without any night.
+    path
+        Of the file.
+
+    Returns
+    -------
+    int
+        How many scores that are.
+
+    Raises
+    ------
+    InputError
+        The history is not empty.
+    ReadError
+        The file is cut off, was edited, or is no export. Nothing was taken in.
+    OptionError
+        The suffix is another one.
+    """
+    _, read = _kind(path)
+    try:
+        with path.open("rb") as file:
+            return history.restore(understood(read(file)))
+    except ReadError as error:
+        raise ReadError(f"{path}: {error.message}", hint=error.hint) from error
+    except (OSError, EOFError, zlib.error) as error:
+        told_why = getattr(error, "strerror", None) or str(error)
+        raise ReadError(
+            f"{path} cannot be read: {told_why}. Nothing was taken in.",
+            hint=f"ls -l {shlex.quote(str(path))}; copy it again where it was cut off",
+        ) from error
+
+
+def _write_gzip(lines: Iterable[Line], file: BinaryIO) -> None:
+    # without name and time, so that the same history gives the same bytes
+    with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
+        write_json_lines(lines, cast("BinaryIO", packed))
+
+
+def _read_gzip(file: BinaryIO) -> Iterator[Line]:
+    with gzip.GzipFile(mode="rb", fileobj=file) as packed:
+        yield from read_json_lines(cast("BinaryIO", packed))
+
+
+_Kind = tuple[Callable[[Iterable[Line], BinaryIO], None], Callable[[BinaryIO], Iterator[Line]]]
+
+KINDS: dict[str, _Kind] = {
+    ".jsonl": (write_json_lines, read_json_lines),
+    ".jsonl.gz": (_write_gzip, _read_gzip),
+    ".parquet": (write_parquet, read_parquet),
+}
+
+
+def _kind(path: Path) -> _Kind:
+    for suffix, kind in KINDS.items():
+        if path.name.lower().endswith(suffix):
+            return kind
+    raise OptionError(
+        f"a history is written to and read from {', '.join(KINDS)}; got {path.name!r}.",
+        hint="benchreport nightly export nights.jsonl",
+    )
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[BinaryIO]:
+    try:
+        with whole(path) as file:
+            yield file
+    except OSError as error:
+        raise RenderError(
+            f"{path} is as it was: {error.strerror or error}.",
+            hint=f"make room, or write elsewhere (df -h {shlex.quote(str(path.parent))})",
+        ) from error

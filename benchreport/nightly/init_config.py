@@ -1,0 +1,249 @@
+"""A first configuration, written from a file of results, and what one says of itself."""
+
+import datetime as dt
+import functools
+import json
+import re
+import shlex
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+
+import jinja2
+import pandas as pd
+
+from benchreport.data.direction import direction_of
+from benchreport.data.layout import read_layout
+from benchreport.data.readers import read
+from benchreport.data.roles import (
+    Roles,
+    column_of,
+    flat,
+    is_called,
+    is_number,
+    repeat_columns,
+)
+from benchreport.errors import OptionError, ReadError, RoleError, examples
+from benchreport.nightly import notify
+from benchreport.nightly.config.hints import in_toml
+from benchreport.nightly.config.setting_checks import is_night
+from benchreport.nightly.config.settings import Config, load
+from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
+from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.sources import results_of
+from benchreport.report.theme import templates_folder
+
+DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+
+__all__ = ["checked", "configuration_for", "write_configuration"]
+
+
+def configuration_for(results: Path, *, name: str = "", beside: Path | None = None) -> str:
+    """Return a commented configuration for results that look like a file's.
+
+    Parameters
+    ----------
+    results
+        A file that the reader knows.
+    name
+        Of the benchmark; the file's folder by default.
+    beside
+        The folder that the configuration will stand in.
+
+    Raises
+    ------
+    RoleError
+        The file has no column that names algorithms.
+    """
+    frame = flat(_read_first(results))[0]
+    algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
+    if algorithm is None:
+        _check_wide(frame)
+    repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
+    night = [each for each in frame.columns if str(each).casefold() in NIGHT_COLUMNS]
+    taken = {algorithm, dataset, *repeats, *night}
+    numeric = [each for each in frame.columns if each not in taken and is_number(frame[each])]
+    known = [each for each in numeric if direction_of(each) is not None]
+    if algorithm is not None and not numeric:
+        raise RoleError(
+            f"{results} has no numeric column that could be a metric; its columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint="name the columns, or give a file with one row a score",
+        )
+    return _template().render(
+        name=name or results.absolute().parent.name or "benchmark",
+        file=_every_night(_relative(results, beside), night),
+        algorithm=None if algorithm is None else str(algorithm),
+        dataset=None if dataset is None else str(dataset),
+        repeats=[str(each) for each in repeats],
+        night=str(night[0]) if night else None,
+        others=[str(each) for each in frame.columns if each not in taken and each not in numeric],
+        metrics=[_metric(each) for each in (known or numeric)] if algorithm is not None else [],
+        more=[str(each) for each in numeric if each not in known] if known else [],
+    )
+
+
+def _read_first(results: Path) -> pd.DataFrame:
+    try:
+        return read(results)
+    except ReadError as error:
+        found = re.search(r"size_limit=(\d+)", error.hint)
+        if found is None:
+            raise
+        hint = f"begin with a smaller file of the same columns, and size_limit = {found[1]} under [source]"
+        raise ReadError(error.message, hint=hint) from error
+
+
+def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column of a role; the first where several could be, which the file then shows."""
+    try:
+        return column_of(role, Roles(), frame)
+    except RoleError:
+        return next(name for name in frame.columns if is_called(name, role))
+
+
+def _check_wide(frame: pd.DataFrame) -> None:
+    try:
+        read_layout(frame, Roles(higher_is_better=True))
+    except RoleError as error:
+        told = in_toml(error)
+        if told is error:
+            raise
+        hint = f"write the file by hand, with {told.hint}"
+        raise RoleError(error.message, hint=hint) from error
+
+
+def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
+    """Write it, never over one that is there.
+
+    Returns
+    -------
+    str
+        What was written.
+
+    Raises
+    ------
+    OptionError
+        There is a file of that name.
+    """
+    text = configuration_for(results, name=name, beside=target.absolute().parent)
+    try:
+        # before the file is there: a name may have what neither UTF-8 nor TOML can write
+        content = text.encode("utf-8")
+        with target.open("xb") as file:
+            file.write(content)
+    except UnicodeEncodeError as error:
+        odd = error.object[max(0, error.start - 10) : error.end]
+        raise ReadError(
+            f"{results} has a name that is no text: {odd!r}.", hint="rename the column, or the file"
+        ) from error
+    except FileExistsError as error:
+        raise OptionError(
+            f"{target} is there already, and is not written over.",
+            hint="--output another.toml, or move it away",
+        ) from error
+    except OSError as error:
+        folder = shlex.quote(str(target.parent))
+        way = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
+        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=way) from error
+    return text
+
+
+def checked(path: Path, *, now_night: str = "") -> list[str]:
+    """Check a configuration against what it names, and say how it is understood.
+
+    Parameters
+    ----------
+    path
+        Of the configuration.
+    now_night
+        The night whose results are looked for.
+
+    Raises
+    ------
+    BenchreportError
+        The first thing that is wrong.
+    """
+    config = load(path)
+    notify.check(config)
+    night = now_night or tonight(config, dt.datetime.now(dt.UTC))
+    told = [f"{path}: {config.nightly.name}, nights in {config.nightly.time_zone}."]
+    results = results_of(config, night)
+    if results.frame is None:
+        told.append(f"There are no results of {night} in {results.told} yet.")
+    else:
+        told += _read(results.frame, config, night)
+    told.append(_rules(config))
+    return told
+
+
+def _read(frame: pd.DataFrame, config: Config, night: str) -> list[str]:
+    nights = nights_of(frame, config, night=night)
+    last = nights[-1]
+    told = []
+    if len(nights) > 1:
+        told.append(f"The results hold {len(nights)} nights, {nights[0].night} to {last.night}.")
+    for each in last.metrics:
+        direction = "higher is better" if each.higher_is_better else "lower is better"
+        datasets = "" if each.datasets == ("",) else f", {len(each.datasets)} datasets"
+        repeats = "" if each.repeats == ("",) else f", {len(each.repeats)} repeats"
+        told.append(
+            f"{each.metric} ({direction}): {len(each.algorithms)} algorithms{datasets}{repeats}, "
+            f"{len(each.value)} scores on {last.night}."
+        )
+    return told
+
+
+def _rules(config: Config) -> str:
+    alerts, baseline = config.alerts, config.baseline
+    kinds = {
+        "last": f"the last {baseline.nights} nights, {baseline.hold_back} held back",
+        "previous": "the night before those that are confirmed",
+        "pinned": f"the night of {baseline.night}",
+        "best": "the best level that a series had",
+        "label": f"the last {baseline.nights} nights of {baseline.label}",
+    }
+    return (
+        f"Each series ({alerts.series}) is compared with {kinds[baseline.kind]}; {alerts.confirm} "
+        f"nights must agree, false discovery rate {alerts.false_discovery_rate:g}."
+    )
+
+
+def _metric(column: object) -> dict[str, object]:
+    direction = direction_of(str(column))
+    return {"name": str(column), "direction": direction}
+
+
+def _relative(results: Path, beside: Path | None) -> str:
+    place = results.absolute()
+    if beside is None:
+        return str(results)
+    try:
+        return str(place.relative_to(beside.absolute()))
+    except ValueError:
+        return str(place)
+
+
+def _every_night(file: str, night: Sequence[Hashable]) -> str:
+    """Let the date in a file's path stand for any night, where no column says the night."""
+    dates = {each for each in DATE.findall(file) if is_night(each)}
+    return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
+
+
+@functools.cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_folder() / "nightly"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - TOML; every value goes through _quoted
+    )
+    environment.filters["toml"] = _quoted
+    return environment.get_template("nightly.toml.j2")
+
+
+def _quoted(value: object) -> str:
+    """Write a text, or a list of texts, as TOML."""
+    # a JSON text is a TOML one, but for the one control character that JSON allows
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

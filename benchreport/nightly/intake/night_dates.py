@@ -1,0 +1,137 @@
+"""Which night it is: of a moment, of a text, of each row of a frame."""
+
+import datetime as dt
+import re
+from collections.abc import Hashable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pandas as pd
+
+from benchreport.data.roles import present
+from benchreport.errors import DataError, OptionError, RoleError, examples
+from benchreport.nightly.config.setting_checks import is_night
+from benchreport.nightly.config.settings import Columns, Config
+
+__all__ = ["NIGHT_COLUMNS", "night_column", "night_of", "nights_in", "tonight"]
+
+NIGHT_COLUMNS = "night date timestamp".split()
+# 1763600000 is no date, 20261120 is; other orders than year, month, day are not guessed
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")
+MIDNIGHT = dt.time()
+
+
+def tonight(config: Config, now: dt.datetime) -> str:
+    """Return which night it is: a date in the configuration's time zone.
+
+    Parameters
+    ----------
+    config
+        Says the zone and when a day starts.
+    now
+        With its zone.
+
+    Examples
+    --------
+    >>> from benchreport.nightly.config.settings import Nightly
+    >>> config = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
+    >>> tonight(config, dt.datetime(2026, 11, 21, 2, 30, tzinfo=dt.UTC))
+    '2026-11-20'
+    """
+    return _date(now, config.zone, config.nightly.day_starts)
+
+
+def night_of(text: str) -> str:
+    """Check the name of a night that was typed.
+
+    Raises
+    ------
+    OptionError
+        It is no ISO date.
+    """
+    if is_night(text):
+        return text
+    raise OptionError(
+        f"a night is a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
+        hint="--night 2026-11-20",
+    )
+
+
+def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
+    """Return the column that says which night a row is of, ``None`` where none does.
+
+    Raises
+    ------
+    RoleError
+        The configured column is not there, or several could be meant.
+    """
+    if columns.night:
+        return present("night", columns.night, frame)
+    roles = {
+        *(columns.algorithm, columns.dataset, columns.code, columns.label),
+        *(*columns.repeat, *columns.version),
+    }
+    called = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in NIGHT_COLUMNS and str(name) not in roles
+    ]
+    if len(called) > 1:
+        raise RoleError(
+            f"{len(called)} columns could say the night: {examples(called)}.",
+            hint=f'night = "{called[0]}" under [columns]',
+        )
+    return called[0] if called else None
+
+
+def nights_in(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
+    """Return the night of each row.
+
+    Parameters
+    ----------
+    column
+        Dates, or moments: with a zone, or by the clock of the configuration's zone. Where all rows are
+        dates, or dates with hours and minutes ("2026-11-20T15:00"), they are the names of the nights.
+    config
+        Says the zone and when a day starts.
+
+    Raises
+    ------
+    DataError
+        Something is no date.
+    """
+    texts = column.astype(object).where(column.notna(), "").map(str)
+    told = [str(each) for each in texts.unique()]
+    moments = {each: _moment(each) for each in told}
+    odd = [each for each, moment in moments.items() if moment is None]
+    if odd:
+        raise DataError(
+            f"column {column.name!r} should say the night of each row, but has "
+            f"{examples(map(repr, odd))}.",
+            hint="write dates as 2026-11-20, moments as 2026-11-20T03:30:00+01:00",
+        )
+    if all(map(is_night, told)):
+        return texts
+    known = {each: moment for each, moment in moments.items() if moment is not None}
+    # dates alone are often stored as midnights, which are no moments
+    dates = all(each.tzinfo is None and each.time() == MIDNIGHT for each in known.values())
+    zone, starts = config.zone, "00:00" if dates else config.nightly.day_starts
+    return texts.map({each: _date(moment, zone, starts) for each, moment in known.items()})
+
+
+def _moment(text: str) -> dt.datetime | None:
+    if not MOMENT.fullmatch(text):
+        return None
+    try:
+        return dt.datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _date(moment: dt.datetime, zone: ZoneInfo, starts: str) -> str:
+    local = moment.astimezone(zone) if moment.tzinfo else moment
+    day = local.date()
+    # the clock on the wall decides, so that days of 23 and 25 hours need no care
+    if f"{local:%H:%M}" < starts:
+        day -= dt.timedelta(days=1)
+    return day.isoformat()

@@ -1,0 +1,86 @@
+"""Nights as a calendar: months of weeks, a day a cell."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, Outcome, Outline
+
+__all__ = ["Cell", "Month", "day_of", "legend_of", "months_of"]
+
+DAYS = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A day of the calendar: its number, and what came that night."""
+
+    day: int = 0
+    outcome: str = ""
+    letter: str = ""
+    told: str = ""
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """A month of weeks of seven days, empty cells before its first and after its last."""
+
+    name: str
+    weeks: tuple[tuple[Cell, ...], ...]
+
+
+def months_of(told: Sequence[Outline], page_of: Callable[[Outline], str]) -> tuple[Month, ...]:
+    """Lay the nights out as months of weeks, the newest month first."""
+    by_day: dict[dt.date, list[Outline]] = {}
+    for each in told:
+        by_day.setdefault(day_of(each.night), []).append(each)
+    first, last = min(by_day), max(by_day)
+    months = []
+    month = last.replace(day=1)
+    while month >= first.replace(day=1):
+        following = (month + dt.timedelta(days=32)).replace(day=1)
+        days = [month + dt.timedelta(days=n) for n in range((following - month).days)]
+        cells = [Cell()] * month.weekday()
+        cells += [_cell(day, by_day.get(day, []), page_of, first, last) for day in days]
+        cells += [Cell()] * (-len(cells) % DAYS)
+        weeks = tuple(tuple(cells[n : n + DAYS]) for n in range(0, len(cells), DAYS))
+        months.append(Month(name=f"{month:%Y-%m}", weeks=weeks))
+        month = (month - dt.timedelta(days=1)).replace(day=1)
+    return tuple(months)
+
+
+def _cell(
+    day: dt.date,
+    nights: Sequence[Outline],
+    page_of: Callable[[Outline], str],
+    first: dt.date,
+    last: dt.date,
+) -> Cell:
+    if not nights:
+        gap = first <= day <= last
+        return Cell(day=day.day, outcome="gap" if gap else "",
+                     told=f"{day.isoformat()}: no night" if gap else "")  # fmt: skip
+    order = get_args(Outcome)
+    worst = min(nights, key=lambda each: (order.index(each.outcome), each.night))
+    return Cell(
+        day=day.day,
+        outcome=worst.outcome,
+        letter=worst.letter + (f"{len(nights)}" if len(nights) > 1 else ""),
+        told="; ".join(f"{each.night}: {each.said}" for each in nights),
+        page=page_of(worst),
+    )
+
+
+def legend_of(told: Sequence[Outline]) -> tuple[tuple[str, str, str, int], ...]:
+    """Return the outcomes that there are, with letter, meaning and how often."""
+    counts = {name: sum(each.outcome == name for each in told) for name in LETTERS}
+    return tuple(
+        (name, LETTERS[name], MEANINGS[name], count) for name, count in counts.items() if count
+    )
+
+
+def day_of(night: str) -> dt.date:
+    """Return the date of a night."""
+    return dt.date.fromisoformat(night[:10])

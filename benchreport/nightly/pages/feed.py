@@ -1,0 +1,87 @@
+"""The feed of the nights on which something changed: Atom, as RFC 4287 has it."""
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.findings.night_summary import Outline
+from benchreport.nightly.notify.wording import clean
+from benchreport.plots.base.short_names import visible
+from benchreport.report.theme import Look
+from benchreport.report.writers.html import environment_of
+
+__all__ = ["MOST_ENTRIES", "feed"]
+
+MOST_ENTRIES = 50
+NAMESPACE = uuid.UUID("3b0f5b1e-6a0d-5c53-9c39-0a4f6a1d7f10")
+"""Of the names that entries' identifiers are made of: they stay when pages move."""
+
+
+def feed(
+    outlines: Sequence[Outline], config: Config, *, page_of: Callable[[Outline], str]
+) -> bytes:
+    """Write the feed.
+
+    Parameters
+    ----------
+    outlines
+        Of all nights, of every label.
+    config
+        Knows the name, and under which address the folder is read.
+    page_of
+        Returns the path of a night's page below the folder; empty where it is not there any more.
+
+    Returns
+    -------
+    bytes
+        XML. Entries are of nights on which findings were opened or ended or runs were missing, the
+        newest first, at most fifty; links are relative where the configuration has no address.
+    """
+    changed = [each for each in outlines if each.changed]
+    newest = sorted(changed, key=lambda each: (each.night, each.label), reverse=True)
+    moments = [_moment(each.recorded or each.night) for each in outlines]
+    name = config.report.title or config.nightly.name
+    template = environment_of(Look()).get_template("nightly/feed.xml.j2")
+    text = template.render(
+        id=_identifier(config.nightly.name),
+        title=clean(name, most=200),
+        updated=max(moments, default="1970-01-01T00:00:00+00:00"),
+        itself=_address(config, "feed.xml"),
+        index=_address(config, "index.html"),
+        entries=[_entry(each, config, page_of(each)) for each in newest[:MOST_ENTRIES]],
+    )
+    return text.encode()
+
+
+def _entry(each: Outline, config: Config, page: str) -> dict[str, Any]:
+    label = f" ({clean(each.label, most=80)})" if each.label else ""
+    return {
+        "id": _identifier(config.nightly.name, each.night, each.label),
+        "title": f"{each.night}{label}: {each.said}",
+        "updated": _moment(each.recorded or each.night),
+        "link": _address(config, page) if page else _address(config, "index.html"),
+        "paragraphs": [visible(told) for told in each.verdict],
+    }
+
+
+def _identifier(*parts: str) -> str:
+    # a name may hold half a surrogate pair, which no URN does
+    plain = "\x1f".join(part.encode("utf-8", "surrogatepass").hex() for part in parts)
+    return uuid.uuid5(NAMESPACE, plain).urn
+
+
+def _moment(told: str) -> str:
+    """Write a time as RFC 3339 has it, in UTC, so that texts sort as times do."""
+    moment = dt.datetime.fromisoformat(told)
+    moment = moment.replace(tzinfo=dt.UTC) if moment.tzinfo is None else moment.astimezone(dt.UTC)
+    return moment.isoformat(timespec="seconds")
+
+
+def _address(config: Config, path: str) -> str:
+    start = config.notify.link.rstrip("/")
+    # what cannot stand in an address is written by its number
+    whole = f"{start}/{path}" if start else path
+    return quote(whole, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")

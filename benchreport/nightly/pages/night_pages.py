@@ -1,0 +1,318 @@
+"""The pages of one night: its report as a page and on paper, its comparison, its facts."""
+
+import dataclasses
+import json
+import math
+import shlex
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from benchreport.errors import (
+    DependencyError,
+    HistoryError,
+    RenderError,
+    examples,
+)
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.night_facts import Key, Leader, NightFacts
+from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.pages.comparison import comparable, comparison
+from benchreport.nightly.pages.findings_sections import finding_sections, links, pictured
+from benchreport.nightly.pages.methods import judged
+from benchreport.nightly.pages.series_history import SeriesHistory, history_of
+from benchreport.nightly.pages.wording import by_state, counted_states, folder_of, series_tables
+from benchreport.plots.base.fonts import one_font_warning, undrawable
+from benchreport.report.document import (
+    NOTE,
+    Block,
+    Code,
+    Document,
+    Download,
+    Facts,
+    Section,
+    Table,
+    Text,
+)
+from benchreport.report.sections.tables import csv_of
+from benchreport.report.writers import html, pdf
+from benchreport.results import number_format as fmt
+
+__all__ = ["folder_of", "night_document", "night_files", "pages_of"]
+
+MOST_ROWS = 200
+Progress = Callable[[str], None]
+
+
+def _quiet(step: str) -> None:
+    """Tell nobody."""
+
+
+def pages_of(history: History, config: Config, record: NightRecord) -> dict[str, str]:
+    """Return the pages that a night has, by name, with their paths below what is published.
+
+    Parameters
+    ----------
+    history, config
+        Of the night.
+    record
+        Of the night.
+    """
+    folder = folder_of(record.night, record.label)
+    wanted = {
+        "report": ("index.html", True),
+        "pdf": ("night.pdf", config.report.pdf),
+        "comparison": (
+            "comparison.html",
+            config.report.comparison and bool(comparable(history, record)),
+        ),
+        "facts": ("night.json", True),
+    }
+    return {name: f"{folder}/{file}" for name, (file, there) in wanted.items() if there}
+
+
+def night_files(
+    facts: NightFacts, history: History, config: Config, *, progress: Progress = _quiet
+) -> dict[str, bytes]:
+    """Write the pages of a night; the same night gives the same bytes.
+
+    Parameters
+    ----------
+    facts
+        Of the night.
+    history
+        With its scores, where they were not given up.
+    config
+        Says which pages are wanted.
+    progress
+        Called with each step.
+
+    Returns
+    -------
+    dict
+        Contents by paths below the published folder, the report last.
+
+    Raises
+    ------
+    HistoryError
+        The history does not have the night.
+    """
+    record = history.night(facts.night, facts.label)
+    if record is None:
+        raise HistoryError(
+            f"the history has no night {facts.night} {facts.label}".rstrip() + ".",
+            hint="benchreport nightly history",
+        )
+    pages = pages_of(history, config, record)
+    files = {pages["facts"]: _json(dataclasses.replace(facts, pages=pages))}
+    # the page says what no font draws
+    with one_font_warning(silent=True):
+        if "comparison" in pages:
+            progress("comparing the algorithms")
+            files[pages["comparison"]] = comparison(history, config, record).encode()
+        progress("drawing the night")
+        document = night_document(facts, history, config, pages=pages)
+        page = html.render(document)
+    if "pdf" in pages:
+        progress("rendering the PDF")
+        try:
+            files[pages["pdf"]] = pdf.render(page)
+        except (RenderError, DependencyError) as error:
+            files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
+            page = html.render(_without_paper(document, pages, str(error)))
+    return {**files, pages["report"]: page.encode()}
+
+
+def night_document(
+    facts: NightFacts, history: History, config: Config, *, pages: Mapping[str, str]
+) -> Document:
+    """Write what a night's report says.
+
+    Parameters
+    ----------
+    facts, history, config
+        Of the night.
+    pages
+        That stand beside it, as of `pages_of`.
+    """
+    record = history.night(facts.night, facts.label)
+    sections = [
+        _verdict(facts, pages),
+        *finding_sections(facts, config, _drawn(facts, history, config, record)),
+        *_doubtful(facts),
+        *_lacking(facts),
+        *_leaders(facts),
+        _all_series(facts),
+        Section(key="judged", title="How this was judged", blocks=(Text(judged(facts, config)),)),
+        _provenance(facts),
+    ]
+    name = clean(config.report.title or facts.name, most=120)
+    of_label = f", {clean(facts.label, most=80)}" if facts.label else ""
+    return Document(
+        title=f"{name}: night of {clean(facts.night)}{of_label}",
+        subtitle=f"{len(facts.series)} series, {facts.n_scores} scores; {counted_states(facts.series)}",
+        sections=tuple(sections),
+    )
+
+
+def _drawn(
+    facts: NightFacts, history: History, config: Config, record: NightRecord | None
+) -> Mapping[Key, SeriesHistory]:
+    """Return the series of what is drawn; none where the scores were given up."""
+    wanted = {each.key: each.since for each in pictured(facts)}
+    if record is None or record.thinned or not wanted:
+        return {}
+    baselines = {each.key: each.baseline for each in facts.series if each.baseline is not None}
+    return history_of(history, config, record, wanted, findings=facts.findings, baselines=baselines)
+
+
+def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
+    told = tuple(clean(each, most=2000) for each in facts.verdict) or ("Nothing was compared.",)
+    beside = {
+        "comparison": "Tonight's whole comparison",
+        "pdf": "This report (PDF)",
+        "facts": "Its facts (JSON)",
+    }
+    others = [
+        (beside[name], path.rpartition("/")[2]) for name, path in pages.items() if name in beside
+    ]
+    blocks = (Text(told, lead=True), links(("All nights", "../index.html"), *others))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def _doubtful(facts: NightFacts) -> list[Section]:
+    rows = by_state(facts.with_state("unconfirmed"))[:MOST_ROWS]
+    if not rows:
+        return []
+    why = "Worse tonight; it is an alert if the next night confirms it."
+    blocks = series_tables(facts, rows, why)
+    return [Section(key="unconfirmed", title="Unconfirmed", blocks=tuple(blocks))]
+
+
+def _lacking(facts: NightFacts) -> list[Section]:
+    rows = by_state(facts.with_state("failed", "missing", "not comparable"))
+    if not rows and not facts.incomplete:
+        return []
+    blocks: list[Block] = []
+    if facts.incomplete:
+        blocks.append(Text(tuple(clean(each, most=2000) for each in facts.incomplete)))
+    hidden = len(rows) - MOST_ROWS
+    more = f" The first {MOST_ROWS} of {len(rows)}." if hidden > 0 else ""
+    why = f"Nothing is concluded from what is not there.{more}"
+    blocks += series_tables(facts, rows[:MOST_ROWS], why)
+    return [Section(key="lacking", title="Missing, failed, not comparable", blocks=tuple(blocks))]
+
+
+def _leaders(facts: NightFacts) -> list[Section]:
+    led = [each for each in facts.leaders if each.algorithms]
+    if not led:
+        return []
+    rows = tuple(
+        (
+            clean(each.metric),
+            clean(examples(each.algorithms, most=3)),
+            "–" if each.mean_rank is None else fmt.fixed(each.mean_rank),
+            _place(each),
+            clean(examples(each.before, most=3)),
+        )
+        for each in led
+    )
+    table = Table(
+        columns=("metric", "leads", "mean rank", "place, 95 %", "the night before"),
+        rows=rows,
+        numeric=(False, False, True, True, False),
+        caption="Who has the best mean rank tonight, and between which places it lies in 95 % of "
+        "bootstrap samples of the datasets (of the repeats, of one dataset).",
+    )
+    return [Section(key="leaders", title="Who leads", blocks=(table,))]
+
+
+def _place(leader: Leader) -> str:
+    if leader.low is None or leader.high is None:
+        return "–"
+    return f"{leader.low:.0f}" + f" to {leader.high:.0f}" * (leader.high > leader.low)
+
+
+def _all_series(facts: NightFacts) -> Section:
+    ordered = by_state(facts.series)
+    hidden = len(ordered) - MOST_ROWS
+    more = f" The first {MOST_ROWS} of {len(ordered)}." if hidden > 0 else ""
+    why = (
+        "Change: the last nights minus the baseline. p is one-sided, adjusted over the series of the "
+        f"metric; nights are those of the baseline.{more}"
+    )
+    blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], why)]
+    if hidden > 0:
+        frame = pd.DataFrame(
+            [{**dataclasses.asdict(each.key), **dataclasses.asdict(each)} for each in ordered]
+        ).drop(columns="key")
+        content = csv_of(
+            frame.map(lambda cell: clean(cell) if isinstance(cell, str) and cell else cell)
+        )
+        blocks.append(
+            Download(
+                name="series.csv", content=content, caption=f"all {len(ordered)} series, as CSV."
+            )
+        )
+    names = {
+        part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
+    }
+    missing = undrawable(map(clean, filter(None, names)))
+    if missing:
+        said = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
+        blocks.append(Text((f"{NOTE}{said}",)))
+    return Section(key="series", title="All series", blocks=tuple(blocks))
+
+
+def _provenance(facts: NightFacts) -> Section:
+    known = (
+        ("Night", f"{facts.night} {facts.label}".rstrip()),
+        ("Night before", facts.previous),
+        ("Recorded", facts.recorded),
+        ("Scores", str(facts.n_scores)),
+        ("SHA-256 of the scores", facts.sha256),
+        ("Code", facts.code),
+        *sorted(facts.context.items()),
+    )
+    call = f"benchreport nightly show {facts.night}"
+    if facts.label:
+        call += f" --label {shlex.quote(facts.label)}"
+    items = tuple((clean(term), clean(told)) for term, told in known if told)
+    blocks = (Facts(items), Code(text=clean(call), caption="Shows what was found"))
+    return Section(key="provenance", title="Provenance", blocks=blocks)
+
+
+def _without_paper(document: Document, pages: Mapping[str, str], why: str) -> Document:
+    """Say that there is no PDF, instead of leading to it."""
+    first, *rest = document.sections
+    lead = first.blocks[0]
+    kept = {name: path for name, path in pages.items() if name != "pdf"}
+    said = Text((f"{NOTE}there is no PDF of this night. {clean(why)}",))
+    others = [
+        (text, path)
+        for name, text in (
+            ("comparison", "Tonight's whole comparison"),
+            ("facts", "Its facts (JSON)"),
+        )
+        if (path := kept.get(name, "").rpartition("/")[2])
+    ]
+    blocks = (lead, links(("All nights", "../index.html"), *others), said)
+    return dataclasses.replace(
+        document, sections=(dataclasses.replace(first, blocks=blocks), *rest)
+    )
+
+
+def _json(facts: NightFacts) -> bytes:
+    text = json.dumps(_finite(facts.to_dict()), allow_nan=False, sort_keys=True, indent=1)
+    return f"{text}\n".encode()
+
+
+def _finite(told: Any) -> Any:  # noqa: ANN401 - any part of a document
+    """Leave out numbers that JSON does not have."""
+    if isinstance(told, dict):
+        return {key: _finite(value) for key, value in told.items()}
+    if isinstance(told, list | tuple):
+        return [_finite(value) for value in told]
+    return None if isinstance(told, float) and not math.isfinite(told) else told

@@ -1,0 +1,220 @@
+"""The dead man's switch: whether nights still come in, or have stopped unseen."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from benchreport.errors import DataError, OptionError, counted, examples
+from benchreport.nightly.schedule.local_time import last_at
+
+__all__ = ["Status", "due", "parse_age", "status"]
+
+LOOKED_BACK = 30
+UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+PART = r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])"
+# two machines' clocks differ by less
+SKEW = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """Whether nights still come in.
+
+    Parameters
+    ----------
+    night, recorded
+        The newest night, and when it was taken in; empty where there is none.
+    age
+        How long ago that was, at least 0.
+    max_age
+        How long ago it may be; ``None`` where nobody said.
+    gaps
+        Dates without a night in the 30 days up to the newest one, not before the first.
+    ahead
+        The newest night was recorded in the future: a clock is wrong, and the age means nothing.
+    """
+
+    night: str = ""
+    recorded: str = ""
+    age: timedelta | None = None
+    max_age: timedelta | None = None
+    gaps: tuple[str, ...] = ()
+    ahead: bool = False
+
+    @property
+    def too_old(self) -> bool:
+        """Whether the newest night is older than it may be."""
+        return self.age is not None and self.max_age is not None and self.age > self.max_age
+
+    @property
+    def exit_code(self) -> int:
+        """0 where all is fine; 3 where there is no night, or none that is new enough."""
+        return 3 if self.age is None or self.too_old or self.ahead else 0
+
+    def lines(self) -> list[str]:
+        """Return it in sentences, for a terminal."""
+        if self.age is None:
+            return ["There is no night yet."]
+        told = [f"The newest night is {self.night}, taken in {_ago(self.age)} ago."]
+        if self.ahead:
+            when = f"taken in at {self.recorded}, which is still to come"
+            told = [f"The newest night, {self.night}, was {when}: a clock is wrong."]
+        elif self.too_old and self.max_age is not None:
+            told.append(f"It should be no older than {_ago(self.max_age)}: nights have stopped.")
+        if self.gaps:
+            missing = counted(len(self.gaps), "date")
+            told.append(
+                f"{missing} of the {LOOKED_BACK} up to it without a night: {examples(self.gaps)}."
+            )
+        return told
+
+
+def status(
+    nights: Sequence[tuple[str, str]], *, now: datetime, max_age: timedelta | None = None
+) -> Status:
+    r"""Say how old the newest night is, and which nights are missing before it.
+
+    Parameters
+    ----------
+    nights
+        Of a history: the night, as an ISO date with or without a time, and when it was taken in, ISO
+        with the zone. In any order.
+    now
+        With its zone. Ages are of real hours, whatever clocks did in between.
+    max_age
+        How old the newest night may be; a day and some hours, for one a day.
+
+    Raises
+    ------
+    DataError
+        A night is no date, or was taken in at no time that can be read.
+    OptionError
+        ``now`` has no zone.
+
+    Examples
+    --------
+    >>> nights = [("2026-01-29", "2026-01-29T04:00:00+01:00"), ("2026-01-31", "2026-01-31T04:00:00+01:00")]
+    >>> told = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
+    >>> print(*told.lines(), sep="\n")
+    The newest night is 2026-01-31, taken in 2 days ago.
+    It should be no older than 30 hours: nights have stopped.
+    1 date of the 30 up to it without a night: 2026-01-30.
+    >>> told.exit_code
+    3
+    """
+    present = _instant(now)
+    if not nights:
+        return Status(max_age=max_age)
+    night, recorded = max(nights, key=lambda each: (each[0], _taken_in(each[1])))
+    age = present - _taken_in(recorded)
+    return Status(
+        night=night,
+        recorded=recorded,
+        age=max(age, timedelta()),
+        max_age=max_age,
+        gaps=_gaps({_date(each) for each, _ in nights}),
+        ahead=age < -SKEW,
+    )
+
+
+def due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:
+    """Tell whether no night was taken in since a run should last have begun.
+
+    A machine that was off at that time asks this when it starts, and runs only if so.
+
+    Parameters
+    ----------
+    nights
+        As for `status`.
+    at
+        When runs begin, by the clocks of ``zone``.
+    now
+        With its zone.
+
+    Examples
+    --------
+    >>> nights, at = [("2026-01-30", "2026-01-30T03:31:00+00:00")], time(3, 30)
+    >>> due(nights, at=at, now=datetime(2026, 1, 31, 3, tzinfo=UTC), zone=UTC)
+    False
+    >>> due(nights, at=at, now=datetime(2026, 1, 31, 4, tzinfo=UTC), zone=UTC)
+    True
+    """
+    begin = last_at(at, now=_instant(now), zone=zone)
+    return all(_taken_in(recorded) < begin for _, recorded in nights)
+
+
+def parse_age(text: str) -> timedelta:
+    """Read an age: a number of seconds, minutes, hours, days or weeks, or several of them.
+
+    Raises
+    ------
+    OptionError
+        It is none, or no time at all.
+
+    Examples
+    --------
+    >>> parse_age("30h"), parse_age("1d 12h")
+    (datetime.timedelta(days=1, seconds=21600), datetime.timedelta(days=1, seconds=43200))
+    """
+    told = text.strip()
+    if re.fullmatch(rf"(?:{PART}\s*)+", told):
+        try:
+            age = sum((_span(*each) for each in re.findall(PART, told)), timedelta())
+        except OverflowError:
+            age = timedelta()
+        if age > timedelta():
+            return age
+    raise OptionError(
+        f"an age is a number of s, m, h, d or w (seconds to weeks), above 0; got {text!r}.",
+        hint="--max-age 30h",
+    )
+
+
+def _span(number: str, unit: str) -> timedelta:
+    return timedelta(**{UNITS[unit]: float(number)})
+
+
+def _ago(age: timedelta) -> str:
+    """Write an age with one unit, as people do."""
+    seconds = age.total_seconds()
+    for most, size, unit in ((5400, 60, "minute"), (48 * 3600, 3600, "hour")):
+        if seconds < most:
+            return counted(round(seconds / size), unit)
+    return counted(round(seconds / 86400), "day")
+
+
+def _gaps(dates: set[date]) -> tuple[str, ...]:
+    last = max(dates)
+    first = max(min(dates), last - timedelta(days=LOOKED_BACK - 1))
+    days = (first + timedelta(days=day) for day in range((last - first).days))
+    return tuple(day.isoformat() for day in days if day not in dates)
+
+
+def _date(night: str) -> date:
+    try:
+        return date.fromisoformat(night[:10])
+    except ValueError as error:
+        raise DataError(
+            f"a night is an ISO date, with or without a time; got {night!r}.", hint="2026-01-31"
+        ) from error
+
+
+def _taken_in(recorded: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(recorded)
+    except ValueError:
+        moment = datetime.min  # noqa: DTZ901 - told below, like one without a zone
+    if moment.tzinfo is None:
+        raise DataError(
+            f"nights are taken in at an ISO time with a zone; got {recorded!r}.",
+            hint="2026-01-31T03:30:00+00:00",
+        )
+    return moment.astimezone(UTC)
+
+
+def _instant(now: datetime) -> datetime:
+    # two times in one zone are subtracted by what clocks showed: a day of 23 hours would have 24
+    if now.tzinfo is None:
+        raise OptionError("now needs a zone.", hint="now=datetime.now(UTC)")
+    return now.astimezone(UTC)

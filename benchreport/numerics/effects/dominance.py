@@ -1,0 +1,226 @@
+"""How often scores of one sample exceed those of another, with intervals; many pairs at once."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, special
+
+from benchreport.errors import check_fraction
+from benchreport.numerics.effects.standardization import samples
+
+__all__ = ["cliff_delta", "vargha_delaney"]
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.intp]
+Estimates = tuple[Floats, Floats, Floats]
+
+_CHUNK = 1 << 18  # scores sorted at once: a dozen arrays of 2 MB
+
+
+def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """Cliff's δ: how much more often a score of the first exceeds one of the second than not.
+
+    Parameters
+    ----------
+    first, second
+        (n₁,) and (n₂,), or (m, n₁) and (m, n₂), of at least two scores each. Takes the time of
+        sorting them; the n₁·n₂ comparisons are counted, not made.
+    confidence
+        Of Cliff's asymmetric interval with the consistent variance and Student's t at n₁ + n₂ − 2
+        degrees of freedom. Asymptotic: at 95 % it held δ in 94 to 98 % of simulated samples of 10
+        to 40 normal scores, and in more below that.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,), within −1 and 1; ties count for neither side. Samples that do not overlap have no
+        variance to estimate: there the end towards 0 is the δ with which such samples have the
+        probability (1 − confidence)/2, if one distribution is a power of the other. It lies beyond
+        0 just where the exact rank-sum test is significant. If all scores are equal, ends are
+        ±t²/(n + t²), n the smaller of n₁ and n₂, from the largest variance possible, (1 − δ²)/n.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DesignError
+        A sample has fewer than two scores.
+
+    References
+    ----------
+    Cliff (1996), Ordinal methods for behavioral data analysis, chapter 5.
+    Feng & Cliff (2004), Monte Carlo evaluation of ordinal d with improved confidence interval,
+    Journal of Modern Applied Statistical Methods 3: 322-332, equation 6.
+    Lehmann (1953), The power of rank tests, Annals of Mathematical Statistics 24: 23-43, for samples
+    that do not overlap.
+
+    Examples
+    --------
+    Samples that do not overlap, of which an exact rank-sum test has p = .004:
+
+    >>> [round(float(each), 3) for each in cliff_delta([6, 7, 8, 9, 10, 11], [1, 2, 3, 4, 5])]
+    [1.0, 0.369, 1.0]
+
+    From the tests of R's effsize: δ = −0.25.
+
+    >>> treatment = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50]
+    >>> [round(float(each), 3) for each in cliff_delta(treatment, [10, 20, 30, 40, 40, 50])]
+    [-0.25, -0.737, 0.408]
+    """
+    check_fraction("confidence", confidence)
+    one, other = samples(first, "scores"), samples(second, "scores")
+    flat_one, flat_other = np.atleast_2d(one), np.atleast_2d(other)
+    n_one, n_other = one.shape[-1], other.shape[-1]
+    estimate, variance = np.empty(len(flat_one)), np.empty(len(flat_one))
+    step = max(1, _CHUNK // (n_one + n_other))
+    for start in range(0, len(flat_one), step):
+        rows = slice(start, start + step)
+        estimate[rows], variance[rows] = _delta(_dominance(flat_one[rows], flat_other[rows]))
+    quantile = float(special.stdtrit(n_one + n_other - 2, (1.0 + confidence) / 2.0))
+    low, high = _asymmetric(estimate, variance, quantile, min(n_one, n_other))
+    apart = np.abs(estimate) == 1
+    if apart.any():
+        least = _least_apart(n_one, n_other, (1.0 - confidence) / 2.0)
+        low[apart], high[apart] = np.sort(np.outer([least, 1.0], estimate[apart]), axis=0)
+    shape = one.shape[:-1]
+    return estimate.reshape(shape), low.reshape(shape), high.reshape(shape)
+
+
+def vargha_delaney(
+    first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95
+) -> Estimates:
+    """Vargha and Delaney's A: P(first > second) + P(first = second)/2, which is (δ + 1)/2.
+
+    Parameters
+    ----------
+    first, second, confidence
+        As for `cliff_delta`, whose interval is carried over.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,), within 0 and 1; one half is stochastic equality.
+
+    Raises
+    ------
+    OptionError, DesignError
+        As for `cliff_delta`.
+
+    References
+    ----------
+    Vargha & Delaney (2000), A critique and improvement of the CL common language effect size
+    statistics of McGraw and Wong, Journal of Educational and Behavioral Statistics 25: 101-132.
+
+    Examples
+    --------
+    >>> treatment = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50]
+    >>> [round(float(each), 3) for each in vargha_delaney(treatment, [10, 20, 30, 40, 40, 50])]
+    [0.375, 0.131, 0.704]
+    """
+    estimate, low, high = ((end + 1.0) / 2.0 for end in cliff_delta(first, second, confidence))
+    return estimate, low, high
+
+
+class _Dominance(NamedTuple):
+    """For each row of scores, how its two samples dominate each other."""
+
+    n_one: int
+    n_other: int
+    total: Floats
+    """Sum of the signs of all n₁·n₂ differences."""
+    untied: Floats
+    """Number of differences that are not 0."""
+    squares_one: Floats
+    """Sum over the first's scores of the squared sum of their signs."""
+    squares_other: Floats
+    """The same over the second's scores."""
+
+
+def _dominance(one: Floats, other: Floats) -> _Dominance:
+    """Count, by sorting both samples together, how many of the other lie below and above each."""
+    n_one, n_other = one.shape[1], other.shape[1]
+    scores = np.concatenate([one, other], axis=1)
+    order = np.argsort(scores, axis=1)
+    values = np.take_along_axis(scores, order, axis=1)
+    is_one = order < n_one
+    start, stop = _tie_groups(values)
+    below = np.zeros((len(scores), n_one + n_other + 1), dtype=np.intp)
+    np.cumsum(is_one, axis=1, out=below[:, 1:])
+    lower, upto = (np.take_along_axis(below, at, axis=1) for at in (start, stop))
+    # a score of the second: its comparisons with the first; of the first: with the second
+    against_one = (n_one - upto) - lower
+    against_other = (start - lower) - (n_other - (stop - upto))
+    ties = (upto - lower) * ~is_one
+    return _Dominance(
+        n_one,
+        n_other,
+        total=(against_other * is_one).sum(axis=1).astype(np.float64),
+        untied=(n_one * n_other - ties.sum(axis=1)).astype(np.float64),
+        squares_one=(np.square(against_other, dtype=np.float64) * is_one).sum(axis=1),
+        squares_other=(np.square(against_one, dtype=np.float64) * ~is_one).sum(axis=1),
+    )
+
+
+def _tie_groups(values: Floats) -> tuple[Integers, Integers]:
+    """Where the group of equal values that each sorted value is in starts, and where it stops."""
+    width = values.shape[1]
+    positions = np.arange(width)
+    new = np.ones(values.shape, dtype=bool)
+    new[:, 1:] = values[:, 1:] != values[:, :-1]
+    last = np.ones(values.shape, dtype=bool)
+    last[:, :-1] = new[:, 1:]
+    start = np.maximum.accumulate(np.where(new, positions, 0), axis=1)
+    stops = np.where(last, positions + 1, width)
+    stop = np.minimum.accumulate(stops[:, ::-1], axis=1)[:, ::-1]
+    return start, stop
+
+
+def _delta(counts: _Dominance) -> tuple[Floats, Floats]:
+    """δ and the consistent estimate of its variance (Cliff 1996)."""
+    n_one, n_other = counts.n_one, counts.n_other
+    pairs = float(n_one) * n_other
+    delta = counts.total / pairs
+    # Σ (d_i − d)² over the mean signs d_i of each sample, and Σ (d_ij − d)² over all pairs
+    between_one = counts.squares_one / n_other**2 - n_one * np.square(delta)
+    between_other = counts.squares_other / n_one**2 - n_other * np.square(delta)
+    within = counts.untied - pairs * np.square(delta)
+    variance = (
+        (n_other - 1.0) / (n_one - 1.0) * between_one
+        + (n_one - 1.0) / (n_other - 1.0) * between_other
+        + within / ((n_one - 1.0) * (n_other - 1.0))
+    ) / pairs
+    return delta, np.maximum(variance, 0.0)
+
+
+def _least_apart(n_one: int, n_other: int, error: float) -> float:
+    """Find the δ with which samples of such sizes are apart with probability ``error``.
+
+    If the hazard of one is r times the other's, all of its n values lie beyond the other's m with
+    probability Π i/(i + nr), i = 1 … m, and δ = (1 − r)/(1 + r); the larger r of both orders.
+    """
+
+    def lacking(log_ratio: float, m: int, n: int) -> float:
+        steps = np.log1p(n * np.exp(log_ratio) / np.arange(1.0, m + 1.0))
+        return float(steps.sum() + np.log(error))
+
+    orders = ((n_one, n_other), (n_other, n_one))
+    largest = max(optimize.brentq(lacking, -100.0, 700.0, args=sizes) for sizes in orders)
+    return float(-np.tanh(largest / 2.0))
+
+
+def _asymmetric(
+    delta: Floats, variance: Floats, quantile: float, smaller: int
+) -> tuple[Floats, Floats]:
+    """Cliff's interval, which stays within −1 and 1."""
+    room = 1.0 - np.square(delta)
+    spread = quantile**2 * variance
+    unanimous = (room == 0) | (spread == 0)
+    divisor = np.where(unanimous, 1.0, room + spread)
+    centre = delta * room / divisor
+    half = np.sqrt(spread * (np.square(room) + spread)) / divisor
+    # no sign differs from the others: how far δ may be from them when one in n would go unseen
+    unseen = quantile**2 / (smaller + quantile**2) * (1.0 + np.abs(delta))
+    low = np.where(unanimous, delta - unseen, centre - half)
+    high = np.where(unanimous, delta + unseen, centre + half)
+    return np.clip(low, -1.0, delta), np.clip(high, delta, 1.0)

@@ -1,0 +1,171 @@
+"""Akinshin's γ: a robust standardised difference of medians, with a bootstrap interval."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from benchreport.errors import OptionError, check_fraction
+from benchreport.numerics.effects.standardization import NOISE, ratio, samples
+
+__all__ = ["akinshin_gamma", "harrell_davis_weights"]
+
+Floats = npt.NDArray[np.float64]
+
+_CONSISTENCY = float(1.0 / special.ndtri(0.75))  # 1.4826: of a normal sample's deviations
+_CHUNK = 1 << 18  # scores resampled at once: 2 MB
+_ROWS = 1 << 10  # pairs whose resamples are ordered at once
+
+
+def akinshin_gamma(
+    scores: Sequence[npt.ArrayLike],
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    confidence: float = 0.95,
+    *,
+    n_resamples: int = 2_000,
+    rng: int | np.random.Generator = 0,
+) -> tuple[Floats, Floats, Floats]:
+    """Akinshin's γ at the median: difference of medians in units of the pooled MAD.
+
+    Medians and median absolute deviations are Harrell–Davis estimates; the latter times
+    1/Φ⁻¹(¾) = 1.4826, so that γ estimates Cohen's d where scores are normal.
+
+    Parameters
+    ----------
+    scores
+        k independent samples of at least two scores, of any sizes.
+    first, second
+        Which of them to compare, (m,) each. Samples are resampled once, whatever the number of
+        pairs they are in.
+    confidence
+        Of the percentile bootstrap interval, widened to hold the estimate where it does not. With
+        samples of 10 normal or skewed scores it held γ in 94 to 96 % of simulations, with 5 in 87
+        to 94 %.
+    n_resamples
+        Bootstrap samples of each sample.
+    rng
+        Seed or generator; the same seed and samples, in any order, give the same intervals.
+
+    Returns
+    -------
+    estimate, low, high
+        (m,), first − second (Akinshin writes y − x). If both samples are constant: 0 if they are
+        equal, else ±∞.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1, or the resamples are too few for it.
+    DesignError
+        A sample has fewer than two scores.
+
+    References
+    ----------
+    Akinshin (2020), Nonparametric Cohen's d-consistent effect size,
+    https://aakinshin.net/posts/nonparametric-effect-size/.
+    Harrell & Davis (1982), A new distribution-free quantile estimator, Biometrika 69: 635-640.
+    Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 13.
+
+    Examples
+    --------
+    A single outlier moves it little, as Akinshin (2021) shows against Cohen's d, which falls from 1
+    to 0.53:
+
+    >>> x, y = [-1.4, -1, -0.2, 0, 0.2, 1, 1.4], [-0.4, 0, 0.8, 1, 1.2, 2, 2.4]
+    >>> z = [-0.4, 0, 0.8, 1, 1.2, 2, 100]
+    >>> akinshin_gamma([x, y, z], [1, 2], [0, 0])[0].round(2)
+    array([0.88, 0.76])
+    """
+    check_fraction("confidence", confidence)
+    outside = int((n_resamples + 1) * (1.0 - confidence) / 2.0 * (1.0 + 1e-12))
+    if outside < 1:
+        least = int(np.ceil(2.0 / (1.0 - confidence) * (1.0 - 1e-12))) - 1
+        message = f"an interval of {confidence:g} needs {least} resamples; got {n_resamples}."
+        raise OptionError(message, hint=f"n_resamples={least}")
+    generator = np.random.default_rng(rng)
+    ordered = [np.sort(samples(each, "scores")) for each in scores]
+    one, other = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
+    sizes = np.array([len(each) for each in ordered])
+    observed = np.array([_median_and_mad(each[None]) for each in ordered])[:, :, 0]
+    # drawn in an order of their own: that of the algorithms leaves the intervals as they are
+    turns = sorted(range(len(ordered)), key=lambda place: ordered[place].tolist())
+    drawn = {place: _resampled(ordered[place], n_resamples, generator) for place in turns}
+    resampled = np.array([drawn[place] for place in range(len(ordered))])
+    estimate = _gamma(observed, sizes, one, other)
+    low, high = np.empty(len(one)), np.empty(len(one))
+    for start in range(0, len(one), _ROWS):
+        rows = slice(start, start + _ROWS)
+        gammas = _gamma(resampled, sizes, one[rows], other[rows])
+        gammas.partition([outside - 1, n_resamples - outside], axis=1)
+        low[rows], high[rows] = gammas[:, outside - 1], gammas[:, n_resamples - outside]
+    return estimate, np.minimum(low, estimate), np.maximum(high, estimate)
+
+
+def harrell_davis_weights(n: int) -> Floats:
+    """Weights of the order statistics in the Harrell–Davis estimate of the median.
+
+    Parameters
+    ----------
+    n
+        Size of the sample.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        Masses of Beta((n + 1)/2, (n + 1)/2) over n equal parts of the unit interval; symmetric.
+
+    References
+    ----------
+    Harrell & Davis (1982), Biometrika 69: 635-640, equation 2.
+
+    Examples
+    --------
+    >>> harrell_davis_weights(3).round(4)
+    array([0.2593, 0.4815, 0.2593])
+    """
+    shape = (n + 1) / 2.0
+    masses = np.diff(special.betainc(shape, shape, np.arange(n + 1) / n))
+    weights: Floats = (masses + masses[::-1]) / 2.0
+    return weights
+
+
+def _median_and_mad(ordered: Floats) -> tuple[Floats, Floats]:
+    """Harrell–Davis median and consistent MAD of sorted samples, (samples, n)."""
+    weights = harrell_davis_weights(ordered.shape[1])
+    # about a score of the sample: a constant sample's median is its value, to the last digit
+    origin = ordered[:, ordered.shape[1] // 2, None]
+    median = origin + ((ordered - origin) @ weights)[:, None]
+    deviations = np.sort(np.abs(ordered - median), axis=1) @ weights
+    noise = deviations <= NOISE * np.abs(ordered[:, [0, -1]]).max(axis=1)
+    return median[:, 0], _CONSISTENCY * np.where(noise, 0.0, deviations)
+
+
+def _resampled(ordered: Floats, n_resamples: int, rng: np.random.Generator) -> Floats:
+    """Medians and MADs, (2, n_resamples), of resamples of one sorted sample."""
+    n = len(ordered)
+    found = np.empty((2, n_resamples))
+    # sorting places in a sorted sample sorts its scores, and small integers sort ten times faster
+    places = np.uint16 if n <= 1 << 16 else np.uint32
+    step = max(1, _CHUNK // n)
+    for start in range(0, n_resamples, step):
+        size = (min(step, n_resamples - start), n)
+        drawn = np.sort(rng.integers(0, n, size=size, dtype=places), axis=1)
+        found[:, start : start + step] = _median_and_mad(ordered[drawn])
+    return found
+
+
+def _gamma(
+    statistics: Floats,
+    sizes: npt.NDArray[np.int_],
+    one: npt.NDArray[np.intp],
+    other: npt.NDArray[np.intp],
+) -> Floats:
+    """γ of pairs from medians and MADs, (k, 2) or (k, 2, resamples)."""
+    median, mad = statistics[:, 0], statistics[:, 1]
+    weights = np.stack([sizes[one] - 1.0, sizes[other] - 1.0]) / (sizes[one] + sizes[other] - 2.0)
+    weights = np.sqrt(weights).reshape(2, -1, *[1] * (statistics.ndim - 2))
+    pooled = np.hypot(weights[0] * mad[one], weights[1] * mad[other])
+    scale = np.maximum(np.abs(median[one]), np.abs(median[other]))
+    return ratio(median[one] - median[other], pooled, scale)

@@ -1,0 +1,196 @@
+"""Effect sizes of paired differences, with intervals; many pairs at once."""
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import check_fraction
+from benchreport.numerics.effects.standardization import hedges_correction, moments, ratio, samples
+from benchreport.numerics.nulls.noncentral_t import chi_quantiles, noncentrality_interval
+from benchreport.numerics.predictions.proportion_interval import proportion_interval
+
+__all__ = ["d_av", "d_z", "hedges_g_z", "paired_superiority"]
+
+Floats = npt.NDArray[np.float64]
+Estimates = tuple[Floats, Floats, Floats]
+
+
+def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """Mean difference in units of the differences' own standard deviation.
+
+    Parameters
+    ----------
+    differences
+        (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
+    confidence
+        Of the interval: noncentralities of t = d√n that the t test would not reject, over √n.
+        Exact for independent normal differences.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,). Differences that are all the same and not 0: ±∞, and so are both ends. All 0:
+        0 in an interval from −∞ to ∞, as there is no spread to measure by.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DesignError
+        There are fewer than two blocks.
+
+    References
+    ----------
+    Cohen (1988), Statistical power analysis for the behavioral sciences, section 2.3.5.
+    Ben-Shachar, Lüdecke & Makowski (2020), effectsize, JOSS 5(56): ``cohens_d(paired = TRUE)``.
+
+    Examples
+    --------
+    Student's sleep data (1908), R's ``cohens_d(sleep$extra[1:10], sleep$extra[11:20], paired=TRUE)``:
+
+    >>> more = [-1.2, -2.4, -1.3, -1.3, 0.0, -1.0, -1.8, -0.8, -4.6, -1.4]
+    >>> [round(float(each), 2) for each in d_z(more)]
+    [-1.28, -2.12, -0.41]
+    """
+    values = samples(differences, "blocks")
+    root = np.sqrt(values.shape[-1])
+    estimate = ratio(*moments(values))
+    low, high = noncentrality_interval(estimate * root, values.shape[-1] - 1, confidence)
+    unknown = ~values.any(axis=-1)
+    return estimate, np.where(unknown, -np.inf, low / root), np.where(unknown, np.inf, high / root)
+
+
+def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """d_z without its bias in small samples: `d_z` and its interval times Hedges' exact J.
+
+    Parameters
+    ----------
+    differences, confidence
+        As for `d_z`.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,). Two blocks: NaN, as no correction exists for one degree of freedom.
+
+    Raises
+    ------
+    OptionError, DesignError
+        As for `d_z`.
+
+    References
+    ----------
+    Hedges (1981), Journal of Educational Statistics 6: 107-128.
+
+    Examples
+    --------
+    >>> more = [-1.2, -2.4, -1.3, -1.3, 0.0, -1.0, -1.8, -0.8, -4.6, -1.4]
+    >>> [round(float(each), 2) for each in hedges_g_z(more)]
+    [-1.17, -1.94, -0.38]
+    """
+    estimate, low, high = d_z(differences, confidence)
+    factor = hedges_correction(np.shape(differences)[-1] - 1)
+    return estimate * factor, low * factor, high * factor
+
+
+def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """Mean difference in units of the scores' spread, √((s₁² + s₂²)/2).
+
+    Unlike d_z it does not grow with the correlation of the two, so that it compares with the d of
+    unpaired designs.
+
+    Parameters
+    ----------
+    first, second
+        (n,) or (m, n), paired, n ≥ 2.
+    confidence
+        Of Algina and Keselman's interval: that of the noncentrality of the paired t, in units of
+        d_av. The ratio of the two spreads is taken as known; at 95 % it held d_av in 93 to 99 %
+        of simulated samples of 5 to 30 normal pairs, correlated or not.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,). If both are constant: ±∞ with both ends, or 0 in (−∞, ∞) if they are equal.
+        Where all differences are the same, the limit of the interval as their spread goes to 0.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DesignError
+        There are fewer than two blocks.
+
+    References
+    ----------
+    Algina & Keselman (2003), Approximate confidence intervals for effect sizes, Educational and
+    Psychological Measurement 63: 537-553.
+    Cumming (2012), Understanding the new statistics, chapter 11. Lakens (2013), Frontiers in
+    Psychology 4: 863, equation 10, divides by the mean of both standard deviations instead.
+
+    Examples
+    --------
+    >>> before, after = [3.0, 5.0, 4.0, 7.0, 6.0], [1.0, 4.0, 2.0, 4.0, 5.0]
+    >>> [round(float(each), 2) for each in d_av(before, after)]
+    [1.12, 0.23, 1.97]
+    """
+    one, other = samples(first, "blocks"), samples(second, "blocks")
+    n = one.shape[-1]
+    (mean_one, spread_one), (mean_other, spread_other) = moments(one), moments(other)
+    scale = np.maximum(np.abs(mean_one), np.abs(mean_other))
+    difference, spread = moments(one - other, scale)
+    average = np.hypot(spread_one, spread_other) / np.sqrt(2.0)
+    estimate = ratio(difference, average, scale)
+    t = np.sqrt(n) * ratio(difference, spread, scale)
+    low, high = noncentrality_interval(t, n - 1, confidence)
+    parallel = spread == 0
+    unit = ratio(spread, average) / np.sqrt(n)
+    # the ends for t → ∞, when only the sampling error of the spread is left
+    limits = np.sort(np.multiply.outer(chi_quantiles(n - 1, _tails(confidence)), estimate), axis=0)
+    low = np.where(parallel, limits[0], np.where(parallel, 0.0, low) * unit)
+    high = np.where(parallel, limits[1], np.where(parallel, 0.0, high) * unit)
+    unknown = (average == 0) & (estimate == 0)
+    return estimate, np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
+
+
+def _tails(confidence: float) -> list[float]:
+    return [(1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0]
+
+
+def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """Probability that the first scores higher on a new block, with half that of a tie.
+
+    Parameters
+    ----------
+    differences
+        (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
+    confidence
+        Of Wilson's interval on (positive + ties/2) of n; with ties it is approximate.
+
+    Returns
+    -------
+    estimate, low, high
+        () or (m,), within 0 and 1; one half is no superiority.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DesignError
+        There are fewer than two blocks.
+
+    References
+    ----------
+    Grissom & Kim (2012), Effect Sizes for Research, chapter 5.
+
+    Examples
+    --------
+    >>> [round(float(each), 3) for each in paired_superiority([2.0, 0.0, 1.0, -1.0])]
+    [0.625, 0.219, 0.908]
+    """
+    check_fraction("confidence", confidence)
+    values = samples(differences, "blocks")
+    n = values.shape[-1]
+    successes = np.asarray((values > 0).sum(axis=-1) + (values == 0).sum(axis=-1) / 2.0)
+    estimate = successes / n
+    low, high = proportion_interval(successes, n, confidence)
+    return estimate, low, high

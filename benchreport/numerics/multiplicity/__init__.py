@@ -1,0 +1,6 @@
+"""Many hypotheses at once: adjusted p-values, and groups that cannot be told apart.
+
+What lives here: corrections of families of p-values.
+They may import what ``numerics`` may.
+To add one: a function, and its line in ``adjust``.
+"""

@@ -1,0 +1,222 @@
+"""The metrics of predictions by name: how to compute each, its direction and its definition."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.predictions import metrics_classification as classes
+from benchreport.numerics.predictions import metrics_probability as chances
+from benchreport.numerics.predictions import metrics_ranking as lists
+from benchreport.numerics.predictions import metrics_regression as numbers
+from benchreport.numerics.predictions import metrics_score as scores
+from benchreport.numerics.predictions.weighted_means import weighted_mean
+
+__all__ = ["METRICS", "Metric", "Needs", "find_metric"]
+
+Floats = npt.NDArray[np.float64]
+Needs = Literal["label", "probability", "score", "number", "ranking"]
+Of = Callable[[npt.ArrayLike, npt.ArrayLike], Floats]
+OfWeighted = Callable[[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike | None], Floats]
+
+
+class Metric(NamedTuple):
+    """A metric of one model's predictions."""
+
+    function: OfWeighted
+    """(truth, predicted, weights) → () or, for weights (b, n), (b,)."""
+    higher_is_better: bool
+    needs: Needs
+    """Truth and predictions as: class codes (label); codes and class probabilities (probability);
+    codes 0 and 1 and scores (score); numbers; gains of all that is of use to a query and gains in
+    the order of the ranks (ranking)."""
+    definition: str
+    per_example: Of | None = None
+    """(truth, predicted) → (n,), where the metric is a weighted mean of these."""
+
+
+def find_metric(name: str) -> Metric:
+    """Look a metric up; those of ranked lists take a cut-off, as in ``ndcg@10``.
+
+    Parameters
+    ----------
+    name
+        A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
+        @ and the number of ranks that count.
+
+    Returns
+    -------
+    Metric
+
+    Raises
+    ------
+    OptionError
+        There is none of that name.
+
+    Examples
+    --------
+    >>> find_metric("hit_rate@3").definition
+    'share of queries with something of use among the first 3 ranks'
+    """
+    base, mark, cut_off = name.partition("@")
+    if not mark:
+        check_choice("metric", name, METRICS)
+        return METRICS[name]
+    if base not in _RANKED or not cut_off.isdecimal() or int(cut_off) < 1:
+        known = ", ".join(f"'{each}@10'" for each in _RANKED)
+        raise OptionError(
+            f"Metrics with a cut-off are {known}; got {name!r}.", hint="metric='ndcg@10'"
+        )
+    return _ranked(base, int(cut_off))
+
+
+def _mean(of: Of, needs: Needs, definition: str, *, higher: bool = False) -> Metric:
+    def function(
+        truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: npt.ArrayLike | None = None
+    ) -> Floats:
+        return weighted_mean(of(truth, predicted), weights)
+
+    return Metric(function, higher, needs, definition, of)
+
+
+def _metric(function: OfWeighted, needs: Needs, definition: str, *, higher: bool = False) -> Metric:
+    return Metric(function, higher, needs, definition)
+
+
+def _wrong(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
+    return 1.0 - classes.correct(truth, predicted)
+
+
+def _perplexity(
+    truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: npt.ArrayLike | None = None
+) -> Floats:
+    return lists.perplexity(chances.observed_probability(truth, predicted), weights)
+
+
+_SCORES: dict[classes.Score, str] = {
+    "precision": "share of the predictions of a class that are right",
+    "recall": "share of the examples of a class that are found",
+    "f1": "harmonic mean of precision and recall",
+}
+_AVERAGES: dict[classes.Average, str] = {
+    "macro": "mean over the classes",
+    "micro": "over all decisions pooled",
+    "weighted": "mean over the classes by their sizes",
+}
+
+
+def _labels() -> dict[str, Metric]:
+    found = {
+        "accuracy": _mean(
+            classes.correct, "label", "share of examples predicted right", higher=True
+        ),
+        "error": _mean(_wrong, "label", "share of examples predicted wrong"),
+        "balanced_accuracy": _metric(
+            classes.balanced_accuracy, "label", "mean over the classes of recall", higher=True
+        ),
+        "mcc": _metric(
+            classes.mcc, "label", "Matthews' correlation of truth and prediction", higher=True
+        ),
+        "cohen_kappa": _metric(
+            classes.cohen_kappa,
+            "label",
+            "agreement beyond that of the class frequencies",
+            higher=True,
+        ),
+    }
+    for score, text in _SCORES.items():
+        of_one = partial(classes.of_positive, score=score)
+        found[score] = _metric(of_one, "label", f"{text}: the positive one", higher=True)
+        for average, over in _AVERAGES.items():
+            of_all = partial(classes.averaged, score=score, average=average)
+            found[f"{score}_{average}"] = _metric(of_all, "label", f"{text}, {over}", higher=True)
+    return found
+
+
+def _ranked(base: str, at: int | None = None) -> Metric:
+    return _mean(
+        partial(_of_list, base=base, at=at),
+        "ranking",
+        _RANKED[base].format("all" if at is None else f"the first {at}"),
+        higher=True,
+    )
+
+
+_RANKED = {
+    "hit_rate": "share of queries with something of use among {} ranks",
+    "precision": "share of {} ranks that hold something of use, mean over queries",
+    "recall": "share of all of use that {} ranks hold, mean over queries",
+    "dcg": "sum of gains over {} ranks i, each over log2(i + 1), mean over queries",
+    "dcg_log2i": "sum of gains over {} ranks i, each over log2(i) from i = 2, mean over queries",
+    "ndcg": "DCG, discount log2(i + 1), of {} ranks over the best there is, mean over queries",
+    "ndcg_log2i": "DCG, discount log2(i) from i = 2, of {} ranks over the best there is, mean "
+    "over queries",
+}
+
+
+def _of_list(
+    truth: npt.ArrayLike, predicted: npt.ArrayLike, *, base: str, at: int | None
+) -> Floats:
+    discount: lists.Discount = "log2(i)" if base.endswith("_log2i") else "log2(i+1)"
+    if base == "hit_rate":
+        return lists.hit(predicted, at)
+    if base == "precision":
+        return lists.precision_at(predicted, at or np.shape(predicted)[1])
+    if base == "recall":
+        return lists.recall_at(predicted, truth, at)
+    if base.startswith("dcg"):
+        return lists.dcg(predicted, at, discount)
+    return lists.ndcg(predicted, truth, at, discount)
+
+
+def _average_precision(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
+    return lists.average_precision(predicted, truth)
+
+
+METRICS: dict[str, Metric] = {
+    **_labels(),
+    "log_loss": _mean(
+        chances.log_loss, "probability", "mean of −log of the probability predicted for what came"
+    ),
+    "brier": _mean(
+        chances.brier, "probability", "mean squared error of the probability of the positive class"
+    ),
+    "brier_multiclass": _mean(
+        chances.brier_multiclass, "probability", "squared errors summed over classes, mean"
+    ),
+    "perplexity": _metric(_perplexity, "probability", "exponential of the log loss"),
+    "auc": _metric(
+        scores.area_under_roc,
+        "score",
+        "how often a positive example outranks a negative one",
+        higher=True,
+    ),
+    "average_precision": _metric(
+        scores.area_under_precision_recall,
+        "score",
+        "mean over positive examples of the precision down to their score",
+        higher=True,
+    ),
+    "mse": _mean(numbers.squared_error, "number", "mean squared error"),
+    "rmse": _metric(numbers.rmse, "number", "root of the mean squared error"),
+    "mae": _mean(numbers.absolute_error, "number", "mean absolute error"),
+    "mape": _mean(
+        numbers.percentage_error, "number", "mean absolute error as a fraction of the truth"
+    ),
+    "r2": _metric(
+        numbers.r2, "number", "share of the truth's variance that is predicted", higher=True
+    ),
+    **{name: _ranked(name) for name in _RANKED if name not in ("precision", "recall")},
+    "reciprocal_rank": _mean(
+        lambda _, predicted: lists.reciprocal_rank(predicted),
+        "ranking",
+        "1 over the rank of the first thing of use, 0 without one, mean over queries",
+        higher=True,
+    ),
+    "mean_average_precision": _mean(
+        _average_precision, "ranking", "precision at each thing of use, mean of means", higher=True
+    ),
+}

@@ -1,0 +1,366 @@
+"""Metrics of ranked lists, and perplexity.
+
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of
+what it put at ranks 1, 2, …, 0 for what is of no use, lists filled up with 0. ``relevant`` (q, m)
+holds the gains of all that would have been of use, retrieved or not, in any order, filled up with
+0. Functions return one value a query; the metrics are their means.
+"""
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import DataError, DesignError, OptionError, check_choice, examples
+from benchreport.numerics.predictions.weighted_means import weighted_mean
+
+__all__ = [
+    "Discount",
+    "average_precision",
+    "dcg",
+    "hit",
+    "ndcg",
+    "perplexity",
+    "precision_at",
+    "recall_at",
+    "reciprocal_rank",
+]
+
+Floats = npt.NDArray[np.float64]
+Discount = Literal["log2(i+1)", "log2(i)"]
+
+
+def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
+    """1 where one of the first ranks holds something of use, else 0: hit rate is the mean.
+
+    Parameters
+    ----------
+    gains
+        (q, depth) in the order of the ranks.
+    at
+        How many ranks count; None takes all.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    OptionError
+        ``at`` is not a rank.
+    DataError, DesignError
+        Gains are not from 0 to ∞, or not a table.
+
+    Examples
+    --------
+    A lecture's purchases at ranks 1, 2, 10 and 2, 3, 5:
+
+    >>> lists = [[1, 1, 0, 0, 0, 0, 0, 0, 0, 1], [0, 1, 1, 0, 1, 0, 0, 0, 0, 0]]
+    >>> float(hit(lists, at=1).mean()), float(hit(lists, at=3).mean())
+    (0.5, 1.0)
+    """
+    return np.asarray((_cut(gains, at) > 0).any(axis=1), dtype=np.float64)
+
+
+def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
+    """Share of the first ``at`` ranks that hold something of use; a short list wastes the rest.
+
+    Parameters
+    ----------
+    gains, at
+        As for `hit`.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    OptionError, DataError, DesignError
+        As for `hit`.
+
+    Examples
+    --------
+    >>> precision_at([[1, 1, 0, 0, 0, 1]], at=5).tolist()
+    [0.4]
+    """
+    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
+
+
+def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
+    """Share of all that is of use that the first ranks hold.
+
+    Parameters
+    ----------
+    gains, at
+        As for `hit`.
+    relevant
+        (q, m), the gains of all that is of use to the query.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    OptionError, DataError, DesignError
+        As for `hit` and `average_precision`.
+
+    Examples
+    --------
+    >>> recall_at([[1, 1, 0, 0, 0, 1]], [[1, 1, 1, 1]], at=5).tolist()
+    [0.5]
+    """
+    found = _table("gains", gains) > 0
+    useful = (_relevant(found, relevant) > 0).sum(axis=1)
+    _check_known(np.flatnonzero(found.sum(axis=1) > useful))
+    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
+
+
+def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
+    """1 over the rank of the first thing of use, 0 where there is none: MRR is the mean.
+
+    Parameters
+    ----------
+    gains
+        As for `hit`.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    DataError, DesignError
+        As for `hit`.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report.
+
+    Examples
+    --------
+    >>> reciprocal_rank([[0, 1, 1], [0, 0, 0]]).tolist()
+    [0.5, 0.0]
+    """
+    found = _table("gains", gains) > 0
+    return np.where(found.any(axis=1), 1.0 / (found.argmax(axis=1) + 1.0), 0.0)
+
+
+def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
+    """Mean over all that is of use of the precision at its rank, 0 for what is not in the list.
+
+    Parameters
+    ----------
+    gains
+        (q, depth) in the order of the ranks.
+    relevant
+        (q, m), the gains of all that is of use to the query.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+        MAP is the mean.
+
+    Raises
+    ------
+    DataError
+        Nothing is of use to a query, or more is in its list than is of use.
+    DesignError
+        The numbers of queries differ, or an array is not a table.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to information retrieval, equation 8.8.
+
+    Examples
+    --------
+    A lecture's two users; it prints their mean as .647:
+
+    >>> lists = [[1, 1, 0, 0, 0, 0, 0, 0, 0, 1], [0, 1, 1, 0, 1, 0, 0, 0, 0, 0]]
+    >>> average_precision(lists, lists).round(5).tolist()
+    [0.76667, 0.58889]
+    >>> float(average_precision(lists, lists).mean().round(5))
+    0.67778
+    """
+    found = _table("gains", gains) > 0
+    useful = (_relevant(found, relevant) > 0).sum(axis=1)
+    _check_known(np.flatnonzero(found.sum(axis=1) > useful))
+    precision = found.cumsum(axis=1) / np.arange(1, found.shape[1] + 1)
+    return np.asarray((precision * found).sum(axis=1) / useful, dtype=np.float64)
+
+
+def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(i+1)") -> Floats:
+    """Sum of the gains over the ranks, each divided by the discount of its rank.
+
+    Parameters
+    ----------
+    gains
+        (q, depth) in the order of the ranks, taken as they are; for gains that grow
+        exponentially hand in 2**gains − 1.
+    at
+        How many ranks count; None takes all.
+    discount
+        ``"log2(i+1)"``: of rank i, so that rank 2 already counts less; what most software
+        does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
+        Kekäläinen's with base 2.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+
+    Raises
+    ------
+    OptionError
+        ``at`` is not a rank, or no such discount.
+    DataError, DesignError
+        Gains are not from 0 to ∞, or not a table.
+
+    References
+    ----------
+    Järvelin & Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20,
+    equation 2. Burges et al. (2005), Learning to rank using gradient descent.
+
+    Examples
+    --------
+    >>> gains = [[3, 2, 3, 0, 0, 1, 2, 2, 3, 0]]
+    >>> float(dcg(gains, discount="log2(i)")[0].round(3))
+    9.605
+    """
+    check_choice("discount", discount, ("log2(i+1)", "log2(i)"))
+    kept = _cut(gains, at)
+    ranks = np.arange(1, kept.shape[1] + 1)
+    divisor = np.log2(ranks + 1) if discount == "log2(i+1)" else np.log2(np.maximum(ranks, 2))
+    return np.asarray((kept / divisor).sum(axis=1), dtype=np.float64)
+
+
+def ndcg(
+    gains: npt.ArrayLike,
+    relevant: npt.ArrayLike,
+    at: int | None = None,
+    discount: Discount = "log2(i+1)",
+) -> Floats:
+    """DCG as a share of what the best order of all that is of use would have.
+
+    Parameters
+    ----------
+    gains, at, discount
+        As for `dcg`.
+    relevant
+        (q, m), the gains of all that is of use to the query.
+
+    Returns
+    -------
+    ndarray of shape (q,)
+        From 0 to 1.
+
+    Raises
+    ------
+    OptionError
+        As for `dcg`.
+    DataError, DesignError
+        As for `average_precision`.
+
+    Examples
+    --------
+    A lecture's first user, who bought what is at ranks 1, 2 and 10:
+
+    >>> gains = [[1, 1, 0, 0, 0, 0, 0, 0, 0, 1]]
+    >>> [float(ndcg(gains, gains, at, "log2(i)")[0].round(4)) for at in (5, 10)]
+    [0.7602, 0.8746]
+    """
+    found = _table("gains", gains)
+    best = -np.sort(-_relevant(found, relevant), axis=1)
+    # ranked as well as they can be, the list's gains must not be more than those known
+    depth = min(found.shape[1], best.shape[1])
+    ordered = -np.sort(-found, axis=1)
+    more = (ordered[:, :depth] > best[:, :depth]).any(axis=1) | (ordered[:, depth:] > 0).any(axis=1)
+    _check_known(np.flatnonzero(more))
+    return dcg(found, at, discount) / dcg(best, at, discount)
+
+
+def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
+    """Geometric mean of 1/p over what came, p being the probability predicted for it.
+
+    Parameters
+    ----------
+    probabilities
+        (n,), one for each token.
+    weights
+        None, (n,), or (b, n) for b values at once.
+
+    Returns
+    -------
+    ndarray
+        () or (b,): 1 is certainty, K what guessing among K tokens has, ∞ where one that came was
+        excluded.
+
+    Raises
+    ------
+    DataError
+        A probability is not from 0 to 1.
+
+    References
+    ----------
+    Jelinek, Mercer, Bahl & Baker (1977), Perplexity: a measure of the difficulty of speech
+    recognition tasks, JASA 62, S63.
+
+    Examples
+    --------
+    >>> float(perplexity([0.4, 0.15, 0.03, 0.3, 0.1, 0.01]).round(4))
+    11.0816
+    """
+    chances = np.asarray(probabilities, dtype=np.float64)
+    wrong = np.flatnonzero(~((chances >= 0.0) & (chances <= 1.0)))
+    if wrong.size:
+        raise DataError(
+            f"Probabilities must be from 0 to 1; not so in places {examples(wrong.tolist())}.",
+            hint="numpy.exp(log_probabilities)",
+        )
+    with np.errstate(divide="ignore"):  # log 0
+        return np.exp(-weighted_mean(np.log(chances), weights))
+
+
+def _cut(gains: npt.ArrayLike, at: int | None) -> Floats:
+    table = _table("gains", gains)
+    if at is not None and (not isinstance(at, int) or at < 1):
+        raise OptionError(f"at must be a rank, 1 or more; got {at!r}.", hint="at=10")
+    return table[:, :at]
+
+
+def _table(name: str, gains: npt.ArrayLike) -> Floats:
+    table = np.asarray(gains, dtype=np.float64)
+    if table.ndim != 2 or not table.size:  # noqa: PLR2004 - queries × ranks
+        raise DesignError(
+            f"{name} must be a table, a row a query and a column a rank; got shape {table.shape}."
+        )
+    wrong = np.flatnonzero(~((table >= 0) & (table < np.inf)).all(axis=1))
+    if wrong.size:
+        raise DataError(
+            f"{name} must be 0 or more and finite; not so in queries {examples(wrong.tolist())}."
+        )
+    return table
+
+
+def _relevant(found: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats:
+    best = _table("relevant", relevant)
+    if len(best) != len(found):
+        raise DesignError(
+            f"relevant must have a row for each of {len(found)} queries; got {len(best)}."
+        )
+    empty = np.flatnonzero(~(best > 0).any(axis=1))
+    if empty.size:
+        raise DataError(
+            "Without anything of use a list cannot be judged; so it is in queries "
+            f"{examples(empty.tolist())}.",
+            hint="kept = (relevant > 0).any(axis=1); gains[kept], relevant[kept]",
+        )
+    return best
+
+
+def _check_known(queries: npt.NDArray[np.intp]) -> None:
+    if queries.size:
+        raise DataError(
+            "Lists gain more than relevant holds, in queries "
+            f"{examples(queries.tolist())}: it must have all that is of use, retrieved or not."
+        )

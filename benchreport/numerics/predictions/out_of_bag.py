@@ -1,0 +1,158 @@
+"""Error of a fitted model from bootstrap rounds: .632, .632+ and the no-information rate."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import DataError
+from benchreport.numerics.predictions.confusion import margins, ratio
+
+__all__ = ["SHARE", "PointSixThreeTwo", "no_information_rate", "point_632", "point_632_plus"]
+
+Floats = npt.NDArray[np.float64]
+SHARE = 0.632
+"""Of the examples that a bootstrap sample holds, 1 − 1/e, in the three digits of the papers."""
+
+
+class PointSixThreeTwo(NamedTuple):
+    """The .632+ estimate, and how it came about; each in the broadcast shape."""
+
+    estimate: Floats
+    weight: Floats
+    """Of the out-of-bag error, from .632 (no overfitting) to 1 (nothing but)."""
+    overfitting: Floats
+    """Relative overfitting rate R, from 0 to 1."""
+
+
+def no_information_rate(
+    truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: npt.ArrayLike | None = None
+) -> Floats:
+    """Error rate of the same predictions if they had nothing to do with the truth.
+
+    Parameters
+    ----------
+    truth, predicted
+        Class codes, (n,); predictions by the model fitted to all n.
+    weights
+        None, (n,), or (b, n) for b rates at once.
+
+    Returns
+    -------
+    ndarray
+        () or (b,): γ = Σ p_k (1 − q_k), p_k and q_k the shares of class k in truth and predictions.
+
+    Raises
+    ------
+    DataError, DesignError
+        Codes are not whole numbers from 0; the numbers of examples differ.
+
+    References
+    ----------
+    Efron & Tibshirani (1997), Improvements on cross-validation: the .632+ bootstrap method, JASA
+    92: 548-560.
+
+    Examples
+    --------
+    >>> float(no_information_rate([0, 0, 0, 1], [0, 0, 1, 1]))
+    0.5
+    """
+    _, true, found = margins(truth, predicted, weights=weights)
+    total = true.sum(axis=-1)
+    return 1.0 - ratio((true * found).sum(axis=-1), np.square(total), np.nan)
+
+
+def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Floats:
+    """.368 of the error on the training set and .632 of the error out of bag.
+
+    Parameters
+    ----------
+    resubstitution
+        Error of the model on the examples it was fitted to, 0 to 1; any shape.
+    out_of_bag
+        Mean error on examples that the bootstrap samples left out; broadcasts.
+
+    Returns
+    -------
+    ndarray
+        An error; for accuracies hand in and take out 1 − accuracy, which comes to the same.
+
+    Raises
+    ------
+    DataError
+        An error is negative or not finite.
+
+    References
+    ----------
+    Efron (1983), Estimating the error rate of a prediction rule, JASA 78: 316-331.
+
+    Examples
+    --------
+    Nearest neighbour on classes that have nothing to do with the features:
+
+    >>> float(point_632(0.0, 0.5))
+    0.316
+    """
+    inside, outside = _errors(resubstitution, out_of_bag)
+    return (1.0 - SHARE) * inside + SHARE * outside
+
+
+def point_632_plus(
+    resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike, no_information: npt.ArrayLike
+) -> PointSixThreeTwo:
+    """Weigh the error out of bag the more, the more the model overfits.
+
+    Parameters
+    ----------
+    resubstitution, out_of_bag
+        As for `point_632`.
+    no_information
+        γ, from `no_information_rate`; broadcasts.
+
+    Returns
+    -------
+    PointSixThreeTwo
+
+    Raises
+    ------
+    DataError
+        An error is negative or not finite.
+
+    Notes
+    -----
+    With err the resubstitution error and oob′ = min(oob, γ): R = (oob′ − err)/(γ − err), or 0 unless
+    both oob and γ exceed err; the estimate is .368 err + .632 oob + (w − .632)(oob′ − err) with
+    w = .632/(1 − .368 R), which is (1 − w) err + w oob unless oob exceeds γ. Raschka (2018, section
+    2.4) prints the denominator of R with the out-of-bag error in place of err.
+
+    References
+    ----------
+    Efron & Tibshirani (1997), JASA 92: 548-560.
+
+    Examples
+    --------
+    The same nearest neighbour, γ = .5: its error is .5 indeed.
+
+    >>> found = point_632_plus(0.0, 0.5, 0.5)
+    >>> float(found.estimate), float(found.weight)
+    (0.5, 1.0)
+    """
+    inside, outside, none = _errors(resubstitution, out_of_bag, no_information)
+    bounded = np.minimum(outside, none)
+    gap = np.where(outside > inside, none - inside, 0.0)
+    rate = ratio(bounded - inside, gap, 0.0)
+    weight = SHARE / (1.0 - (1.0 - SHARE) * rate)
+    estimate = point_632(inside, outside) + (weight - SHARE) * (bounded - inside)
+    return PointSixThreeTwo(estimate, weight, rate)
+
+
+def _errors(*given: npt.ArrayLike) -> list[Floats]:
+    values = np.broadcast_arrays(*(np.asarray(each, dtype=np.float64) for each in given))
+    for each in values:
+        if not ((each >= 0) & (each < np.inf)).all():
+            raise DataError(
+                "Errors must be 0 or more and finite; "
+                f"found {each[~((each >= 0) & (each < np.inf))][0]:g}.",
+                hint="1 - accuracy",
+            )
+    return list(values)

@@ -1,0 +1,214 @@
+"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from benchreport.errors import DataError, DesignError, check_fraction, examples
+from benchreport.numerics.predictions.proportion_interval import proportion_interval
+from benchreport.numerics.tails import p_of_z
+
+__all__ = ["ProportionsZ", "newcombe_paired", "newcombe_unpaired", "proportions_z"]
+
+Floats = npt.NDArray[np.float64]
+Estimates = tuple[Floats, Floats, Floats]
+
+
+class ProportionsZ(NamedTuple):
+    """Z tests of two proportions, with intervals of their differences."""
+
+    statistic: Floats
+    p_value: Floats
+    """Two-sided."""
+    difference: Floats
+    """First − second."""
+    low: Floats
+    high: Floats
+
+
+def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+    """Difference of two models' accuracies on the same examples, with Newcombe's interval.
+
+    Method 10 of Newcombe (1998b): Wilson's intervals of the two accuracies, squared and added
+    with the correlation φ between them. A positive φ is corrected for continuity: (ad − bc − n/2) /
+    √(product of margins), not below 0; with an empty margin φ = 0.
+
+    Parameters
+    ----------
+    tables
+        (…, 2, 2), [[both right, first only], [second only, neither]], as from `pair_tables`;
+        counts, not weights.
+    confidence
+        Between 0 and 1.
+
+    Returns
+    -------
+    estimate, low, high
+        First − second, in the leading shape, within −1 and 1. Models that never differ have 0
+        within an interval, not a point.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DesignError
+        Not 2 × 2 tables of counts, or one without examples.
+
+    References
+    ----------
+    Newcombe (1998b), Improved confidence intervals for the difference between binomial proportions
+    based on paired data, Statistics in Medicine 17: 2635-2650.
+    Fagerland, Lydersen & Laake (2017), Statistical analysis of contingency tables, chapter 8.
+
+    Examples
+    --------
+    >>> [round(float(each), 4) for each in newcombe_paired([[36, 12], [2, 0]])]
+    [0.2, 0.0569, 0.3404]
+    """
+    check_fraction("confidence", confidence)
+    cells = np.asarray(tables, dtype=np.float64)
+    if cells.shape[-2:] != (2, 2) or not (np.isfinite(cells) & (cells >= 0)).all():
+        raise DesignError(f"Expected 2 × 2 tables of counts; got shape {cells.shape}.")
+    n = cells.sum(axis=(-2, -1))
+    if (n == 0).any():
+        raise DesignError("Expected tables of at least one example; got an empty one.")
+    a, b, c, d = cells[..., 0, 0], cells[..., 0, 1], cells[..., 1, 0], cells[..., 1, 1]
+    # in two roots: the product of four margins of a million examples is beyond exact numbers
+    margins = np.sqrt((a + b) * (c + d)) * np.sqrt((a + c) * (b + d))
+    excess = a * d - b * c
+    corrected = np.where(excess > 0, np.maximum(excess - n / 2.0, 0.0), excess)
+    phi = np.where(margins > 0, corrected / np.where(margins > 0, margins, 1.0), 0.0)
+    return _square_and_add((a + b, n), (a + c, n), phi, confidence)
+
+
+def newcombe_unpaired(
+    first: npt.ArrayLike,
+    n_first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    n_second: npt.ArrayLike,
+    confidence: float = 0.95,
+) -> Estimates:
+    """Difference of two proportions from different examples, with Newcombe's interval.
+
+    Method 10 of Newcombe (1998a), the hybrid score interval. For models tested on the same examples
+    use `newcombe_paired`: they tend to err together, which makes this one too wide.
+
+    Parameters
+    ----------
+    first, n_first, second, n_second
+        How many of how many examples, for each; any shapes that broadcast.
+    confidence
+        Between 0 and 1.
+
+    Returns
+    -------
+    estimate, low, high
+        First − second, within −1 and 1.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1.
+    DataError
+        A count is not from 0 to the number of examples, or there is none.
+
+    References
+    ----------
+    Newcombe (1998a), Interval estimation for the difference between independent proportions,
+    Statistics in Medicine 17: 873-890, table II, method 10.
+
+    Examples
+    --------
+    >>> [round(float(each), 4) for each in newcombe_unpaired(56, 70, 48, 80)]
+    [0.2, 0.0524, 0.3339]
+    """
+    check_fraction("confidence", confidence)
+    one, other = _checked(first, n_first), _checked(second, n_second)
+    return _square_and_add(one, other, np.zeros(()), confidence)
+
+
+def proportions_z(
+    first: npt.ArrayLike,
+    n_first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    n_second: npt.ArrayLike,
+    confidence: float = 0.95,
+) -> ProportionsZ:
+    """Pooled z test of two proportions from different examples.
+
+    H0: the proportions are equal. H1: they differ. Models tested on the same examples are not
+    independent, and the test does not keep its level for them: if they err on the same examples it
+    overlooks differences that `mcnemar` finds (Dietterich 1998).
+
+    Parameters
+    ----------
+    first, n_first, second, n_second, confidence
+        As for `newcombe_unpaired`.
+
+    Returns
+    -------
+    ProportionsZ
+        z = (p₁ − p₂) / √(p(1 − p)(1/n₁ + 1/n₂)) with p that of both together, and Wald's interval
+        with unpooled variance, cut at −1 and 1: R's ``prop.test(correct = FALSE)``, whose χ² is z².
+        Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
+        of `newcombe_unpaired` is not.
+
+    Raises
+    ------
+    OptionError, DataError
+        As for `newcombe_unpaired`.
+
+    References
+    ----------
+    Dietterich (1998), Approximate statistical tests for comparing supervised classification
+    learning algorithms, Neural Computation 10, section 3.2.
+
+    Examples
+    --------
+    >>> test = proportions_z(56, 70, 48, 80)
+    >>> round(float(test.statistic), 3), round(float(test.p_value), 4)
+    (2.65, 0.008)
+    """
+    check_fraction("confidence", confidence)
+    (successes, n), (others, m) = _checked(first, n_first), _checked(second, n_second)
+    p, q = successes / n, others / m
+    pooled = (successes + others) / (n + m)
+    variance = pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m)
+    difference, varied = np.asarray(p - q), variance > 0
+    z = np.where(varied, difference / np.sqrt(np.where(varied, variance, 1.0)), 0.0)
+    quantile = -float(special.ndtri((1.0 - confidence) / 2.0))
+    half = quantile * np.sqrt(p * (1.0 - p) / n + q * (1.0 - q) / m)
+    low, high = np.maximum(difference - half, -1.0), np.minimum(difference + half, 1.0)
+    return ProportionsZ(z, p_of_z(z), difference, low, high)
+
+
+def _square_and_add(
+    first: tuple[Floats, Floats], second: tuple[Floats, Floats], phi: Floats, confidence: float
+) -> Estimates:
+    p, q = first[0] / first[1], second[0] / second[1]
+    p_low, p_high = proportion_interval(*first, confidence)
+    q_low, q_high = proportion_interval(*second, confidence)
+    estimate = np.asarray(p - q)
+    low = estimate - _third_side(p - p_low, q_high - q, phi)
+    high = estimate + _third_side(p_high - p, q - q_low, phi)
+    return estimate, np.maximum(low, -1.0), np.minimum(high, 1.0)
+
+
+def _third_side(one: Floats, other: Floats, phi: Floats) -> Floats:
+    # the law of cosines, as a sum of squares that rounding cannot make negative
+    side: Floats = np.sqrt(np.square(one - other) + 2.0 * (1.0 - phi) * one * other)
+    return side
+
+
+def _checked(successes: npt.ArrayLike, n: npt.ArrayLike) -> tuple[Floats, Floats]:
+    counts, trials = np.asarray(successes, dtype=np.float64), np.asarray(n, dtype=np.float64)
+    usable = (trials > 0) & (counts >= 0) & (counts <= trials)
+    if not usable.all():
+        pairs = np.stack(np.broadcast_arrays(counts, trials), axis=-1)[~usable].tolist()
+        raise DataError(
+            "Expected counts from 0 to the number of examples, which is at least 1; got "
+            f"{examples(f'{count:g} of {number:g}' for count, number in pairs)}."
+        )
+    return counts, trials

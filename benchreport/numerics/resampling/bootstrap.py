@@ -1,0 +1,265 @@
+"""The bootstrap of any metric, and the intervals that it gives."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+
+from benchreport.errors import OptionError, check_fraction
+from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.resampling.resample_weights import (
+    Statistic,
+    checked_counts,
+    resampled_p,
+    resamples,
+)
+from benchreport.numerics.tails import Alternative
+
+__all__ = [
+    "Bootstrapped",
+    "bca_interval",
+    "bootstrap",
+    "bootstrap_p",
+    "percentile_interval",
+    "t_interval",
+]
+
+Floats = npt.NDArray[np.float64]
+Ends = tuple[Floats, Floats]
+# 2/(1 − .95) is a little more than 40 in binary
+_SLACK = 1e-12
+
+
+class Bootstrapped(NamedTuple):
+    """A metric, and what resampling makes of it."""
+
+    estimate: Floats
+    """Of the examples as they are, (…)."""
+    resampled: Floats
+    """(n_resamples, …)."""
+
+
+def bootstrap(
+    statistic: Statistic,
+    multiplicity: npt.ArrayLike,
+    *,
+    strata: npt.ArrayLike | None = None,
+    n_resamples: int = 10_000,
+    rng: int | np.random.Generator = 0,
+) -> Bootstrapped:
+    """Resample examples with replacement, and compute a metric each time.
+
+    Parameters
+    ----------
+    statistic
+        Weights (b, rows) to values (b, …). For examples that carry weights of their own multiply
+        the two inside. For a function of indices see `of_indices`.
+    multiplicity
+        How many examples each row stands for, (rows,): ones, unless rows come from `collapse`.
+    strata
+        A code for each row, (rows,): resample within strata, which keep their sizes, such as
+        datasets, classes, or both.
+    n_resamples
+        B.
+    rng
+        A seed or generator; the same seed gives the same bytes.
+
+    Returns
+    -------
+    Bootstrapped
+
+    Raises
+    ------
+    OptionError, DataError, DesignError
+        As for `resamples`.
+
+    References
+    ----------
+    Efron & Tibshirani (1993), An introduction to the bootstrap, chapters 6 and 8.
+
+    Examples
+    --------
+    >>> right = np.array([1.0] * 16 + [0.0] * 4)
+    >>> found = bootstrap(lambda weights: weights @ right / 20, np.ones(20))
+    >>> float(found.estimate), round(float(found.resampled.std()), 2)
+    (0.8, 0.09)
+    """
+    counts = checked_counts(multiplicity)
+    estimate = np.asarray(statistic(counts[None, :].astype(np.float64)))[0]
+    drawn = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng)
+    return Bootstrapped(estimate, np.concatenate([np.asarray(statistic(each)) for each in drawn]))
+
+
+def percentile_interval(found: Bootstrapped, confidence: float = 0.95) -> Ends:
+    """Take the middle of the resampled values as the interval.
+
+    Parameters
+    ----------
+    found
+        From `bootstrap`.
+    confidence
+        Between 0 and 1.
+
+    Returns
+    -------
+    low, high
+        Each (…). NaN where the metric was undefined in a resample, as recall is without examples
+        of the class; strata keep classes in.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1, or the resamples are too few to have such tails.
+
+    References
+    ----------
+    Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 13.
+    """
+    _check_tails(confidence, len(found.resampled))
+    tails = [(1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0]
+    low, high = np.quantile(found.resampled, tails, axis=0)
+    return np.asarray(low), np.asarray(high)
+
+
+def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> Ends:
+    """Mean of the resampled values ± t standard errors, the error being their standard deviation.
+
+    Symmetric, so that it may reach beyond 0 or 1.
+
+    Parameters
+    ----------
+    found
+        From `bootstrap`.
+    dof
+        Of Student's t: n − 1 for n examples. However many resamples, they know no more.
+    confidence
+        Between 0 and 1.
+
+    Returns
+    -------
+    low, high
+        Each (…).
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1, or there is one resample.
+
+    References
+    ----------
+    Raschka (2018), Model evaluation, model selection, and algorithm selection in machine learning,
+    section 2.4. Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 12.
+    """
+    check_fraction("confidence", confidence)
+    if len(found.resampled) < 2:  # noqa: PLR2004 - one has no standard deviation
+        raise OptionError(
+            f"A standard error needs 2 resamples; got {len(found.resampled)}.",
+            hint="n_resamples=10_000",
+        )
+    mean, error = moments(np.moveaxis(found.resampled, 0, -1))
+    half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
+    return mean - half, mean + half
+
+
+def bca_interval(
+    found: Bootstrapped, acceleration: npt.ArrayLike, confidence: float = 0.95
+) -> Ends:
+    """Percentile interval, its tails moved for the metric's bias and changing standard error.
+
+    Parameters
+    ----------
+    found
+        From `bootstrap`.
+    acceleration
+        (…), from `jackknife.acceleration`.
+    confidence
+        Between 0 and 1.
+
+    Returns
+    -------
+    low, high
+        Each (…). The estimate itself where all resamples agree with it; NaN where none reaches it
+        from one side, so that there is no telling the bias.
+
+    Raises
+    ------
+    OptionError
+        ``confidence`` is not between 0 and 1, or the resamples are too few to have such tails.
+
+    Notes
+    -----
+    Resamples equal to the estimate count half below it, as in scipy: a metric of few values has
+    many of them.
+
+    References
+    ----------
+    Efron (1987), Better bootstrap confidence intervals, JASA 82: 171-185. Efron & Tibshirani
+    (1993), An introduction to the bootstrap, section 14.3.
+    """
+    _check_tails(confidence, len(found.resampled))
+    columns = found.resampled.reshape(len(found.resampled), -1)
+    estimates = np.ravel(found.estimate)
+    below = ((columns < estimates).mean(axis=0) + (columns <= estimates).mean(axis=0)) / 2.0
+    undefined = np.isnan(columns).any(axis=0)
+    bias = np.where(undefined, np.nan, special.ndtri(below))
+    skewed = np.broadcast_to(np.asarray(acceleration, dtype=np.float64), found.estimate.shape)
+    ends = np.empty((2, len(estimates)))
+    for end, z in zip(
+        ends, special.ndtri([(1 - confidence) / 2, (1 + confidence) / 2]), strict=True
+    ):
+        with np.errstate(invalid="ignore", divide="ignore"):  # a bias of ±∞
+            moved = bias + (bias + z) / (1.0 - skewed.ravel() * (bias + z))
+        for i, level in enumerate(special.ndtr(moved)):
+            known = np.isfinite(bias[i]) and np.isfinite(level)
+            end[i] = np.quantile(columns[:, i], level) if known else np.nan
+    low, high = ends.reshape(2, *found.estimate.shape)
+    return low, high
+
+
+def bootstrap_p(
+    found: Bootstrapped, null: float = 0.0, alternative: Alternative = "two-sided"
+) -> Floats:
+    """Test H0: the metric, such as a difference of two models, is ``null``.
+
+    H1: it is another, or larger (``"greater"``), or smaller (``"less"``). The resampled values,
+    moved so that H0 is true of them, are asked how many are as far from it as the estimate.
+
+    Parameters
+    ----------
+    found
+        From `bootstrap`.
+    null
+        The value under H0.
+    alternative
+        The side of H1.
+
+    Returns
+    -------
+    ndarray
+        (b + 1)/(B + 1) for each metric, (…). 1 where resampling and the estimate say ``null``.
+
+    Raises
+    ------
+    OptionError
+        No such alternative.
+
+    References
+    ----------
+    Efron & Tibshirani (1993), An introduction to the bootstrap, section 16.4. Davison & Hinkley
+    (1997), Bootstrap methods and their application, section 4.4.
+    """
+    observed = np.asarray(found.estimate - null)
+    scale = np.maximum(np.abs(found.estimate), abs(null))
+    return resampled_p(found.resampled - found.estimate, observed, scale, alternative)
+
+
+def _check_tails(confidence: float, n_resamples: int) -> None:
+    check_fraction("confidence", confidence)
+    least = math.ceil(2.0 / (1.0 - confidence) * (1.0 - _SLACK))
+    if n_resamples < least:
+        raise OptionError(
+            f"An interval of {confidence:g} needs {least} resamples; got {n_resamples}.",
+            hint=f"n_resamples={least}",
+        )

@@ -1,0 +1,307 @@
+"""Permutation tests of two samples, paired and not: exact where all can be counted, else seeded.
+
+No p-value depends on the order of the scores, on which sample is the first, or on whether scores or
+their negatives are compared: all are put into one order before anything is drawn.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from benchreport.errors import check_choice
+from benchreport.numerics.nulls.exact_sums import (
+    choice_tail,
+    choices_are_countable,
+    most_sums,
+    sign_tail,
+    signs_are_countable,
+)
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
+from benchreport.numerics.ties import snap_differences
+
+__all__ = ["LISTED", "LOCATIONS", "STATISTICS", "Permuted", "Statistic", "paired", "unpaired"]
+
+Array = NDArray[np.float64]
+Splits = NDArray[np.bool_]
+Seed = int | np.random.Generator
+Statistic = Literal["mean", "median", "trimmed_mean", "t"]
+STATISTICS: tuple[Statistic, ...] = ("mean", "median", "trimmed_mean", "t")
+
+LISTED = 65_536
+"""Up to how many arrangements are listed, where sums of halves cannot count them."""
+TRIMMED = 0.2
+CHUNK = 1 << 21
+# arrangements whose statistics differ by less than this share are the same but for rounding
+NOISE = 1e-10
+
+
+class Permuted(NamedTuple):
+    """Observed statistics with their p-values, and how these were found."""
+
+    statistic: Array
+    p_value: Array
+    how: str
+
+
+def paired(
+    differences: Array,
+    *,
+    statistic: Statistic = "mean",
+    alternative: Alternative = "two-sided",
+    n_resamples: int = 10_000,
+    rng: Seed = 0,
+) -> Permuted:
+    """Change the signs of paired differences at random: under H0 all signs are equally likely.
+
+    Parameters
+    ----------
+    differences
+        Array (m, n) of m pairs.
+    statistic
+        Of the differences. ``"t"`` orders the arrangements as the mean does, since the sum of
+        squares stays.
+    alternative
+        The side of H1.
+    n_resamples
+        Random arrangements where n is above 40 (with more than 64 pairs earlier: above 30 with 2,048), or
+        above 16 for the median and the trimmed mean; the p-value is then (b + 1)/(B + 1).
+    rng
+        Seed or generator; all pairs share the arrangements.
+
+    Notes
+    -----
+    Statistics that differ by less than 1e-10 of the mean size of the differences count as equal.
+
+    Examples
+    --------
+    >>> paired(np.array([[1.0, 2.0, 3.0, 4.0]])).p_value.tolist()
+    [0.125]
+    """
+    _check(statistic, alternative)
+    n, two_sided = differences.shape[1], alternative == "two-sided"
+    of = LOCATIONS[statistic]
+    # H0 leaves the sizes as they are, and "less" is "greater" for the differences turned about
+    sizes, observed = np.sort(np.abs(differences), axis=1), of(differences)
+    towards = np.abs(observed) if two_sided else -observed if alternative == "less" else observed
+    least = towards - NOISE * sizes.mean(axis=1)
+    if of is _mean and signs_are_countable(n, most_sums(len(sizes))):
+        tail = np.array([sign_tail(*row) for row in zip(sizes, (n * least).tolist(), strict=True)])
+        p_value = np.where(least > 0, 2 * tail, 1.0) if two_sided else tail
+        return Permuted(observed, p_value, "exact")
+    how, arrangements = _signs(n, n_resamples, rng)
+    many, count = 0, np.zeros(len(sizes), dtype=np.int64)
+    for signs in arrangements:
+        many += len(signs)
+        count += _count_far(of, signs, sizes, least, two_sided=two_sided)
+    return Permuted(observed, _share(count, many, how), how)
+
+
+def unpaired(
+    first: Array,
+    second: Array,
+    *,
+    statistic: Statistic = "mean",
+    alternative: Alternative = "two-sided",
+    n_resamples: int = 10_000,
+    rng: Seed = 0,
+    n_pairs: int = 1,
+) -> Permuted:
+    """Deal two samples' scores out again at random: under H0 all ways are equally likely.
+
+    Parameters
+    ----------
+    first, second
+        (n1,) and (n2,).
+    statistic
+        Its difference, first − second; ``"t"`` is Welch's, which keeps its level where variances
+        differ (Janssen, 1997).
+    alternative
+        The side of H1.
+    n_resamples
+        Random arrangements where there are more than 65,536; for the mean, and for t of samples of
+        one size, where there are more than 20 + 20 scores (or 3 + 350, or the like).
+    rng
+        Seed or generator.
+    n_pairs
+        How many pairs of samples share the time: of more than 64, fewer scores are exact.
+
+    Examples
+    --------
+    >>> unpaired(np.array([4.0, 5.0, 6.0]), np.array([1.0, 2.0, 3.0])).p_value.tolist()
+    [0.1]
+    """
+    _check(statistic, alternative)
+    size, pool = len(first), np.sort(np.concatenate([first, second]))
+    mirrored = (-pool[::-1]).tolist() > pool.tolist()
+    if mirrored or size > len(second) or (size == len(second) and alternative == "less"):
+        found = unpaired(
+            *((-first, -second) if mirrored else (second, first)),
+            statistic=statistic,
+            alternative=OPPOSITE[alternative],
+            n_resamples=n_resamples,
+            rng=rng,
+            n_pairs=n_pairs,
+        )
+        return found._replace(statistic=0.0 - found.statistic)
+    # no level, no noise of it: all statistics are differences
+    one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
+    together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
+    observed = of(together, np.arange(len(pool))[None, :] < size)
+    # between samples of one size t grows with the difference of means, as the squares add up to the same
+    by_means = statistic == "mean" or (statistic == "t" and size == len(other))
+    if by_means and choices_are_countable(len(pool), size, most_sums(n_pairs)):
+        return Permuted(observed, np.array([_p_of_sums(one, other, alternative)]), "exact")
+    how, arrangements = _splits(len(pool), size, n_resamples, rng)
+    together.sort()
+    null = np.concatenate([of(together, taken) for taken in arrangements])
+    scale = 1.0 if statistic == "t" else float(np.abs(together - np.median(together)).mean())
+    far = _is_far(null, float(observed[0]), scale, alternative)
+    return Permuted(observed, _share(np.array([far.sum()]), len(null), how), how)
+
+
+def _check(statistic: str, alternative: str) -> None:
+    check_choice("statistic", statistic, STATISTICS)
+    check_choice("alternative", alternative, ALTERNATIVES)
+
+
+def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
+    """Divide counts of arrangements as far out; the observed one is among all, not among drawn ones."""
+    shares: Array = count / many if how == "exact" else (count + 1) / (many + 1)
+    return shares
+
+
+def _is_far(null: Array, observed: float, scale: float, alternative: Alternative) -> Splits:
+    noise = NOISE * max(scale, abs(observed))
+    if alternative == "two-sided":
+        return np.asarray(np.abs(null) >= abs(observed) - noise)
+    far = null >= observed - noise if alternative == "greater" else null <= observed + noise
+    return np.asarray(far)
+
+
+def _signs(n: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Array]]:
+    """Return all signs of n numbers, or random ones where there are too many, some at a time."""
+    if 2**n <= LISTED:
+        return "exact", iter([_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1)])
+    generator = np.random.default_rng(rng)
+    shapes = ((rows, n) for rows in _at_a_time(n_resamples, n))
+    drawn = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
+    return "resampled", map(_as_signs, drawn)
+
+
+def _as_signs(bits: NDArray[np.integer]) -> Array:
+    return np.asarray(2.0 * bits - 1.0, dtype=np.float64)
+
+
+def _splits(total: int, size: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Splits]]:
+    """Return all choices of so many, or random ones where there are too many, some at a time."""
+    if math.comb(total, size) <= LISTED:
+        chosen = np.array(list(itertools.combinations(range(total), size)))
+        taken = np.zeros((len(chosen), total), dtype=bool)
+        np.put_along_axis(taken, chosen, values=True, axis=1)
+        parts = np.array_split(taken, math.ceil(taken.size / CHUNK))
+        return "exact", iter(parts)
+    generator, first = np.random.default_rng(rng), np.arange(total) < size
+    shapes = ((rows, total) for rows in _at_a_time(n_resamples, total))
+    return "resampled", (generator.permuted(np.broadcast_to(first, s), axis=1) for s in shapes)
+
+
+def _at_a_time(rows: int, width: int) -> list[int]:
+    """Split a number of rows so that each part holds about as many numbers as memory should."""
+    step = max(1, CHUNK // width)
+    return [min(step, rows - start) for start in range(0, rows, step)]
+
+
+def _count_far(
+    of: Callable[[Array], Array], signs: Array, sizes: Array, least: Array, *, two_sided: bool
+) -> NDArray[np.int64]:
+    """Count for each pair the signs that carry its sizes as far out as was observed."""
+    counts, start = [], 0
+    for many in _at_a_time(len(sizes), len(signs)):
+        rows = slice(start, start + many)
+        null = _null(of, signs, sizes[rows])
+        counts.append(((np.abs(null) if two_sided else null) >= least[rows]).sum(axis=0))
+        start += many
+    return np.concatenate(counts)
+
+
+def _null(of: Callable[[Array], Array], signs: Array, sizes: Array) -> Array:
+    if of is _mean:
+        means: Array = signs @ sizes.T / sizes.shape[1]
+        return means
+    return np.column_stack([of(signs * row) for row in sizes])
+
+
+def _p_of_sums(one: Array, other: Array, alternative: Alternative) -> float:
+    """Count all ways to choose one sample by their sums, about the sum that is expected."""
+    pool = np.sort(np.concatenate([one, other]))
+    values = pool - pool.mean()
+    lead = float(len(other) * one.sum() - len(one) * other.sum()) / len(pool)
+    noise = NOISE * float(np.abs(values).sum())
+    if alternative == "two-sided" and abs(lead) <= noise:
+        return 1.0
+    sides = {"greater": (1,), "less": (-1,), "two-sided": (1, -1)}[alternative]
+    towards = abs(lead) if alternative == "two-sided" else sides[0] * lead
+    return sum(choice_tail(side * values, len(one), towards - noise) for side in sides)
+
+
+def _median(values: Array) -> Array:
+    found: Array = np.median(values, axis=1)
+    return found
+
+
+def _trimmed(values: Array) -> Array:
+    return np.asarray(stats.trim_mean(values, TRIMMED, axis=1), dtype=float)
+
+
+def _mean(values: Array) -> Array:
+    found: Array = values.mean(axis=1)
+    return found
+
+
+LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {
+    "mean": _mean,
+    "t": _mean,
+    "median": _median,
+    "trimmed_mean": _trimmed,
+}
+"""Of each statistic: the location of samples, (m, n) to (m,), that it is the difference of."""
+
+
+def _mean_difference(values: Array, taken: NDArray[np.bool_]) -> Array:
+    sums = taken @ values
+    size, total = int(taken[0].sum()), len(values)
+    difference: Array = sums / size - (values.sum() - sums) / (total - size)
+    return difference
+
+
+def _welch(values: Array, taken: NDArray[np.bool_]) -> Array:
+    size = int(taken[0].sum())
+    rows = np.broadcast_to(values, taken.shape)
+    one, other = rows[taken].reshape(-1, size), rows[~taken].reshape(len(taken), -1)
+    spread = one.var(axis=1, ddof=1) / size + other.var(axis=1, ddof=1) / other.shape[1]
+    difference = one.mean(axis=1) - other.mean(axis=1)
+    floor = 1e-24 * float(values.var())
+    t: Array = difference / np.sqrt(np.maximum(spread, floor)) if floor > 0 else 0 * difference
+    return t
+
+
+def _split(of: Callable[[Array], Array]) -> Callable[[Array, NDArray[np.bool_]], Array]:
+    def difference(values: Array, taken: NDArray[np.bool_]) -> Array:
+        size = int(taken[0].sum())
+        rows = np.broadcast_to(values, taken.shape)
+        return of(rows[taken].reshape(-1, size)) - of(rows[~taken].reshape(len(taken), -1))
+
+    return difference
+
+
+_DIFFERENCES: dict[str, Callable[[Array, NDArray[np.bool_]], Array]] = {
+    "mean": _mean_difference,
+    "median": _split(_median),
+    "trimmed_mean": _split(_trimmed),
+    "t": _welch,
+}

@@ -1,0 +1,292 @@
+"""Whether the last nights of many series are worse than their baseline, allowing for one bad night.
+
+A one-night spike must not look like a step, so each night's statistic is clipped before the last
+nights are added; the null distribution of the clipped sums is known exactly.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.means_with_gaps import deviations_of
+from benchreport.numerics.series.autocorrelation import effective_size
+from benchreport.numerics.series.clipped_sums import CELLS, HASTE, ClippedSums
+
+__all__ = ["Shift", "Spread", "clip_for", "shift", "spread_of"]
+
+Floats = npt.NDArray[np.float64]
+
+OUTLYING = 3.0
+"""Baseline nights further out than so many robust standard deviations are drawn in to there."""
+
+APART = 3.0
+"""A night worse than the others by more than this, and more than they are, looks like a spike."""
+
+ENORMOUS = 50.0
+LEAST_CLIP = 1.4
+LEAST_DOF = 4.0
+
+
+class Spread(NamedTuple):
+    """How much each series varies from night to night.
+
+    Parameters
+    ----------
+    residuals
+        (T, S), nights around their level; NaN where there is none.
+    n
+        (S,) how many there are.
+    deviation
+        (S,) their standard deviation, spikes drawn in.
+    rho
+        (S,) their lag-one autocorrelation.
+    dof
+        (S,) degrees of freedom of the deviation.
+    """
+
+    residuals: Floats
+    n: Floats
+    deviation: Floats
+    rho: Floats
+    dof: Floats
+
+
+class Shift(NamedTuple):
+    """Evidence that each series went down.
+
+    Parameters
+    ----------
+    p_values
+        (S,) one-sided, of the last nights together; NaN where there are too few.
+    tonight
+        (S,) one-sided, of the last night alone.
+    t
+        (W, S) each night's statistic, positive when lower than the centre.
+    """
+
+    p_values: Floats
+    tonight: Floats
+    t: Floats
+
+
+def spread_of(residuals: Floats, rho: Floats) -> Spread:
+    """Measure the spread of nights around their level, robust against one-night spikes.
+
+    Parameters
+    ----------
+    residuals
+        (T, S); NaN where a night has no value.
+    rho
+        (S,) lag-one autocorrelation.
+
+    Notes
+    -----
+    Values beyond three robust standard deviations (the larger of 1.4826 MAD and IQR/1.349) are drawn
+    in to there. Under autocorrelation the sum of squares around the mean is too small; it is
+    divided by what its expectation is for AR(1).
+
+    Examples
+    --------
+    >>> spread_of(np.array([[-1.0], [1.0], [-1.0], [1.0]]), np.zeros(1)).deviation.round(3).tolist()
+    [1.155]
+    """
+    drawn = winsorized(residuals)
+    n = (~np.isnan(drawn)).sum(axis=0).astype(float)
+    independent = effective_size(n, rho)
+    # squares of very large or small values would overflow or vanish
+    largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
+    scale = np.where(largest > 0, largest, 1.0)
+    deviation = scale * deviations_of(drawn / scale)
+    lost = 1 - ((1 + rho) / (1 - rho) - 1) / np.maximum(n - 1, 1)
+    return Spread(
+        residuals=residuals,
+        n=n,
+        deviation=deviation / np.sqrt(np.maximum(lost, 0.2)),
+        rho=rho,
+        dof=np.maximum(independent - 1, LEAST_DOF),
+    )
+
+
+def winsorized(values: Floats) -> Floats:
+    """Draw in what lies beyond three robust standard deviations of its series' median."""
+    low, median, high = _quartiles(values)
+    away = _quartiles(np.abs(values - median))[1]
+    robust = np.maximum(away / special.ndtri(0.75), (high - low) / 1.349)
+    # where most nights are the same, nothing says what is far out
+    limit = np.where(robust > 0, OUTLYING * robust, np.inf)
+    return np.clip(values, median - limit, median + limit)
+
+
+def _quartiles(values: Floats) -> Floats:
+    """Return (3, S) quartiles of what is there; numpy's own for gaps loops over the series."""
+    if not len(values):
+        return np.full((3, values.shape[1]), np.nan)
+    ordered = np.sort(values, axis=0)
+    last = (~np.isnan(values)).sum(axis=0) - 1
+    found = np.full((3, values.shape[1]), np.nan)
+    for row, part in enumerate((0.25, 0.5, 0.75)):
+        place = part * np.maximum(last, 0)
+        below = np.floor(place).astype(np.intp)
+        above = np.ceil(place).astype(np.intp)
+        pair = np.take_along_axis(ordered, np.stack([below, above]), axis=0)
+        found[row] = pair[0] + (pair[1] - pair[0]) * (place - below)
+    return found
+
+
+def shift(
+    recent: Floats,
+    centre: Floats,
+    n_centre: Floats,
+    spread: Spread,
+    *,
+    windows: tuple[int, int],
+    clip: float,
+) -> Shift:
+    """Test whether the last nights are lower than the centre.
+
+    H0: the last nights come from the distribution of the baseline. H1: they are lower.
+
+    Parameters
+    ----------
+    recent
+        (W, S): the last nights, tonight last; NaN where a series has fewer.
+    centre, n_centre
+        (S,): the baseline's level, and over how many independent nights it is averaged.
+    spread
+        Of nights around their level.
+    windows
+        Two numbers of nights (w, w + 1) that are looked at together; W is the larger.
+    clip
+        What a night can count at most, in standard deviations.
+
+    Notes
+    -----
+    Each night's t = (centre − value)/(s·√(1 + 1/n)) is bounded from above by the t value that its
+    rank among the baseline's nights has, unless it lies below all of them: skewed and quantised
+    scores do not make evidence of what is usual for them. The clipped statistics are added over each
+    window and scaled to the variance they would have if they were independent (AR(1), common
+    centre). The smaller of the two windows' p-values, the shorter one's times 1.75 where nights are
+    clipped, is referred to its own null distribution, which is summed on a lattice, and then to
+    Student's t for the deviation is estimated.
+
+    Examples
+    --------
+    >>> nights = np.random.default_rng(0).normal(size=(60, 2))
+    >>> spread = spread_of(nights, np.zeros(2))
+    >>> found = shift(np.array([[0, -3.0]] * 3), np.zeros(2), np.full(2, 60.0), spread,
+    ...     windows=(2, 3), clip=2.0)
+    >>> (found.p_values < 0.01).tolist()
+    [False, True]
+    """
+    below = _below(recent, centre)
+    t, bound = _t(below, n_centre, spread), _bound(below, recent, centre, spread)
+    alone, t = t, np.minimum(t, bound)
+    smallest = np.full(len(centre), np.inf)
+    null = ClippedSums.of(round(clip, 2), windows)
+    for window in windows:
+        narrowed = np.sqrt(window / _variance(window, spread.rho, n_centre))
+        counted = np.clip(t[-window:], -null.clip / narrowed, null.clip / narrowed)
+        if clip > 0 and window == max(windows):
+            counted = _without_lone(alone[-window:], counted)
+        sums = counted.sum(axis=0) * narrowed
+        # fmin: the longer window may not be there yet
+        smallest = np.fmin(smallest, null.survival(window, sums) * null.weight(window))
+    known = np.isfinite(smallest)
+    p_values = np.full(len(centre), np.nan)
+    p_values[known] = by_rows(null.of_smallest, smallest[known], width=CELLS * windows[0])
+    z = -special.ndtri(np.clip(p_values, 1e-300, 1.0))
+    p_values = special.stdtr(spread.dof, -z)
+    if clip > 0:
+        # nights all beyond the limit need no third: far rarer than the p-value of the least of them
+        least = t[-min(windows) :].min(axis=0)
+        together = np.where(least > null.clip, special.stdtr(spread.dof, -least), 1.0)
+        p_values = np.where(known, np.minimum(p_values, together), np.nan)
+    return Shift(
+        p_values=p_values,
+        tonight=special.stdtr(spread.dof, -t[-1]),
+        t=t,
+    )
+
+
+def clip_for(n_series: int, level: float) -> float:
+    """Return what a night may count at most, so that one bad night does not convince in a family.
+
+    Parameters
+    ----------
+    n_series
+        Tested together: the more, the stronger the evidence that one of them needs.
+    level
+        The false discovery rate.
+
+    Notes
+    -----
+    Two nights at the limit are then almost what convinces of the first of n series, Φ(−clip)² times the
+    handicap of the shorter window being 0.6·level/n: one bad night and one that is merely poor are
+    not. Between 1.4 and 3.
+
+    Examples
+    --------
+    >>> round(clip_for(100, 0.15), 2), round(clip_for(5000, 0.15), 2)
+    (2.0, 2.73)
+    """
+    tail = np.sqrt(0.6 * level / (HASTE * max(n_series, 1)))
+    return float(np.clip(-special.ndtri(min(tail, 0.5)), LEAST_CLIP, 3.0))
+
+
+def _below(recent: Floats, centre: Floats) -> Floats:
+    """Return how far nights are below the centre; differences in the last bits of a mean are none."""
+    below = centre - recent
+    return np.where(np.abs(below) <= _rounding(recent, centre), 0.0, below)
+
+
+def _rounding(recent: Floats, centre: Floats) -> Floats:
+    rounding: Floats = 1e-12 * np.maximum(np.abs(centre), np.abs(recent))
+    return rounding
+
+
+def _t(below: Floats, n_centre: Floats, spread: Spread) -> Floats:
+    """Return each night's t statistic."""
+    error = spread.deviation * np.sqrt(1 + 1 / n_centre)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(below == 0, 0.0, below / error)
+    return np.where(np.isnan(below), np.nan, t)
+
+
+def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Floats:
+    """Return the t that each night's rank among the residuals allows; none below all of them."""
+    rounding = _rounding(recent, centre)
+    rank = np.stack(
+        [
+            (spread.residuals <= each - row).sum(axis=0)
+            for row, each in zip(below, rounding, strict=True)
+        ]
+    )
+    usual = (1 + rank) / (spread.n + 1)
+    bound = special.stdtrit(spread.dof, 1 - np.minimum(usual, 1 - 1e-9))
+    return np.where((rank == 0) | (spread.n == 0), np.inf, bound)
+
+
+def _without_lone(t: Floats, clipped: Floats) -> Floats:
+    """Let a night that stands alone count less, or nothing: it looks like a spike.
+
+    It is told by t statistics that no rank bounds. The null distribution stays that of clipped values,
+    which is careful.
+    """
+    finite = np.clip(np.where(np.isnan(t), -ENORMOUS, t), -ENORMOUS, ENORMOUS)
+    ordered = np.sort(finite, axis=0)
+    most, second = ordered[-1], ordered[-2]
+    excess = np.maximum(0.0, most - second - np.maximum(APART, second))
+    lone = (finite >= most) & (excess > 0)
+    return np.where(lone, np.maximum(clipped - excess, 0.0), clipped)
+
+
+def _variance(window: int, rho: Floats, n_centre: Floats) -> Floats:
+    """Return the variance of the sum of a window's statistics, each of variance 1."""
+    common = 1 / (n_centre + 1)
+    total = np.full(len(rho), float(window))
+    for lag in range(1, window):
+        total += 2 * (window - lag) * (rho**lag * (1 - common) + common)
+    return total

@@ -1,0 +1,126 @@
+"""What a figure says about itself: what is seen, why it matters, and the data behind it."""
+
+import functools
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter
+
+from benchreport.plots.base.fonts import check_fonts
+from benchreport.plots.base.short_names import visible
+
+__all__ = ["HouseAxes", "alt_of", "caption_of", "data_of", "describe"]
+
+
+class _Words(NamedTuple):
+    alt: str
+    caption: str
+    data: Callable[[], pd.DataFrame]
+
+
+_WORDS: "weakref.WeakKeyDictionary[Axes, _Words]" = weakref.WeakKeyDictionary()
+
+
+def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFrame]) -> None:
+    """Store what is seen (alt text), why it matters (caption) and the data with the axes.
+
+    Every figure ends here, so this is where its texts are compared with the fonts.
+
+    Parameters
+    ----------
+    ax
+        Where the figure is.
+    alt, caption
+        In words.
+    data
+        Makes the frame of what is drawn when it is asked for: tables of many pairs are large.
+    """
+    _plain(ax)
+    check_fonts(text.get_text() for text in ax.figure.findobj(Text))
+    _WORDS[ax] = _Words(visible(alt), visible(caption), data)
+
+
+def _plain(ax: Axes) -> None:
+    """Keep titles and tick labels of axes that are not ours plain and in our fonts.
+
+    Their texts were made before our style, and are drawn after it.
+    """
+    for axes in (ax, *ax.child_axes):
+        # the titles at the sides have no public name
+        texts = [axes.title, axes._left_title, axes._right_title]  # type: ignore[attr-defined]  # noqa: SLF001
+        for axis in (axes.xaxis, axes.yaxis):
+            texts += [axis.label, axis.offsetText, *axis.get_ticklabels()]
+        for text in texts:
+            text.set_parse_math(False)
+            text.set_fontfamily(mpl.rcParams["font.family"])
+
+
+def alt_of(ax: Axes) -> str:
+    """Return what is seen in a figure of ours, in words."""
+    return _WORDS[ax].alt
+
+
+def caption_of(ax: Axes) -> str:
+    """Return why a figure of ours matters, with its numbers."""
+    return _WORDS[ax].caption
+
+
+def data_of(ax: Axes) -> pd.DataFrame:
+    """Return the numbers that a figure of ours draws, as a new frame."""
+    return _WORDS[ax].data()
+
+
+def _set_ticks(axis: Axis, ticks: Any, labels: Any, style: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Do as ``axis.set_ticks``, which with labels changes the warning filters of all threads."""
+    named = labels is not None and all(isinstance(each, str) for each in labels)
+    if not named or len(labels) != len(ticks) or style.get("minor"):
+        return axis.set_ticks(ticks, labels, **style)
+    axis.set_ticks(ticks)
+    places = axis.get_majorticklocs()
+    # of several names at one place the last is written, as in matplotlib
+    names = dict(zip(places.tolist(), labels, strict=True))
+    axis.set_major_formatter(FuncFormatter(functools.partial(_name_at, names)))
+    made = axis.get_major_ticks(len(places))
+    for tick, place, name in zip(made, places, labels, strict=True):
+        tick.update_position(place)
+        for text in (tick.label1, tick.label2):
+            text.set_text(name)
+            text.update(style)
+    return made
+
+
+def _name_at(names: dict[float, str], place: float, _: int | None) -> str:
+    return names.get(place, "")
+
+
+class HouseAxes(Axes):
+    """The axes of a figure of ours, which can be asked for its words and numbers."""
+
+    def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        """Set where the ticks of x are, and what is written there."""
+        return _set_ticks(self.xaxis, ticks, labels, style)
+
+    def set_yticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        """Set where the ticks of y are, and what is written there."""
+        return _set_ticks(self.yaxis, ticks, labels, style)
+
+    @property
+    def alt(self) -> str:
+        """What is seen, in words."""
+        return alt_of(self)
+
+    @property
+    def caption(self) -> str:
+        """Why it matters, with its numbers."""
+        return caption_of(self)
+
+    @property
+    def data(self) -> pd.DataFrame:
+        """The numbers that are drawn, as a new frame."""
+        return data_of(self)

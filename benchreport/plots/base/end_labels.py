@@ -1,0 +1,127 @@
+"""Names at the ends of lines, spread so that no two overlap."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
+from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
+
+from benchreport.plots.base.style import PASSIVE
+
+__all__ = ["End", "height_for", "label_ends", "legible", "spread"]
+
+Floats = NDArray[np.float64]
+SIZES = ((14, 8.0), (24, 7.2))
+SMALLEST = 6.2
+LINE = 1.32  # heights of a line of text, in its size
+POINTS = 72.0
+PANEL = 0.8  # share of a figure's height that its axes take
+OUTSIDE = 1.03
+CONTRAST = 4.5
+SRGB_LINEAR = 0.04045
+
+
+class End(NamedTuple):
+    """The end of a line in data units, and what is written there."""
+
+    x: float
+    y: float
+    text: str
+    colour: str
+
+
+def spread(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
+    """Move points apart to at least a gap, as little as possible and in their order.
+
+    Parameters
+    ----------
+    wanted
+        (n,) in any order.
+    gap
+        Between neighbours; smaller where n of them do not fit.
+    low, high
+        Where they may be.
+
+    Returns
+    -------
+    numpy.ndarray
+        (n,) in the order of `wanted`, the nearest by least squares.
+
+    Examples
+    --------
+    >>> spread(np.array([0.5, 0.5, 0.9]), 0.2).round(3).tolist()
+    [0.4, 0.6, 0.9]
+    """
+    n = len(wanted)
+    if n == 0:
+        return wanted
+    gap = min(gap, (high - low) / max(1, n - 1))
+    order = np.argsort(wanted, kind="stable")
+    steps = gap * np.arange(n)
+    # apart by the gap means not falling, once the gaps are taken out
+    level = isotonic_regression(wanted[order] - steps).x
+    placed = np.empty(n)
+    placed[order] = np.clip(level, low, max(low, high - steps[-1])) + steps
+    return placed
+
+
+def size_for(n: int) -> float:
+    """Return the size in points at which n names are written."""
+    return next((size for most, size in SIZES if n <= most), SMALLEST)
+
+
+def height_for(n: int, least: float) -> float:
+    """Return the height in inches of a figure in which n names stand above one another.
+
+    >>> height_for(3, 3.2), round(height_for(60, 3.2), 1)
+    (3.2, 8.5)
+    """
+    return max(least, n * size_for(n) * LINE / POINTS / PANEL)
+
+
+def legible(colour: str) -> str:
+    """Darken a colour until small letters of it are read on white: contrast 4.5 (WCAG 1.4.3).
+
+    >>> legible("#0072B2"), legible("#E69F00")
+    ('#0072B2', '#9d6d00')
+    """
+    red_green_blue = np.array(to_rgb(colour))
+    if _contrast(red_green_blue) >= CONTRAST:
+        return colour
+    while _contrast(red_green_blue) < CONTRAST:
+        red_green_blue *= 0.99
+    red, green, blue = red_green_blue.tolist()
+    return to_hex((red, green, blue))
+
+
+def _contrast(red_green_blue: Floats) -> float:
+    """Return the contrast of an sRGB colour with white, by relative luminance."""
+    low, high = red_green_blue / 12.92, ((red_green_blue + 0.055) / 1.055) ** 2.4
+    linear = np.where(red_green_blue <= SRGB_LINEAR, low, high)
+    return 1.05 / (float(linear @ [0.2126, 0.7152, 0.0722]) + 0.05)
+
+
+def label_ends(axes: Axes, ends: Sequence[End]) -> None:
+    """Write names right of the axes at the height of their lines' ends, joined by thin leaders.
+
+    Call it when the limits of the axes are set.
+    """
+    if not ends:
+        return
+    size = size_for(len(ends))
+    figure = axes.get_figure(root=True)
+    tall = (figure.get_figheight() if figure else 4.0) * PANEL * axes.get_position().height / 0.77
+    to_axes = axes.transData + axes.transAxes.inverted()
+    heights = to_axes.transform([(end.x, end.y) for end in ends])[:, 1]
+    placed = spread(np.clip(heights, 0, 1), size * LINE / POINTS / tall)
+    for end, y in zip(ends, placed.tolist(), strict=True):
+        axes.annotate(
+            end.text, xy=(end.x, end.y), xycoords="data", xytext=(OUTSIDE, y),
+            textcoords="axes fraction", va="center", ha="left", fontsize=size, color=legible(end.colour),
+            gid="label", annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2,
+                        "relpos": (0, 0.5)},
+        )  # fmt: skip

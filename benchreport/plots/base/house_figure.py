@@ -1,0 +1,84 @@
+"""Our figure: as matplotlib's, but names stay text in PGF too."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.backend_bases import RendererBase
+from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
+
+from benchreport.plots.base.matplotlib_settings import drawing
+
+__all__ = ["HouseFigure", "tex_escape"]
+
+SIGNS = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "_": r"\_",
+        "%": r"\%",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "\N{MINUS SIGN}": r"\ensuremath{-}",
+    }
+)
+
+
+def tex_escape(text: str) -> str:
+    r"""Make a text mean itself in TeX.
+
+    >>> print(tex_escape(r"a_b \input{x}"))
+    a\_b \textbackslash{}input\{x\}
+    """
+    return text.translate(SIGNS)
+
+
+class HouseFigure(Figure):
+    """A figure whose texts are never TeX code, whatever they are saved as."""
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw as matplotlib does."""
+        with drawing({}):
+            super().draw(renderer)
+
+    def get_tightbbox(
+        self,
+        renderer: RendererBase | None = None,
+        *,
+        bbox_extra_artists: Iterable[Artist] | None = None,
+    ) -> Bbox:
+        """Measure as matplotlib does."""
+        with drawing({}):
+            return super().get_tightbbox(renderer, bbox_extra_artists=bbox_extra_artists)
+
+    def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
+        """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
+        suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
+        if options.get("format", "") != "pgf" and not str(suffix).endswith(".pgf"):
+            # in the caller's own settings, and not while another thread draws
+            with drawing({}):
+                super().savefig(fname, **options)
+            return
+        # fonts are the document's own: ours may not be known to its TeX
+        with drawing({"pgf.rcfonts": False}), _escaped_pgf():
+            super().savefig(fname, **options)
+
+
+@contextmanager
+def _escaped_pgf() -> Iterator[None]:
+    """Escape where the PGF backend hands texts to TeX; it passes names on as code."""
+    from matplotlib.backends import backend_pgf
+
+    before = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too
+    backend_pgf._tex_escape = tex_escape  # noqa: SLF001
+    try:
+        yield
+    finally:
+        backend_pgf._tex_escape = before  # noqa: SLF001

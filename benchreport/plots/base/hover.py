@@ -1,0 +1,98 @@
+"""Where the marks of a figure are, and what they stand for: for a page that tells on hovering."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import FixedLocator
+from matplotlib.transforms import Transform
+
+from benchreport.results import number_format as fmt
+
+__all__ = ["Point", "points_of"]
+
+MOST_POINTS = 300
+HALF = 0.5  # of the way between ticks that are a unit apart
+
+
+class Point(NamedTuple):
+    """A mark: its place in the figure, from the left and from the top (0 to 1), and in words."""
+
+    left: float
+    top: float
+    text: str
+
+
+def points_of(ax: Axes) -> tuple[Point, ...]:
+    """Return marks and corners of lines of a figure that has been drawn, at most 300, evenly chosen.
+
+    Parameters
+    ----------
+    ax
+        Axes that a figure of ours returned.
+    """
+    figure = ax.get_figure(root=True)
+    if figure is None:
+        return ()
+    to_figure = figure.transFigure.inverted()
+    marks = [mark for axes in figure.axes for mark in _marks(axes, to_figure)]
+    # words are written for those that are kept alone: very many lines have hundreds of thousands
+    if len(marks) > MOST_POINTS:
+        places = np.linspace(0, len(marks) - 1, MOST_POINTS).round().astype(int)
+        marks = [marks[place] for place in places.tolist()]
+    named = {axis: _named_ticks(axis) for each in figure.axes for axis in (each.xaxis, each.yaxis)}
+    return tuple(_point(mark, named) for mark in marks)
+
+
+class _Mark(NamedTuple):
+    axes: Axes
+    series: str
+    at: tuple[float, float]
+    left: float
+    up: float
+
+
+def _marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
+    """Yield the marks and corners of lines that are inside the figure."""
+    for line in axes.lines:
+        data = np.asarray(line.get_xydata(), dtype=np.float64)
+        if line.get_gid() is None or not len(data):
+            continue
+        data = data[np.isfinite(data).all(axis=1)]
+        shares = to_figure.transform(line.get_transform().transform(data))
+        inside = ((shares >= 0) & (shares <= 1)).all(axis=1)
+        name = str(line.get_label())
+        series = "" if name.startswith("_") else name.splitlines()[0]
+        for (x, y), (left, up) in zip(data[inside].tolist(), shares[inside].tolist(), strict=True):
+            yield _Mark(axes, series, (x, y), left, up)
+
+
+def _point(mark: _Mark, named: Mapping[Any, dict[float, str]]) -> Point:
+    both = zip((mark.axes.xaxis, mark.axes.yaxis), mark.at, strict=True)
+    said = ", ".join(part for axis, value in both if (part := _said(axis, value, named[axis])))
+    own = f"{mark.series}: " if mark.series else ""
+    return Point(round(mark.left, 4), round(1 - mark.up, 4), f"{own}{said}")
+
+
+def _said(axis: Axis, value: float, named: dict[float, str]) -> str:
+    """Write a place on an axis: the nearest of named ticks, else the number with what it is of."""
+    if named:
+        near = min(named, key=lambda tick: abs(tick - value))
+        return named[near] if abs(near - value) <= HALF else ""
+    if not axis.get_visible():
+        return ""
+    label = axis.get_label_text().partition("\n")[0].partition(" (")[0]
+    return f"{label} {fmt.number(value, 4)}".strip()
+
+
+def _named_ticks(axis: Axis) -> dict[float, str]:
+    """Return ticks that are names, by their place; empty where they are numbers."""
+    if not isinstance(axis.get_major_locator(), FixedLocator):
+        return {}
+    ticks = [float(each) for each in axis.get_majorticklocs()]
+    names = [text.get_text() for text in axis.get_ticklabels()]
+    pairs = dict(zip(ticks, names, strict=False))
+    numbers = all(name in ("", fmt.number(tick, 4)) for tick, name in pairs.items())
+    return {} if numbers else pairs

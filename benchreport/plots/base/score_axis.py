@@ -1,0 +1,79 @@
+"""Axes of scores: logarithmic ones, their ticks, and how they are named."""
+
+import math
+
+import numpy as np
+from matplotlib.axis import Axis
+from matplotlib.ticker import FuncFormatter, Locator, LogLocator, MaxNLocator, NullLocator
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.plots.base.short_names import elided
+from benchreport.results import number_format as fmt
+
+__all__ = ["NARROW", "log_axis", "log_limits", "score_label", "wide_range"]
+
+Floats = NDArray[np.float64]
+DECADES = 2.0
+NARROW = 5.0  # inches: axis labels go over two lines
+
+
+def wide_range(values: Floats, decades: float = DECADES) -> bool:
+    """Tell whether values are positive and span more than so many decades.
+
+    >>> wide_range(np.array([0.1, 20.0, np.nan])), wide_range(np.array([0.0, 500.0]))
+    (True, False)
+    """
+    held = values[~np.isnan(values)]
+    if not held.size or held.min() <= 0:
+        return False
+    # logarithms before their difference: a ratio may have no double
+    return bool(np.log10(held.max()) - np.log10(held.min()) > decades)
+
+
+def log_axis(axis: Axis, values: Floats, *, most: int = 7) -> None:
+    """Give a log axis ticks that are round numbers, written without mathematics.
+
+    Call it after the scale is set; ``values`` are those on the axis, positive, and ``most`` is how
+    many ticks have room.
+    """
+    held = np.log10(values[~np.isnan(values)])
+    span = float(np.ptp(held))
+    locator: Locator = LogLocator(numticks=most)
+    if span < 0.8:  # noqa: PLR2004 - less than one decade has at most one power of ten in it
+        locator = MaxNLocator(min(5, most), steps=[1, 2, 5, 10])
+    elif span < 2.2:  # noqa: PLR2004 - three powers of ten
+        locator = LogLocator(subs=(1.0, 3.0))
+    axis.set_major_locator(locator)
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: _power(value)))
+
+
+def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
+    """Widen the limits of a log axis by a share of their range on either side, within the doubles.
+
+    >>> log_limits(1.0, 100.0, 0.5), log_limits(1e-300, 1e300, 1.0)
+    ((0.1, 1000.0), (1e-307, 1e+308))
+    """
+    ends = np.log10([low, high])
+    wide = np.clip(ends + np.ptp(ends) * room * np.array([-1, 1]), -307, 308)
+    return float(10 ** wide[0]), float(10 ** wide[1])
+
+
+def _power(value: float) -> str:
+    """Write a tick: plain where that is short, else as a power of ten; none beyond all numbers."""
+    if not math.isfinite(value):
+        return ""
+    if 1e-3 <= value < 1e4:  # noqa: PLR2004 - up to four digits
+        return fmt.number(value, 4)
+    mantissa, exponent = f"{value:.3e}".split("e")
+    power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    factor = float(mantissa)
+    return f"10{power}" if factor == 1 else f"{factor:g}×10{power}"
+
+
+def score_label(scores: Scores, more: str = "", *, narrow: bool = False) -> str:
+    """Name the score and its direction for an axis, over two lines where it is narrow."""
+    gap = "\n" if narrow else " "
+    said = f"{scores.direction}; {more}" if more else scores.direction
+    return f"{elided(scores.score)}{gap}({said})"

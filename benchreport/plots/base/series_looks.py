@@ -1,0 +1,139 @@
+"""Which series of a figure stand out, and how each is drawn."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from benchreport.errors import OptionError, examples
+from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.style import PASSIVE, series_look
+
+__all__ = [
+    "HIGHLIGHTED",
+    "MOST_COLOURED",
+    "Highlight",
+    "Series",
+    "in_the_rest",
+    "look_number",
+    "looks_of",
+]
+
+MOST_COLOURED = 20
+HIGHLIGHTED = 8
+LONGEST = 30
+
+Highlight = int | Sequence[str] | None
+
+
+class Series(NamedTuple):
+    """One series: its place among the names, how it is labelled and drawn."""
+
+    place: int
+    name: str
+    label: str
+    strong: bool
+    look: dict[str, Any]
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """Colour, dash, width and order of its line."""
+        return {
+            "color": self.look["color"],
+            "linestyle": self.look["linestyle"],
+            "linewidth": 1.5 if self.strong else 0.6,
+            "zorder": 3.0 if self.strong else 1.5,
+        }
+
+
+def looks_of(
+    names: Sequence[str],
+    order: Sequence[int],
+    highlight: Highlight = None,
+    *,
+    longest: int = LONGEST,
+) -> tuple[Series, ...]:
+    """Give each series its look, the best first.
+
+    Parameters
+    ----------
+    names
+        Of all series.
+    order
+        Their places, the best first.
+    highlight
+        How many of the best are in colour, or the names of those that are; ``None``: all up to 20,
+        of more the best 8. The rest is grey.
+    longest
+        Of labels, in letters.
+
+    Returns
+    -------
+    tuple of Series
+        In the order.
+
+    Raises
+    ------
+    OptionError
+        No such series.
+
+    Examples
+    --------
+    >>> [(each.name, each.strong) for each in looks_of(["a", "b", "c"], [2, 0, 1], highlight=["b"])]
+    [('c', False), ('a', False), ('b', True)]
+    """
+    chosen = _chosen(names, order, highlight)
+    short = distinct([*names], longest)
+    number = {
+        name: look_number(names.index(name), rank, len(names)) for rank, name in enumerate(chosen)
+    }
+    grey = {"color": PASSIVE, "marker": "", "linestyle": "-"}
+    return tuple(
+        Series(
+            place=place,
+            name=names[place],
+            label=short[names[place]],
+            strong=names[place] in number,
+            look=series_look(number[names[place]]) if names[place] in number else grey,
+        )
+        for place in order
+    )
+
+
+def look_number(place: int, rank: int, n: int) -> int:
+    """Return the number of a series' look: its place, so that it is the same in all figures.
+
+    Of more series than are told apart, where only a few are in colour, it is their rank among them.
+
+    >>> look_number(3, 0, 20), look_number(3, 0, 60)
+    (3, 0)
+    """
+    return place if n <= MOST_COLOURED else rank
+
+
+def in_the_rest(series: Sequence[Series], *, noun: str = "algorithm") -> str:
+    """Say what grey lines are, for a caption; empty where there are none.
+
+    >>> in_the_rest(looks_of(["a", "b", "c"], [0, 1, 2], highlight=1))
+    ' 1 algorithm is in colour, the other 2 are grey.'
+    """
+    strong = sum(each.strong for each in series)
+    rest = len(series) - strong
+    if rest == 0:
+        return ""
+    said = f"{strong} {noun} is" if strong == 1 else f"{strong} {noun}s are"
+    return f" {said} in colour, the other {'one is' if rest == 1 else f'{rest} are'} grey."
+
+
+def _chosen(names: Sequence[str], order: Sequence[int], highlight: Highlight) -> list[str]:
+    best = [names[place] for place in order]
+    if highlight is None:
+        return best if len(best) <= MOST_COLOURED else best[:HIGHLIGHTED]
+    if isinstance(highlight, int):
+        return best[: max(0, highlight)]
+    wanted = [highlight] if isinstance(highlight, str) else list(highlight)
+    unknown = [name for name in wanted if name not in names]
+    if unknown:
+        raise OptionError(
+            f"highlight names {examples(unknown)}, not among {examples(names, most=12)}.",
+            hint=f"highlight={[*names[:2]]!r}, or how many of the best: highlight=3",
+        )
+    return wanted

@@ -1,0 +1,167 @@
+"""One look for all figures, and what a figure says about itself."""
+
+import hashlib
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from benchreport.errors import OptionError, is_number, shorten
+from benchreport.plots.base.descriptions import HouseAxes, alt_of
+from benchreport.plots.base.fonts import installed
+from benchreport.plots.base.house_figure import HouseFigure
+from benchreport.plots.base.matplotlib_settings import drawing
+
+__all__ = [
+    "ACCENT",
+    "GRID",
+    "INK",
+    "MUTED",
+    "PALETTE",
+    "PASSIVE",
+    "Format",
+    "Width",
+    "house_style",
+    "inches",
+    "new_axes",
+    "new_panels",
+    "picture_of",
+    "series_look",
+    "svg_of",
+]
+
+# Okabe and Ito's colours, ordered so that neighbours also differ in grey
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C6D1F")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
+INK, MUTED, PASSIVE = "#1a1a1a", "#5f6368", "#b5b9be"
+GRID = "#e6e8ea"
+ACCENT = "#0072B2"
+
+Width = float | Literal["column", "page"]
+# of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
+WIDTHS = {"column": 3.4, "page": 7.0}
+# below, labels take all the room; above, no picture of it fits into memory
+LEAST_WIDTH, MOST_WIDTH = 2.5, 100
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Draw in the house style; names are never read as mathematics or TeX."""
+    settings: dict[Any, Any] = {
+        "font.family": list(installed()),
+        "font.size": 9.0,
+        "axes.labelsize": 9.0,
+        "axes.titlesize": 9.5,
+        "xtick.labelsize": 8.5,
+        "ytick.labelsize": 8.5,
+        "axes.edgecolor": MUTED,
+        "axes.labelcolor": INK,
+        "text.color": INK,
+        "xtick.color": MUTED,
+        "ytick.color": MUTED,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.unicode_minus": True,
+        "text.parse_math": False,
+        "text.usetex": False,
+        "svg.fonttype": "path",
+        "pdf.fonttype": 42,
+        "figure.facecolor": "white",
+        "axes.facecolor": "white",
+    }
+    with drawing(settings):
+        yield
+
+
+def inches(width: Width) -> float:
+    """Return a figure's width in inches.
+
+    >>> inches("column"), inches(5.5)
+    (3.4, 5.5)
+    """
+    if isinstance(width, str):
+        if width in WIDTHS:
+            return WIDTHS[width]
+    elif is_number(width) and LEAST_WIDTH <= width <= MOST_WIDTH:
+        return float(width)
+    raise OptionError(
+        f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
+        hint="width='column'",
+    )
+
+
+def new_axes(width: Width, height: float) -> Axes:
+    """Make a figure of so many inches with one axes, without pyplot and its global state."""
+    return new_panels(width, height, (1, 1), 1)[0]
+
+
+def new_panels(width: Width, height: float, shape: tuple[int, int], n: int) -> list[Axes]:
+    """Make a figure of n axes in (rows, columns), filled row by row."""
+    figure = HouseFigure(figsize=(inches(width), height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return [figure.add_subplot(*shape, place + 1, axes_class=HouseAxes) for place in range(n)]
+
+
+def series_look(place: int) -> dict[str, object]:
+    """Colour, marker and dash of a series; they differ in grey as well as in colour.
+
+    Later rounds of the same colours have other markers and dashes: 32 series are told apart.
+    """
+    lap, colour = divmod(place, len(PALETTE))
+    return {
+        "color": PALETTE[colour],
+        "marker": MARKERS[(colour + 2 * lap) % len(MARKERS)],
+        "linestyle": DASHES[(lap + colour) % len(DASHES)],
+    }
+
+
+def svg_of(ax: Axes) -> bytes:
+    """Write the figure as SVG; the same figure gives the same bytes.
+
+    Parameters
+    ----------
+    ax
+        Axes that a figure of ours returned.
+    """
+    return picture_of(ax, "svg")
+
+
+Format = Literal["svg", "pdf", "png", "pgf"]
+# of files that would else say when and with what they were made
+SAID: dict[str, dict[str, str | None]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+    "png": {"Software": None},
+}
+
+
+def picture_of(ax: Axes, form: Format) -> bytes:
+    """Write the figure in a format; the same figure gives the same bytes.
+
+    Parameters
+    ----------
+    ax
+        Axes that a figure of ours returned.
+    form
+        ``"svg"``, ``"pdf"``, ``"png"`` (200 dots an inch) or ``"pgf"``, which needs a TeX
+        installation to measure texts.
+    """
+    figure = ax.get_figure(root=True)
+    if figure is None:
+        raise ValueError("the axes belong to no figure")
+    out = io.BytesIO()
+    salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
+    said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
+    with house_style(), drawing({"svg.hashsalt": salt}):
+        # constrained layout starts from the last one: settled once, or no two drawings are alike
+        if figure.get_layout_engine() is not None:
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")
+        figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **said)
+    return out.getvalue()

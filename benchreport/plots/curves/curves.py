@@ -1,0 +1,289 @@
+"""Curves over steps, with bands."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from benchreport.errors import OptionError, counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.style import (
+    GRID,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    new_panels,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.curves import CurvesResult, Line, last
+
+__all__ = ["axis_of_steps", "curves_plot", "said_of"]
+
+MOST_PANELS = 12
+MOST_BANDS = 8
+MARKED = 8
+LINE = 0.17  # inches, of a legend
+MOST_GREY, GREY_POINTS = 40, 40
+SAID = {"train": "on training data", "validation": "on validation data"}
+PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
+
+
+def curves_plot(
+    result: CurvesResult,
+    *,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw curves with their bands: one panel, or one a dataset.
+
+    Parameters
+    ----------
+    result
+        As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
+    highlight
+        How many of the best at the end are in colour, or which; ``None``: all up to 20, else 8.
+    ax
+        Where to draw the curves of one dataset; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The first panel; its figure holds all. Lines join points at which all runs were measured; else,
+        and of the best so far, they are steps.
+
+    Raises
+    ------
+    OptionError
+        Several datasets in one axes, or a name to highlight that there is not.
+    """
+    datasets = result.datasets[:MOST_PANELS]
+    if ax is not None and len(datasets) > 1:
+        raise OptionError(
+            f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
+            hint=f"dataset={datasets[0]!r}, or leave ax out",
+        )
+    # one look an algorithm over all panels
+    order = _order(result)
+    series = looks_of(result.design.algorithms, order, highlight)
+    with house_style():
+        parts = len({line.part for line in result.lines})
+        panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
+        for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
+            lines = result.of(dataset)
+            _draw(axes, result, lines, series)
+            _finish(axes, result, number, len(datasets))
+            if len(datasets) > 1:
+                axes.set_title(elided(dataset, 34), loc="left", fontsize=8.5)
+            elif len({line.part for line in lines}) == 1:
+                label_ends(axes, _ends(lines, series, result))
+        if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
+            _legend(panels[0], result, series)
+        describe(
+            panels[0],
+            alt=_alt(result),
+            caption=_caption(result, series, len(datasets)),
+            data=lambda: result.table,
+        )
+    return panels[0]
+
+
+def _order(result: CurvesResult) -> list[int]:
+    """Sort algorithms by their mean place at the ends of the panels, the best first."""
+    places: dict[str, list[int]] = {name: [] for name in result.design.algorithms}
+    for dataset in result.datasets:
+        lines = tuple(line for line in result.of(dataset) if line.part == result.part)
+        for number, line in enumerate(result.order(lines)):
+            places[line.algorithm].append(number)
+    means = [np.mean(found) if found else math.inf for found in places.values()]
+    return sorted(range(len(means)), key=lambda place: means[place])
+
+
+def _panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Sequence[Axes]:
+    wide = inches(width) > NARROW
+    across = 4 if wide else 2  # names in a row of the legend
+    strong = sum(each.strong for each in series)
+    if n == 1:
+        least = (0.45 if wide else 0.68) * inches(width)
+        legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
+        return [new_axes(width, height_for(strong, least) + legend)]
+    columns = min(n, 3 if wide else 2)
+    rows = -(-n // columns)
+    size = inches(width) / columns * (0.78 if wide else 0.95)
+    return new_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
+
+
+def _draw(
+    axes: Axes, result: CurvesResult, lines: Sequence[Line], series: Sequence[Series]
+) -> None:
+    by_name = {each.name: each for each in series}
+    # what a user holds stays until the next point; only measured averages are joined
+    joined = result.measured and not result.best_so_far
+    bands = sum(each.strong for each in series) <= MOST_BANDS
+    parted = len({each.part for each in lines}) > 1
+    grey = _thinned(len(result.steps), sum(not each.strong for each in series))
+    for line in lines:
+        look = by_name[line.algorithm]
+        style = look.line
+        if parted:
+            style = {**style, "linestyle": PARTS[line.part]}
+        if line.part == result.part and look.strong and bands:
+            axes.fill_between(
+                result.steps, line.low, line.high, step=None if joined else "post", linewidth=0, alpha=0.16,
+                color=look.look["color"], zorder=style["zorder"] - 1, gid="band",
+            )  # fmt: skip
+        mark = _marks(result, line, look) if look.strong else {}
+        if mark and line.part != result.part:
+            mark["markerfacecolor"] = "white"
+        shown = slice(None) if look.strong else grey
+        axes.plot(
+            np.array(result.steps)[shown], np.array(line.center)[shown],
+            drawstyle="default" if joined else "steps-post", gid="line",
+            label=look.label, **style, **mark,
+        )  # fmt: skip
+
+
+def _thinned(points: int, grey: int) -> NDArray[np.intp] | slice:
+    """Choose some of the steps at which very many grey lines are drawn, to keep the file small."""
+    if grey <= MOST_GREY:
+        return slice(None)
+    return np.unique(np.linspace(0, points - 1, GREY_POINTS).round().astype(np.intp))
+
+
+def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
+    """Place a few markers evenly on the axis, apart from those of other lines."""
+    known = np.flatnonzero(~np.isnan(line.center))
+    if len(known) == 0:
+        return {}
+    steps = np.log(result.steps) if result.log else np.array(result.steps)
+    wanted = np.linspace(steps[known[0]], steps[known[-1]], MARKED + 1)
+    # each series starts a little later than the one before
+    wanted = wanted[:-1] + (wanted[1] - wanted[0]) * ((look.place * 0.618) % 1) * 0.8
+    places = sorted({int(np.argmin(np.abs(steps - each))) for each in wanted})
+    return {"marker": look.look["marker"], "markevery": places, "markersize": 4.2}
+
+
+def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
+    """Set the x axis of steps, logarithmic or not, with its name."""
+    low, high = steps[0], steps[-1]
+    if log:
+        axes.set_xscale("log")
+        log_axis(axes.xaxis, np.array([low, high]))
+    elif all(float(step).is_integer() for step in steps):
+        # no half epochs
+        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    if log:
+        limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
+    else:
+        room = 0.01 * (high - low) or max(0.5, 0.01 * abs(high))
+        limits = low - room, high + room
+    axes.set_xlim(*limits)
+    axes.set_xlabel(elided(name))
+    axes.grid(axis="y", color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+
+
+def _finish(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
+    axis_of_steps(axes, result.steps, log=result.log, name=result.step)
+    better = "higher" if result.higher_is_better else "lower"
+    name = {"rank": "mean rank"}.get(result.quantity, f"{result.center} {result.quantity}")
+    if result.quantity == "rank":
+        axes.set_ylim(result.design.n_algorithms + 0.15, 0.85)
+        better = "1"
+    if n == 1:
+        axes.set_ylabel(
+            f"{name} ({better} = best)" if better == "1" else f"{name}\n({better} is better)"
+        )
+    elif number == 0 and (figure := axes.get_figure(root=True)) is not None:
+        # of the whole figure: one panel may be lower than its words are long
+        figure.supylabel(name, fontsize=9)
+
+
+def _ends(lines: Sequence[Line], series: Sequence[Series], result: CurvesResult) -> list[End]:
+    by_name = {line.algorithm: line for line in lines}
+    return [
+        End(result.steps[-1], last(by_name[each.name]), each.label, str(each.look["color"]))
+        for each in series
+        if each.strong and each.name in by_name and not math.isnan(last(by_name[each.name]))
+    ]
+
+
+def _legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        return
+    strong = [each for each in series if each.strong]
+    parts = list(dict.fromkeys(line.part for line in result.lines))
+    handles, names = [], []
+    for each in strong:
+        style = {**each.line, "linestyle": "-" if len(parts) > 1 else each.look["linestyle"]}
+        handles.append(axes.plot([], [], marker=each.look["marker"], markersize=4.2, **style)[0])
+        names.append(each.label)
+    if len(parts) > 1:
+        for part in parts:
+            handles.append(axes.plot([], [], color="#444444", linestyle=PARTS[part])[0])
+            names.append(
+                {
+                    "score": result.quantity,
+                    "train": "on training data",
+                    "validation": "on validation data",
+                }[part]
+            )
+    columns = 4 if figure.get_figwidth() > 5 else 2  # noqa: PLR2004 - inches, of a page
+    figure.legend(
+        handles, names, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False,
+        fontsize=8, handlelength=2.6, columnspacing=1.4,
+    )  # fmt: skip
+
+
+def said_of(names: Sequence[str], one: str, several: str) -> str:
+    """Say what one is, or that several are alike.
+
+    >>> said_of(["a"], "leads", "are level"), said_of(["a", "b"], "leads", "are level")
+    ('a leads', 'a and b are level')
+    """
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.listed(names, most=5)} {several}"
+
+
+def _alt(result: CurvesResult) -> str:
+    low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
+    axis = " (logarithmic axis)" if result.log else ""
+    what = f"Curves of {result.center} {result.quantity} over {result.step} {low} to {high}{axis}"
+    return f"{what} for {counted(result.design.n_algorithms, 'algorithm')}. {result.summary}."
+
+
+def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
+    n = sorted({line.n for line in result.lines})
+    many = f"{n[0]}" if n[0] == n[-1] else f"{n[0]} to {n[-1]}"
+    over = f"{many} {result.over}{'' if many == '1' else 's'}"
+    if result.over == "draw":
+        over = result.variant or "draws"
+    best_already = result.quantity.startswith("best ")
+    kept = " of the best point so far" if result.best_so_far and not best_already else ""
+    name = f"{result.center.capitalize()} {result.quantity}"
+    strong = sum(each.strong for each in series)
+    banded = any(not math.isnan(value) for line in result.lines for value in line.low)
+    band = f"; bands: {result.band}" if banded else ""
+    if banded and strong > MOST_BANDS:
+        band = f"; bands are left out, of more than {MOST_BANDS} in colour"
+    left = len(result.datasets) - drawn
+    more = f" {counted(left, 'further dataset')} not drawn." if left > 0 else ""
+    early = [line for line in result.lines if line.ended < result.steps[-1]]
+    ended = " Runs that ended keep their last score." if early else ""
+    best = ""
+    if len(result.datasets) == 1:
+        leaders = result.leaders
+        value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
+        best = f" At the end {said_of(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
+    return f"{name}{kept} over {over}{band}.{best}{ended}{in_the_rest(series)}{more}"

@@ -1,0 +1,179 @@
+"""Every run's own curve, or one run's."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+
+from benchreport.data.curves import Curves
+from benchreport.data.read_curves import Run
+from benchreport.errors import DesignError, counted, examples
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.style import Width, house_style, inches, new_axes
+from benchreport.plots.curves.curves import axis_of_steps
+from benchreport.results import number_format as fmt
+
+__all__ = ["runs_plot"]
+
+LOG_SPAN = 100.0
+
+
+def runs_plot(
+    curves: Curves,
+    *,
+    run: str | None = None,
+    dataset: str | None = None,
+    best_so_far: bool = False,
+    log: bool | None = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the curve of every run, or of one run of each algorithm, at its own steps.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    run
+        Only the runs of this name; ``None`` draws all.
+    dataset
+        Which, where there are several.
+    best_so_far
+        Whether to draw the best score until each step.
+    log
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades.
+    highlight
+        How many of the best at the end are in colour, or which; ``None``: all up to 20, of more 8.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Raises
+    ------
+    DesignError
+        Several datasets and none is named, or no such run.
+    """
+    shown = _chosen(curves, run, dataset)
+    if best_so_far:
+        shown = shown.incumbents()
+    ends = {name: _end(shown.of(algorithm=name)) for name in shown.algorithms}
+    sign = -1.0 if shown.higher_is_better else 1.0
+    order = sorted(range(len(ends)), key=lambda place: sign * ends[shown.algorithms[place]][1])
+    series = looks_of(shown.algorithms, order, highlight)
+    low, high = shown.span
+    logarithmic = low > 0 and high / low >= LOG_SPAN if log is None else log
+    with house_style():
+        strong = sum(each.strong for each in series)
+        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
+        axes = new_axes(width, height_for(strong, least)) if ax is None else ax
+        for each in series:
+            _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
+        _limits(axes, shown)
+        axis_of_steps(axes, [low, high], log=logarithmic, name=shown.step)
+        best = "best " if shown.best_so_far else ""
+        axes.set_ylabel(f"{best}{shown.score}\n({shown.direction})")
+        label_ends(
+            axes,
+            [
+                End(*ends[each.name], each.label, str(each.look["color"]))
+                for each in series
+                if each.strong
+            ],
+        )
+        describe(
+            axes,
+            alt=_alt(shown, ends),
+            caption=_caption(shown, run) + in_the_rest(series),
+            data=lambda: _data(shown),
+        )
+    return axes
+
+
+def _chosen(curves: Curves, run: str | None, dataset: str | None) -> Curves:
+    if dataset is None and len(curves.datasets) > 1:
+        raise DesignError(
+            f"runs are drawn of one dataset; there are {len(curves.datasets)}.",
+            hint=f"dataset={curves.datasets[0]!r}",
+        )
+    found = curves if dataset is None else curves.on(dataset)
+    return found if run is None else found.with_repeat(str(run))
+
+
+def _end(runs: Sequence[Run]) -> tuple[float, float]:
+    """Return where an algorithm's runs end: the last step of any, their mean last score."""
+    return max(float(run.step[-1]) for run in runs), float(np.mean([run.score[-1] for run in runs]))
+
+
+def _draw(axes: Axes, runs: Sequence[Run], look: Series, *, held: bool) -> None:
+    # of the best so far corners of the step function; one artist draws all runs
+    paths = [
+        np.column_stack([np.repeat(run.step, 2)[1:], np.repeat(run.score, 2)[:-1]])
+        if held
+        else np.column_stack([run.step, run.score])
+        for run in runs
+    ]
+    style = look.line
+    many = len(runs) > 1
+    axes.add_collection(
+        LineCollection(
+            paths,
+            colors=str(style["color"]),
+            linestyles=style["linestyle"],
+            linewidths=0.6 if many else style["linewidth"],
+            alpha=max(0.12, min(1.0, 6 / len(runs))) if many else 1.0,
+            zorder=style["zorder"],
+            gid="runs",
+        ),
+        autolim=False,
+    )
+
+
+def _limits(axes: Axes, curves: Curves) -> None:
+    every = np.concatenate([run.score for run in curves.runs])
+    low, high = float(every.min()), float(every.max())
+    room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
+    axes.set_ylim(low - room, high + room)
+
+
+def _data(curves: Curves) -> pd.DataFrame:
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "algorithm": run.algorithm,
+                    "repeat": run.repeat,
+                    curves.step: run.step,
+                    curves.score: run.score,
+                }
+            )
+            for run in curves.runs
+        ],
+        ignore_index=True,
+    )
+
+
+def _alt(curves: Curves, ends: dict[str, tuple[float, float]]) -> str:
+    named = [f"{name} {fmt.number(end[1], 4)}" for name, end in list(ends.items())[:12]]
+    return f"Curves of single runs: {curves}. Mean last scores: {', '.join(named)}."
+
+
+def _caption(curves: Curves, run: str | None) -> str:
+    counts = sorted({len(curves.of(algorithm=name)) for name in curves.algorithms})
+    many = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    best = ", best so far" if curves.best_so_far else ""
+    if run is not None:
+        one = f"Run {run} of each of {counted(len(curves.algorithms), 'algorithm')}"
+        return f"{one}: {curves.score}{best}. A single run shows nothing of chance."
+    held = examples([name for name in curves.datasets if name])
+    where = f" on {held}" if held else ""
+    return (
+        f"Every run{where}: {curves.score}{best}, {many} run{'' if many == '1' else 's'} an algorithm, "
+        "names at their mean last score."
+    )

@@ -1,0 +1,105 @@
+"""The share of targets reached within each budget."""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from benchreport.errors import counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import Highlight, in_the_rest, looks_of
+from benchreport.plots.base.style import Width, house_style, inches, new_axes
+from benchreport.plots.curves.curves import axis_of_steps, said_of
+from benchreport.results import number_format as fmt
+from benchreport.results.runtimes import RuntimesResult
+
+__all__ = ["runtimes_plot"]
+
+
+def runtimes_plot(
+    result: RuntimesResult,
+    *,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the empirical distribution of running times to targets, a step function a system.
+
+    Parameters
+    ----------
+    result
+        As from ``runtimes``.
+    highlight
+        How many of the best are in colour, or which; ``None``: all up to 20, of more 8.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        A cross marks where the first run of a system ended before the last step: more budget might
+        have reached more.
+    """
+    names = [each.algorithm for each in result.shares]
+    order = [names.index(each.algorithm) for each in result.order]
+    series = looks_of(names, order, highlight)
+    steps = np.array(result.steps)
+    with house_style():
+        strong = sum(each.strong for each in series)
+        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
+        axes = new_axes(width, height_for(strong, least)) if ax is None else ax
+        for each in series:
+            share = result.shares[each.place]
+            axes.plot(
+                steps,
+                100 * np.array(share.share),
+                drawstyle="steps-post",
+                gid="line",
+                label=each.label,
+                **each.line,
+            )
+            if each.strong and share.ended < steps[-1]:
+                at = max(0, int(np.searchsorted(steps, share.ended, side="right")) - 1)
+                axes.plot(
+                    [share.ended], [100 * share.share[at]], "x", color=each.look["color"],
+                    markersize=6, zorder=4, gid="ended",
+                )  # fmt: skip
+        axes.set_ylim(-2, 102)
+        axis_of_steps(axes, result.steps, log=result.log, name=result.step)
+        axes.set_ylabel("share of targets reached, %")
+        ends = [
+            End(result.steps[-1], 100 * result.shares[each.place].share[-1], each.label,
+                str(each.look["color"]))
+            for each in series
+            if each.strong
+        ]  # fmt: skip
+        label_ends(axes, ends)
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=f"{_caption(result)}{in_the_rest(series)}",
+            data=lambda: result.share_table,
+        )
+    return axes
+
+
+def _alt(result: RuntimesResult) -> str:
+    axis = "logarithmic " if result.log else ""
+    return (
+        f"Share of targets reached over {result.step} ({axis}axis) for "
+        f"{counted(len(result.shares), 'algorithm')}. {result.summary}."
+    )
+
+
+def _caption(result: RuntimesResult) -> str:
+    most = result.order[0].share[-1]
+    best = [each.algorithm for each in result.order if each.share[-1] >= most - 1e-12]
+    said = said_of(best, "reaches most in the end", "reach most in the end")
+    ended = any(each.ended < result.steps[-1] for each in result.shares)
+    cross = " A cross: the first run of that system ended there." if ended else ""
+    return (
+        f"Empirical distribution of running times to {result.targets_said}: {said}, "
+        f"{fmt.fixed(100 * most, 0)} %.{cross}"
+    )

@@ -1,0 +1,376 @@
+"""The critical-difference diagram."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.results import PairwiseResult
+from benchreport.results import number_format as fmt
+
+__all__ = [
+    "MOST_BARS",
+    "ROW",
+    "UNIT",
+    "WIDE",
+    "cd_plot",
+    "centres_of",
+    "groups_drawn",
+    "one_sided",
+    "places_of",
+    "span_of",
+]
+
+ROW = 0.2  # inches between labels
+WIDE = 5.0  # inches from which labels have their full size
+MOST_ROOM = 0.42  # of the width, for the labels of one side
+MOST_BARS = 40
+TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
+UNIT = 0.36  # between labels, in the y axis' own units
+
+
+class _Type(NamedTuple):
+    """How labels are written: size in points, an average letter and its number in inches, letters."""
+
+    size: float
+    letter: float
+    number: float
+    longest: int
+
+
+class _Place(NamedTuple):
+    """One algorithm: its centre, and the side and row of its label."""
+
+    name: str
+    centre: float
+    left: bool
+    row: int
+
+
+def cd_plot(
+    result: PairwiseResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    span: tuple[float, float] | None = None,
+) -> Axes:
+    """Draw algorithms on an axis of their centres, and what cannot be told apart.
+
+    All pairs: a bar joins each maximal group without a significant difference, with dots on its
+    members; an algorithm under a bar without a dot is not in the group. Against a control: the band
+    is the control ± the critical difference, and filled markers differ significantly. One-sided
+    comparisons make no groups: an arrow points to the better one of each significant pair.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
+    span
+        The ends of the axis, as of `span_of`, where several diagrams share one.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With the best algorithm on the left.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.4.
+    """
+    with house_style():
+        places = places_of(result)
+        groups = groups_drawn(result)
+        rows = max(place.row for place in places) + 1
+        bars = min(len(groups), MOST_BARS)
+        head = 0.6 if result.critical_difference is not None else 0.3
+        height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
+        axes = new_axes(width, height) if ax is None else ax
+        ends = span_of(result) if span is None else span
+        # diagrams that share an axis leave the same room beside it, whoever is on which side
+        sides = (True, False) if span is None else (None, None)
+        written = _type(inches(width))
+        room = [_room(places, written, left=side) / inches(width) for side in sides]
+        shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
+        _frame(axes, result, ends, shares, inches(width))
+        depth = _bars(axes, result, groups[:MOST_BARS])
+        _labels(axes, result, places, (depth, ends), written)
+        _critical_difference(axes, result, ends)
+        axes.set_ylim(
+            -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+        )
+        describe(
+            axes,
+            alt=_alt(result, groups),
+            caption=_caption(result, len(groups) - bars),
+            data=lambda: centres_of(result),
+        )
+    return axes
+
+
+def places_of(result: PairwiseResult) -> list[_Place]:
+    """Better half to the left, worse half to the right, outermost labels on top."""
+    names, centres = result.design.algorithms, result.centres
+    half = (len(names) + 1) // 2
+    places = []
+    for number, place in enumerate(result.order):
+        left = number < half
+        row = number if left else len(names) - 1 - number
+        places.append(_Place(names[place], centres[place], left, row))
+    return places
+
+
+def groups_drawn(result: PairwiseResult) -> list[tuple[str, ...]]:
+    """Return what is drawn as a bar: groups, or of one-sided tests significant pairs."""
+    if result.control is not None:
+        return []
+    if one_sided(result):
+        return [(row.first, row.second) for row in result.significant]
+    return [group for group in result.groups() if len(group) > 1]
+
+
+def one_sided(result: PairwiseResult) -> bool:
+    """Tell whether all pairs were asked one way, so that they make no groups."""
+    return result.control is None and result.alternative != "two-sided"
+
+
+def _frame(
+    axes: Axes,
+    result: PairwiseResult,
+    ends: tuple[float, float],
+    shares: tuple[float, float],
+    width: float,
+) -> None:
+    (low, high), (left, right) = ends, shares
+    span = (high - low) / (1 - left - right)
+    if result.lower_centre_is_better:
+        axes.set_xlim(low - left * span, high + right * span)
+    else:
+        axes.set_xlim(high + left * span, low - right * span)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.yaxis.set_visible(False)
+    axes.tick_params(axis="x", length=0, labelbottom=False)
+    axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
+    ticks = nice_ticks(low, high, ranks=result.by_ranks)
+    digits = digits_of(ticks)
+    letters = max(len(fmt.number(tick, digits)) for tick in ticks)
+    needed = len(ticks) * (letters * TICK_LETTER + BETWEEN_TICKS)
+    for tick in ticks[:: max(1, math.ceil(needed / (width * (1 - left - right))))]:
+        axes.plot([tick, tick], [0, 0.12], color=INK, linewidth=0.8)
+        axes.text(
+            tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
+        )
+    best = "1 = best" if result.by_ranks else "best on the left"
+    axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
+
+
+def _type(width: float) -> _Type:
+    """Tell how labels are written in a figure of so many inches."""
+    if width >= WIDE:
+        return _Type(8.5, 0.068, 0.644, 34)
+    return _Type(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
+
+
+def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
+    """Tell how many inches the labels of one side need, or all (``None``) would."""
+    short = distinct([place.name for place in places], written.longest)
+    names = [short[place.name] for place in places if left in (None, place.left)]
+    return max(map(wide_length, names), default=0) * written.letter + written.number
+
+
+def span_of(result: PairwiseResult) -> tuple[float, float]:
+    """Return the ends of the axis: round numbers of ranks, a little room beside scores."""
+    low, high = min(result.centres), max(result.centres)
+    if not result.by_ranks:
+        room = 0.03 * (high - low) or 0.5
+        return low - room, high + room
+    if result.control is not None and result.critical_difference is not None:
+        # the control's band is part of the picture, as far as ranks go
+        centre, cd = (
+            result.centres[result.design.algorithms.index(result.control)],
+            result.critical_difference,
+        )
+        low, high = (
+            min(low, max(1.0, centre - cd)),
+            max(high, min(len(result.centres), centre + cd)),
+        )
+    low = np.floor(low + 1e-9)
+    if result.control is None:
+        # the bar of the critical difference starts at the axis' end and must fit
+        high = max(high, low + (result.critical_difference or 0.0))
+    high = np.ceil(high - 1e-9)
+    return float(low), float(max(high, low + 1))
+
+
+def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
+    """Draw a bar per group below the axis; return how deep they reach."""
+    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
+    taken: list[list[tuple[float, float]]] = []
+    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
+    for group in groups:
+        ends = [centre[name] for name in group]
+        low, high = min(ends) - room, max(ends) + room
+        level = next(
+            (
+                number
+                for number, spans in enumerate(taken)
+                if all(high < s[0] or low > s[1] for s in spans)
+            ),
+            len(taken),
+        )
+        if level == len(taken):
+            taken.append([])
+        taken[level].append((low, high))
+        y = -0.3 - 0.24 * level
+        axes.plot(
+            [min(ends), max(ends)],
+            [y, y],
+            color=INK,
+            linewidth=2.2,
+            solid_capstyle="round",
+            gid="group",
+        )
+        if not one_sided(result):
+            axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
+            continue
+        better = result.lower_centre_is_better == (ends[0] < ends[1])
+        # the best is on the left
+        axes.plot([ends[0 if better else 1]], [y], "<", color=INK, markersize=7, gid="better")
+    return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
+
+
+def _labels(
+    axes: Axes,
+    result: PairwiseResult,
+    places: list[_Place],
+    where: tuple[float, tuple[float, float]],
+    written: _Type,
+) -> None:
+    depth, (low, high) = where
+    marked = {row.first for row in result.significant} if result.control is not None else set()
+    short = distinct(result.design.algorithms, written.longest)
+    left, right = axes.get_xlim()
+    inset = (right - left) * 0.004
+    if not result.lower_centre_is_better:
+        low, high = high, low
+    leaders: list[tuple[float, float]] = []
+    for place in places:
+        y = -depth - UNIT * (place.row + 0.75)
+        end = low if place.left else high
+        # leaders stop at the axis' ends, where the labels begin
+        leaders += [(place.centre, 0.0), (place.centre, y), (end, y), (math.nan, math.nan)]
+        control = place.name == result.control
+        filled = result.control is None or place.name in marked or control
+        axes.plot(
+            [place.centre], [0], "s" if control else "o", markersize=5, zorder=3,
+            markeredgecolor=ACCENT if filled and not control else INK,
+            markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
+            label=place.name,
+        )  # fmt: skip
+        number = fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
+        name = short[place.name]
+        text = f"{name}  {number}" if place.left else f"{number}  {name}"
+        axes.text(
+            end - inset if place.left else end + inset, y, text, va="center", fontsize=written.size,
+            ha="right" if place.left else "left", gid="label",
+            fontweight="bold" if control else "normal",
+        )  # fmt: skip
+    # one broken line: a line each would take a fifth of the time of a large diagram
+    axes.plot(*zip(*leaders, strict=True), color=PASSIVE, linewidth=0.7, zorder=0)
+
+
+def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, float]) -> None:
+    cd = result.critical_difference
+    if cd is None:
+        return
+    low, high = span
+    if result.control is None:
+        axes.plot([low, low + cd], [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
+        for end in (low, low + cd):
+            axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
+        text = f"CD = {fmt.fixed(cd, 3)}"
+        axes.text(low + cd, 0.78, f"  {text}", va="center", ha="left", fontsize=8.5)
+        return
+    centre = result.centres[result.design.algorithms.index(result.control)]
+    ends = max(centre - cd, low), min(centre + cd, high)
+    axes.fill_between(ends, -0.1, 0.1, color=ACCENT, alpha=0.18, linewidth=0, gid="control")
+    axes.plot(ends, [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
+    for end in ends:
+        axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
+        axes.plot([end, end], [-0.1, 0.71], color=PASSIVE, linewidth=0.7, linestyle=(0, (2, 2)))
+    text = f"{elided(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
+    axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
+
+
+def centres_of(result: PairwiseResult) -> pd.DataFrame:
+    """Return the centres from the best, with letters of groups, or p-values against the control."""
+    names = [result.design.algorithms[place] for place in result.order]
+    frame = pd.DataFrame(
+        {"algorithm": names, result.centre_name: [result.centres[place] for place in result.order]}
+    )
+    if result.control is not None:
+        known = {row.first: row.p_adjusted for row in result.comparisons}
+        return frame.assign(p_adjusted=[known.get(name, np.nan) for name in names])
+    if one_sided(result):
+        return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
+    shown = result.letters()
+    return frame.assign(group=[shown[name] for name in names])
+
+
+def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
+    names, centres = result.design.algorithms, result.centres
+    each = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    if result.control is not None:
+        found = fmt.listed([row.first for row in result.significant], most=6) or "none"
+        tail = f"Significantly different from the control {result.control}: {found}."
+    elif one_sided(result):
+        told = fmt.listed([f"{one} and {other}" for one, other in groups], most=6) or "none"
+        tail = f"Pairs that differ significantly: {told}."
+    elif groups:
+        told = "; ".join(fmt.listed(group, most=6) for group in groups[:6])
+        tail = f"Groups that cannot be told apart: {told}."
+    else:
+        tail = "All pairs differ significantly."
+    return f"Critical-difference diagram by {result.centre_name}: {', '.join(each)}{more}. {tail}"
+
+
+def _caption(result: PairwiseResult, hidden: int) -> str:
+    what = result.centre_name[:1].upper() + result.centre_name[1:]
+    cd = ""
+    if result.critical_difference is not None:
+        cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
+    level, many = fmt.number(result.alpha), f"{result.design.n_blocks} {result.design.block_kind}s"
+    basis = f"{result.method}, alpha = {level}{cd}, {many}. {result.caution}".rstrip()
+    if result.control is not None:
+        against = f"{what} against the control {result.control}"
+        return f"{against}: filled markers differ significantly from it. {basis}"
+    more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
+    if one_sided(result):
+        sought = "higher" if result.alternative == "greater" else "lower"
+        return (
+            f"{what} of the {result.design.noun}s; an arrow points to the better "
+            f"one of each pair in which the first was shown to have the {sought}. {basis}{more}"
+        )
+    return (
+        f"{what} of the {result.design.noun}s; bars join those that could not be "
+        f"told apart, with dots on the members. {basis}{more}"
+    )

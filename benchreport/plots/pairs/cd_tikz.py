@@ -1,0 +1,256 @@
+"""The critical-difference diagram as a TikZ picture, which takes the fonts of its document."""
+
+import math
+from collections.abc import Iterator
+
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
+from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.pairs.cd import (
+    MOST_BARS,
+    ROW,
+    UNIT,
+    WIDE,
+    groups_drawn,
+    one_sided,
+    places_of,
+    span_of,
+)
+from benchreport.results import PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.latex_text import compilable, escaped
+
+__all__ = ["cd_tikz"]
+
+COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
+LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
+LONGEST, LONGEST_NARROW = 34, 14
+MOST_ROOM, TICK_ROOM = 0.42, 0.12
+FIRST_BAR, NEXT_BAR = 0.3, 0.24
+NO_BARS = 0.12
+
+
+class _Sheet:
+    """Where centres are on paper, in inches from the left; the best is on the left."""
+
+    def __init__(self, result: PairwiseResult, width: float) -> None:
+        self.result = result
+        self.width = width
+        self.low, self.high = span_of(result)
+        places = places_of(result)
+        self.longest = LONGEST if width >= WIDE else LONGEST_NARROW
+        short = distinct([each.name for each in places], self.longest)
+        room = [
+            max((wide_length(short[each.name]) for each in places if each.left == side), default=0)
+            * LETTER
+            + NUMBER
+            for side in (True, False)
+        ]
+        self.left, right = (min(MOST_ROOM * width, each) for each in room)
+        self.right = width - right
+        self.places, self.short = places, short
+
+    def x(self, centre: float) -> float:
+        share = (centre - self.low) / (self.high - self.low)
+        if not self.result.lower_centre_is_better:
+            share = 1 - share
+        return self.left + share * (self.right - self.left)
+
+
+def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
+    r"""Write the critical-difference diagram as a TikZ picture: ``\usepackage{tikz}`` is all it needs.
+
+    It shows what `benchreport.plots.cd_plot` shows, in the same places. Names are escaped; letters
+    beyond Latin need XeLaTeX or LuaLaTeX with a font that has them, which a comment on top says.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    width
+        ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    str
+        ``\begin{tikzpicture}`` to ``\end{tikzpicture}``; the same result gives the same text.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.4.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles, Scores
+    >>> from benchreport.stats import nemenyi
+    >>> frame = pd.DataFrame({"a_1": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> picture = cd_tikz(nemenyi(Scores.from_frame(frame, Roles(score="accuracy"))))
+    >>> print(picture.splitlines()[0])
+    \begin{tikzpicture}[x=1in, y=0.5556in, font=\footnotesize]
+    >>> r"{a\_1\quad 1.00}" in picture
+    True
+    """
+    sheet = _Sheet(result, inches(width))
+    groups = groups_drawn(result)[:MOST_BARS]
+    lines = [
+        rf"\begin{{tikzpicture}}[x=1in, y={ROW / UNIT:.4f}in, font=\footnotesize]",
+        *(
+            rf"  \definecolor{{{name}}}{{HTML}}{{{value.lstrip('#').upper()}}}"
+            for name, value in COLOURS.items()
+        ),
+        *(f"  {line}" for line in _drawing(sheet, groups)),
+        r"\end{tikzpicture}",
+    ]
+    return compilable("\n".join(lines) + "\n")
+
+
+def _drawing(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
+    levels = _levels(sheet.result, groups)
+    depth = FIRST_BAR + NEXT_BAR * max(levels) if levels else NO_BARS
+    yield from _leaders(sheet, depth)
+    yield from _axis(sheet)
+    yield from _critical_difference(sheet)
+    for group, level in zip(groups, levels, strict=True):
+        yield from _bar(sheet, group, -FIRST_BAR - NEXT_BAR * level)
+    yield from _labels(sheet, depth)
+    rows = max(place.row for place in sheet.places) + 1
+    yield _node(
+        (sheet.left + sheet.right) / 2,
+        -depth - UNIT * (rows + 0.6),
+        _axis_name(sheet.result),
+        "text=cdmuted",
+    )
+
+
+def _axis_name(result: PairwiseResult) -> str:
+    best = "1 = best" if result.by_ranks else "best on the left"
+    return _text(f"{result.centre_name} ({best})")
+
+
+def _text(text: str) -> str:
+    # straight quotes are not in every encoding
+    return escaped(text).replace(r"\textquotedbl{}", "{''}")
+
+
+def _point(x: float, y: float) -> str:
+    return f"({x:.4f}, {y:.4f})"
+
+
+def _line(style: str, *points: tuple[float, float]) -> str:
+    return rf"\draw[{style}] {' -- '.join(_point(*point) for point in points)};"
+
+
+def _node(x: float, y: float, text: str, style: str) -> str:
+    return rf"\node[{style}, inner sep=1pt] at {_point(x, y)} {{{text}}};"
+
+
+def _axis(sheet: _Sheet) -> Iterator[str]:
+    yield _line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
+    ticks = nice_ticks(sheet.low, sheet.high, ranks=sheet.result.by_ranks)
+    digits = digits_of(ticks)
+    letters = max(len(fmt.number(tick, digits)) for tick in ticks)
+    needed = len(ticks) * (letters * LETTER + TICK_ROOM)
+    for tick in ticks[:: max(1, math.ceil(needed / (sheet.right - sheet.left)))]:
+        x = sheet.x(tick)
+        yield _line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
+        yield _node(x, 0.14, _text(fmt.number(tick, digits)), "anchor=south")
+
+
+def _levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
+    """Tell below how many others each bar is drawn."""
+    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
+    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
+    taken: list[list[tuple[float, float]]] = []
+    levels = []
+    for group in groups:
+        ends = [centre[name] for name in group]
+        low, high = min(ends) - room, max(ends) + room
+        free = (
+            level
+            for level, spans in enumerate(taken)
+            if all(high < span[0] or low > span[1] for span in spans)
+        )
+        level = next(free, len(taken))
+        if level == len(taken):
+            taken.append([])
+        taken[level].append((low, high))
+        levels.append(level)
+    return levels
+
+
+def _bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:
+    centre = dict(zip(sheet.result.design.algorithms, sheet.result.centres, strict=True))
+    ends = sorted(sheet.x(centre[name]) for name in group)
+    yield _line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
+    if one_sided(sheet.result):
+        # the best is on the left
+        points = ((ends[0] - 0.05, y), (ends[0] + 0.04, y + 0.09), (ends[0] + 0.04, y - 0.09))
+        yield rf"\fill[cdink] {' -- '.join(_point(*point) for point in points)} -- cycle;"
+        return
+    for end in ends:
+        yield rf"\fill[cdink] {_point(end, y)} circle[radius=2pt];"
+
+
+def _leaders(sheet: _Sheet, depth: float) -> Iterator[str]:
+    for place in sheet.places:
+        x, y = sheet.x(place.centre), -depth - UNIT * (place.row + 0.75)
+        end = sheet.left if place.left else sheet.right
+        yield _line("cdpassive, line width=0.6pt", (x, 0.0), (x, y), (end, y))
+
+
+def _labels(sheet: _Sheet, depth: float) -> Iterator[str]:
+    result = sheet.result
+    marked = {row.first for row in result.significant} if result.control is not None else set()
+    for place in sheet.places:
+        control = place.name == result.control
+        filled = result.control is None or place.name in marked
+        look = f"draw=cdaccent, fill={'cdaccent' if filled else 'white'}"
+        if not filled:
+            look = "draw=cdink, fill=white"
+        x = sheet.x(place.centre)
+        if control:
+            corners = f"({x:.4f}in-2.4pt, -2.4pt) rectangle ({x:.4f}in+2.4pt, 2.4pt)"
+            yield rf"\filldraw[draw=cdink, fill=cdink] {corners};"
+        else:
+            yield rf"\filldraw[{look}] {_point(x, 0.0)} circle[radius=2.4pt];"
+        number = _text(
+            fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
+        )
+        name = _text(sheet.short[place.name])
+        name = rf"\textbf{{{name}}}" if control else name
+        text = rf"{name}\quad {number}" if place.left else rf"{number}\quad {name}"
+        yield _node(
+            sheet.left if place.left else sheet.right,
+            -depth - UNIT * (place.row + 0.75),
+            text,
+            f"anchor={'east' if place.left else 'west'}",
+        )
+
+
+def _critical_difference(sheet: _Sheet) -> Iterator[str]:
+    result = sheet.result
+    cd = result.critical_difference
+    if cd is None:
+        return
+    said = f"CD = {fmt.fixed(cd, 3)}"
+    if result.control is None:
+        ends = sheet.x(sheet.low), sheet.x(sheet.low + cd)
+        yield from _brace(ends)
+        yield _node(max(ends), 0.86, _text(said), "anchor=west, xshift=4pt")
+        return
+    centre = result.centres[result.design.algorithms.index(result.control)]
+    near = sheet.x(max(centre - cd, sheet.low)), sheet.x(min(centre + cd, sheet.high))
+    band = f"{_point(min(near), -0.1)} rectangle {_point(max(near), 0.1)}"
+    yield rf"\fill[cdaccent, opacity=0.18] {band};"
+    yield from _brace(near)
+    for end in near:
+        yield _line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
+    text = _text(f"{elided(result.control, 24)} ± {said}")
+    yield _node(sum(near) / 2, 0.94, text, "anchor=south")
+
+
+def _brace(ends: tuple[float, float]) -> Iterator[str]:
+    yield _line("cdink, line width=1pt", (ends[0], 0.86), (ends[1], 0.86))
+    for end in ends:
+        yield _line("cdink, line width=1pt", (end, 0.79), (end, 0.93))

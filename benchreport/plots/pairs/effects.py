@@ -1,0 +1,258 @@
+"""Effect sizes of pairs with their intervals: a forest."""
+
+import itertools
+import math
+from typing import NamedTuple
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.errors import check_choice, check_number, counted
+from benchreport.numerics.effects.standardization import MAGNITUDES
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct, wide_length
+from benchreport.plots.base.style import (
+    ACCENT,
+    GRID,
+    INK,
+    MUTED,
+    Width,
+    house_style,
+    new_axes,
+)
+from benchreport.plots.pairs.matrix import width_of
+from benchreport.results import Effect, EffectsResult
+from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
+
+__all__ = ["effect_plot"]
+
+MOST = 45
+LONGEST = 26
+PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
+"""Measures of which no effect is not 0."""
+BANDS = ("#ffffff", "#eef2f6", "#dfe7ef", "#cedae6")
+LETTER = 0.075  # inches of a letter of the names
+ROOM = 0.05  # of the axis, beyond what is drawn
+
+
+class _Scale(NamedTuple):
+    """The axis of a measure: no effect, and where words for sizes begin."""
+
+    none: float
+    edges: tuple[float, ...]
+    words: tuple[str, ...]
+    source: str
+
+
+def effect_plot(
+    result: EffectsResult,
+    *,
+    measure: str | None = None,
+    most: int = MOST,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw one effect size of every pair with its interval, sorted.
+
+    Parameters
+    ----------
+    result
+        As from ``effect_sizes``.
+    measure
+        One of the result's; None takes its first.
+    most
+        How many pairs are drawn, those farthest from no effect. The caption says how many are left
+        out.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Filled: the interval excludes no effect. Shades are sizes in the words of a source, where
+        there is one. Triangles at the edge stand for infinite values.
+
+    Raises
+    ------
+    OptionError
+        The result has no such measure.
+    """
+    names = [name for name, _ in result.definitions]
+    chosen = names[0] if measure is None else measure
+    check_choice("measure", chosen, names)
+    check_number("most", most, above=0, whole=True, hint="most=45")
+    scale = _scale(result, chosen)
+    rows = result.of(chosen)
+    shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]
+    shown.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
+    with house_style():
+        axes = new_axes(width, 1.15 + 0.19 * len(shown)) if ax is None else ax
+        low, high = _limits(shown, scale)
+        _bands(axes, scale, low, high)
+        for place, row in enumerate(shown):
+            _draw(axes, place, row, scale, (low, high))
+        room = _frame(axes, result, shown, width_of(ax, width))
+        axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
+        axes.set_xlim(low, high)
+        _say(axes, result, chosen, room)
+        describe(
+            axes,
+            alt=_alt(chosen, shown, scale),
+            caption=_caption(result, chosen, len(rows) - len(shown), scale),
+            data=lambda: _data(result, chosen, shown),
+        )
+    return axes
+
+
+def _data(result: EffectsResult, chosen: str, shown: list[Effect]) -> pd.DataFrame:
+    table = result.table
+    kept = {(row.first, row.second) for row in shown}
+    pairs = zip(table["first"], table["second"], table["measure"], strict=True)
+    drawn = [(first, second) in kept and name == chosen for first, second, name in pairs]
+    return table[drawn].reset_index(drop=True)
+
+
+def _scale(result: EffectsResult, measure: str) -> _Scale:
+    """Find words for sizes where the result's rows have them from a source."""
+    source = next((row.source for row in result.of(measure) if row.source), "")
+    none = PROBABILITIES.get(measure, 0.0)
+    known = {**PAIRED, **UNPAIRED}.get(measure)
+    if not source or known is None:
+        return _Scale(none, (), (), "")
+    edges, words, _ = MAGNITUDES[known.function]
+    return _Scale(none, edges, words, source)
+
+
+def _far(row: Effect, scale: _Scale) -> float:
+    return -1.0 if math.isnan(row.estimate) else abs(row.estimate - scale.none)
+
+
+def _limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
+    """Hold all finite ends, no effect, and the first words; infinite ones are at the edges."""
+    ends = [scale.none]
+    for row in shown:
+        each = (row.estimate, *(row.interval[:2] if row.interval else ()))
+        ends += [end for end in each if math.isfinite(end)]
+    low, high = min(ends), max(ends)
+    if high - low < 1e-9:  # noqa: PLR2004 - nothing but no effect
+        low, high = low - 0.5, high + 0.5
+    room = ROOM * (high - low)
+    return low - room, high + room
+
+
+def _bands(axes: Axes, scale: _Scale, low: float, high: float) -> None:
+    """Shade what a source calls small, medium and large, on both sides."""
+    ends = (*scale.edges, math.inf)
+    for place, (start, end) in enumerate(itertools.pairwise(ends)):
+        for side in (1, -1):
+            near, far = scale.none + side * start, scale.none + side * end
+            left, right = max(low, min(near, far)), min(high, max(near, far))
+            if left < right:
+                axes.axvspan(left, right, color=BANDS[place + 1], linewidth=0, zorder=0, gid="band")
+                _word(axes, (left, right), scale.words[place + 1], high - low)
+
+
+def _word(axes: Axes, ends: tuple[float, float], word: str, span: float) -> None:
+    """Write a size above its band, where it fits."""
+    figure = axes.get_figure(root=True)
+    inches = 0.6 * (figure.get_figwidth() if figure is not None else 6.4) / span
+    if (ends[1] - ends[0]) * inches > 0.062 * len(word):
+        axes.text(
+            sum(ends) / 2, 1.0, word, transform=axes.get_xaxis_transform(), ha="center",
+            va="bottom", fontsize=7, color=MUTED, gid="size",
+        )  # fmt: skip
+
+
+def _draw(axes: Axes, place: int, row: Effect, scale: _Scale, limits: tuple[float, float]) -> None:
+    clear = _clear(row, scale)
+    colour = ACCENT if clear else MUTED
+    if row.interval is not None:
+        ends = [min(max(end, limits[0]), limits[1]) for end in row.interval[:2]]
+        if not any(math.isnan(end) for end in ends):
+            axes.plot(
+                ends, [place] * 2, color=colour, linewidth=1.7 if clear else 1.2, gid="interval",
+                solid_capstyle="butt",
+            )  # fmt: skip
+            inside = [end for end in row.interval[:2] if math.isfinite(end)]
+            axes.plot(inside, [place] * len(inside), "|", color=colour, markersize=5)
+    if math.isnan(row.estimate):
+        return
+    beyond = math.isinf(row.estimate)
+    edge = limits[int(row.estimate > 0)]
+    axes.plot(
+        [edge if beyond else row.estimate], [place],
+        (">" if row.estimate > 0 else "<") if beyond else "o", markersize=7 if beyond else 4.8,
+        color=colour, markerfacecolor=colour if clear else "white", clip_on=False, zorder=4,
+        gid="infinite" if beyond else "estimate",
+    )  # fmt: skip
+
+
+def _clear(row: Effect, scale: _Scale) -> bool:
+    """Tell whether the interval excludes no effect."""
+    interval = row.interval
+    return interval is not None and (interval.low > scale.none or interval.high < scale.none)
+
+
+def _frame(axes: Axes, result: EffectsResult, shown: list[Effect], width: float) -> float:
+    """Name the pairs; return the inches that are left for the axes."""
+    longest = min(LONGEST, max(5, int((0.46 * width / LETTER - 3) / 2)))
+    short = distinct(result.design.algorithms, longest)
+    pairs = [f"{short[row.first]} − {short[row.second]}" for row in shown]
+    taken = max(map(wide_length, pairs)) * LETTER
+    small = taken > 0.46 * width
+    axes.set_yticks(range(len(shown)), pairs, fontsize=7.5 if small else 8.5)
+    axes.set_ylim(-0.7, len(shown) - 0.3)
+    # a triangle at the edge must not lie on the names
+    infinite = any(math.isinf(row.estimate) for row in shown)
+    axes.tick_params(axis="y", length=0, pad=8 if infinite else 3.5)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=0.5)
+    axes.set_axisbelow(True)
+    return width - taken - 0.3
+
+
+def _say(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
+    """Label the axis with its sides, as far as the words fit below it."""
+    score = result.design.score
+    said = (
+        f"← second has the higher {score}   {measure}   first has the higher {score} →",
+        f"← second is higher   {measure}   first is higher →",
+        f"← second   {measure}   first →",
+    )
+    fitting = (each for each in said if wide_length(each) * LETTER < room)
+    axes.set_xlabel(next(fitting, f"{measure}, first − second"))
+
+
+def _alt(measure: str, shown: list[Effect], scale: _Scale) -> str:
+    low, high = shown[0], shown[-1]
+    clear = sum(_clear(row, scale) for row in shown)
+    return (
+        f"{measure} of {counted(len(shown), 'pair')} with intervals, from {low.first} − {low.second} "
+        f"({fmt.number(low.estimate)}) to {high.first} − {high.second} ({fmt.number(high.estimate)}); "
+        f"{clear} of the intervals exclude no effect ({fmt.number(scale.none)})."
+    )
+
+
+def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) -> str:
+    what = dict(result.definitions)[measure]
+    level = fmt.number(100 * (1 - result.alpha))
+    better = "Higher" if result.design.higher_is_better else "Lower"
+    said = (
+        f" Shades: sizes in the words of {BIBLIOGRAPHY[scale.source].short}."
+        if scale.source
+        else ""
+    )
+    more = (
+        f" The {counted(hidden, 'pair')} nearest to no effect {'is' if hidden == 1 else 'are'} left out."
+        if hidden
+        else ""
+    )
+    return (
+        f"{what[:1].upper()}{what[1:]} ({measure}), first − second, with {level} % intervals, each for "
+        f"its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no effect. {better} "
+        f"{result.design.score} is better.{said}{more}"
+    )

@@ -1,0 +1,148 @@
+"""Intervals of differences."""
+
+import math
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.errors import OptionError
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    ACCENT,
+    GRID,
+    INK,
+    MUTED,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import number_format as fmt
+
+__all__ = ["tukey_plot"]
+
+MOST = 45
+LONGEST = 26
+MOST_LETTERS = 45  # of a label in one line
+
+
+def tukey_plot(
+    result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page", most: int = MOST
+) -> Axes:
+    """Draw the difference of every pair with its simultaneous interval.
+
+    Pairs are sorted by difference; those whose interval excludes zero are filled and coloured.
+
+    Parameters
+    ----------
+    result
+        A pairwise result whose comparisons have intervals, as from ``tukey``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
+    most
+        How many pairs are drawn: those whose differences are largest for their precision. The
+        caption says how many are left out.
+
+    Raises
+    ------
+    OptionError
+        The comparisons have no intervals.
+    """
+    rows = [row for row in result.comparisons if row.interval is not None]
+    if not rows:
+        raise OptionError(
+            f"{result.method} gives no intervals to draw.",
+            hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
+        )
+    shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
+    shown.sort(key=lambda row: row.difference)
+    with house_style():
+        axes = new_axes(width, 0.9 + 0.19 * len(shown)) if ax is None else ax
+        for place, row in enumerate(shown):
+            _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
+        axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
+        narrow = inches(width) < NARROW
+        short = distinct(result.design.algorithms, 13 if narrow else LONGEST)
+        axes.set_yticks(
+            range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
+        )
+        axes.set_ylim(-0.7, len(shown) - 0.3)
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
+        axes.set_axisbelow(True)
+        # the axes are the right part of the figure: what is longer than they are ends with them
+        long = narrow or wide_length(result.difference_name) > MOST_LETTERS
+        axes.set_xlabel(
+            f"{elided(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
+            loc="right" if long else "center",
+        )
+        axes.locator_params(axis="x", nbins=7)
+        describe(
+            axes,
+            alt=_alt(result, shown),
+            caption=_caption(result, len(rows) - len(shown)),
+            data=lambda: _data(result, shown),
+        )
+    return axes
+
+
+def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
+    interval = row.interval
+    if interval is None:
+        return
+    colour = ACCENT if significant else MUTED
+    ends = [end for end in interval[:2] if math.isfinite(end)]
+    width = 1.7 if significant else 1.2
+    line = [*ends, row.difference] if len(ends) < 2 else ends  # noqa: PLR2004 - both
+    axes.plot(line, [place] * len(line), color=colour, linewidth=width, gid="interval")
+    axes.plot(ends, [place] * len(ends), "|", color=colour, markersize=5)
+    if len(ends) < 2:  # noqa: PLR2004 - one-sided: the open side has no end
+        open_end = "<" if math.isinf(interval.low) else ">"
+        axes.plot([row.difference], [place], open_end, color=colour, markersize=9, zorder=1)
+    axes.plot(
+        [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
+        markerfacecolor=colour if significant else "white",
+    )  # fmt: skip
+
+
+def _data(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
+    kept = {(row.first, row.second) for row in shown}
+    places = [(row.first, row.second) in kept for row in result.comparisons]
+    return result.table[places].reset_index(drop=True)
+
+
+def _pair(row: Comparison) -> str:
+    return f"{row.first} − {row.second}"
+
+
+def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
+    clear = [row for row in shown if row.p_adjusted <= result.alpha]
+    low, high = shown[0], shown[-1]
+    return (
+        f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
+        f"{_pair(low)} ({fmt.number(low.difference)}) to {_pair(high)} ({fmt.number(high.difference)}); "
+        f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+    )
+
+
+def _caption(result: PairwiseResult, hidden: int) -> str:
+    together = result.correction in ("studentized_range", "max_t")
+    shown = next(row.interval for row in result.comparisons if row.interval is not None)
+    kind = "simultaneous " if together else ""
+    level = f"{kind}{fmt.number(100 * shown.confidence, 3)} % intervals"
+    alone = "" if together else ", each for its pair alone"
+    meaning = "the interval excludes zero"
+    if not together:
+        meaning = f"the adjusted p-value is at most {fmt.number(result.alpha)}"
+    what = result.difference_name[:1].upper() + result.difference_name[1:]
+    more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
+    return (
+        f"{what} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
+        f"{more} {result.caution}"
+    ).rstrip()

@@ -1,0 +1,342 @@
+"""The multi-comparison matrix: every pair's mean difference, wins and p-value."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import LinearSegmentedColormap
+from numpy.typing import NDArray
+
+from benchreport.errors import check_number
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct, wide_length
+from benchreport.plots.base.style import (
+    INK,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.multi_comparison import MultiComparisonResult
+
+__all__ = ["Grid", "grid_for", "matrix_plot", "most_cells", "name_cells", "width_of"]
+
+Array = NDArray[np.float64]
+SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])
+DIAGONAL = "#eceef0"
+MOST = 60
+LETTER = 0.62  # widths of a letter in its size
+LINE = 1.3
+POINTS = 72.0
+LARGEST, SMALLEST = 8.5, 4.8
+LEAST_CELL = 0.073  # inches
+BAR = 0.8  # inches that the colour bar takes
+CLIPPED = 0.95
+DARK = 0.75
+LEAST_APART = 0.2
+HUGE = 1e7
+
+
+class Grid(NamedTuple):
+    """Cells with names left of them and above: how large all of it is."""
+
+    across: float
+    """Inches, of one cell."""
+    down: float
+    names: float
+    """Points, the size of the names."""
+    left: int
+    """Letters of the longest name left of the rows."""
+    above: int
+    """Letters of the longest name above the columns."""
+    upright: bool
+    """Whether the names above are."""
+    height: float
+    """Inches, of the figure."""
+
+    def size_of(self, cells: list[list[str]]) -> float:
+        """Return the size at which the lines of each cell fit it, 0 where they do not."""
+        if not cells:
+            return 0.0
+        widest = max(wide_length(line) for lines in cells for line in lines)
+        tallest = max(map(len, cells))
+        across, down = POINTS * self.across / (widest * LETTER), POINTS * self.down / tallest
+        size = min(0.94 * across, 0.9 * down / LINE)
+        return 0.0 if size < SMALLEST else min(size, LARGEST)
+
+
+def most_cells(width: float, aside: float) -> int:
+    """Return how many cells there is room for side by side.
+
+    >>> most_cells(7.0, 0.9), most_cells(3.4, 0.7)
+    (60, 26)
+    """
+    return min(MOST, int((0.77 * width - aside) / LEAST_CELL))
+
+
+def grid_for(
+    rows: list[str], columns: list[str], width: float, *, aside: float = 0.0, tallest: float = 0.52
+) -> Grid:
+    """Share a figure's width among names and cells.
+
+    Parameters
+    ----------
+    rows, columns
+        Names left of the cells and above them.
+    width
+        Inches, of the figure.
+    aside
+        Inches that something else takes.
+    tallest
+        Inches, of a cell.
+    """
+    pitch = min(tallest, (0.77 * width - aside) / len(columns))
+    size = min(LARGEST, max(SMALLEST, 0.8 * POINTS * pitch))
+    letter = size * LETTER / POINTS
+    left = min(max(map(wide_length, rows)), max(6, int(0.32 * width / letter)))
+    room = left * letter + 0.2
+    across = min(1.3, (width - aside - room) / len(columns))
+    down = min(across, tallest)
+    longest = max(map(wide_length, columns))
+    upright = longest * letter > across
+    above = min(longest, max(6, int(1.5 / letter)))
+    top = above * letter if upright else size * LINE / POINTS
+    return Grid(across, down, size, left, above, upright, len(rows) * down + top + 0.25)
+
+
+def name_cells(axes: Axes, rows: list[str], columns: list[str], grid: Grid) -> None:
+    """Write names left of the rows and above the columns of unit cells."""
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=grid.names)
+    axes.set_xticks(
+        np.arange(len(columns)) + 0.5, columns, rotation=90 if grid.upright else 0,
+        fontsize=grid.names,
+    )  # fmt: skip
+    axes.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False, pad=2.5)
+    axes.set_ylim(len(rows), 0)
+    axes.set_xlim(0, len(columns))
+    axes.spines[:].set_visible(False)
+
+
+def width_of(axes: Axes | None, width: Width) -> float:
+    """Return how many inches there are for axes and what is around them."""
+    if axes is None:
+        return inches(width)
+    figure = axes.get_figure(root=True)
+    return axes.get_position().width / 0.775 * (figure.get_figwidth() if figure else 6.4)
+
+
+def matrix_plot(
+    result: MultiComparisonResult,
+    *,
+    most: int | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw every pair as a cell: mean difference, wins/ties/losses and p-value of row against column.
+
+    The best algorithm is on top and on the left. Where cells are too small for three lines they hold
+    the mean difference, or only a mark where the pair differs significantly.
+
+    Parameters
+    ----------
+    result
+        As from ``multi_comparison``.
+    most
+        How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
+        and about 25 in a column. The caption says how many are left out.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
+        algorithms.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Blue: the row is better; orange: the column is. Bold, or a triangle: significant.
+
+    References
+    ----------
+    Ismail-Fawaz et al. (2023), arXiv:2305.11921.
+    """
+    wide = width_of(ax, width)
+    most = most_cells(wide, BAR) if most is None else most
+    check_number("most", most, above=1, whole=True, hint="most=60")
+    order = list(result.order[:most])
+    names = [result.design.algorithms[place] for place in order]
+    difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
+    grid = grid_for(_labels(result, order, 200), names, wide, aside=BAR)
+    with house_style():
+        axes = new_axes(width, grid.height) if ax is None else ax
+        limit = _shade(axes, result, difference, grid)
+        short = distinct(names, grid.above)
+        name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
+        lines = _write(axes, _written(result, order, difference), difference / limit, grid)
+        describe(
+            axes,
+            alt=_alt(result, names),
+            caption=_caption(result, len(names), lines),
+            data=lambda: among(result.table, names),
+        )
+    return axes
+
+
+def among(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of pairs that are both drawn."""
+    drawn = table["first"].isin(names) & table["second"].isin(names)
+    return table[drawn].reset_index(drop=True)
+
+
+def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
+    """Name the rows with their means, as far as there is room."""
+    write = _writer(result.centres)
+    means = [f"  {write(result.centres[place])}" for place in order]
+    room = longest - max(map(len, means))
+    names = [result.design.algorithms[place] for place in order]
+    if room < 8:  # noqa: PLR2004 - letters that still name something
+        short = distinct(names, longest)
+        return [short[name] for name in names]
+    short = distinct(names, room)
+    return [f"{short[name]}{mean}" for name, mean in zip(names, means, strict=True)]
+
+
+def _writer(values: Iterable[float]) -> fmt.Writer:
+    """Write numbers alike; of huge ones all digits would be too many to read."""
+    held = list(values)
+    return fmt.number if max(map(abs, held)) >= HUGE else fmt.alike(held)
+
+
+class _Cell(NamedTuple):
+    """What is written in a cell, and whether it is significant, and for whom."""
+
+    row: int
+    column: int
+    lines: list[str]
+    significant: bool
+    favours: int
+    """1: the row, −1: the column, 0: neither."""
+
+
+def _written(result: MultiComparisonResult, order: list[int], difference: Array) -> list[_Cell]:
+    place = {result.design.algorithms[each]: at for at, each in enumerate(order)}
+    write = _writer(difference[np.triu_indices(len(order), 1)].tolist())
+    cells = []
+    for row, count in zip(result.comparisons, result.counts, strict=True):
+        i, j = place.get(row.first), place.get(row.second)
+        if i is None or j is None:
+            continue
+        significant = row.p_adjusted <= result.alpha
+        side = (row.favours == row.first) - (row.favours == row.second)
+        p = fmt.p_equals(row.p_adjusted, result.alpha)
+        for at, to, sign, (wins, ties, losses) in (
+            (i, j, 1, count),
+            (j, i, -1, count[::-1]),
+        ):
+            value = write(sign * row.difference + 0.0)
+            plus = "+" if sign * row.difference > 0 and any(c in "123456789" for c in value) else ""
+            lines = [f"{plus}{value}", f"{wins}/{ties}/{losses}", p]
+            cells.append(_Cell(at, to, lines, significant, sign * side))
+    return cells
+
+
+def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: Grid) -> float:
+    """Colour the cells, and tell which difference is the darkest."""
+    sizes = np.abs(difference[np.triu_indices(len(difference), 1)])
+    largest = float(sizes.max())
+    limit = float(np.quantile(sizes, CLIPPED)) if len(sizes) > 20 else largest  # noqa: PLR2004
+    limit = max(limit, largest / 20) or 1.0
+    shown = difference.copy()
+    np.fill_diagonal(shown, np.nan)
+    shades = SHADES if not result.lower_centre_is_better else SHADES.reversed()
+    apart = grid.down > LEAST_APART
+    mesh = axes.pcolormesh(
+        np.ma.masked_invalid(shown), cmap=shades, vmin=-limit, vmax=limit, gid="cells",
+        edgecolors="white" if apart else "face", linewidth=1.0 if apart else 0.1,
+    )  # fmt: skip
+    for place in range(len(difference)):
+        axes.fill_between(
+            [place, place + 1], place, place + 1, color=DIAGONAL, linewidth=0, gid="diagonal"
+        )
+    _bar(axes, mesh, result, grid.down * len(difference), beyond=largest > limit * (1 + 1e-9))
+    return limit
+
+
+def _bar(
+    axes: Axes, mesh: QuadMesh, result: MultiComparisonResult, room: float, *, beyond: bool
+) -> None:
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        return
+    bar = figure.colorbar(
+        mesh, ax=axes, shrink=0.9, aspect=30, pad=0.015, fraction=0.06,
+        extend="both" if beyond else "neither",
+    )  # fmt: skip
+    said = f"{result.difference_name}, row − column"
+    letters = int(room * POINTS / (7.5 * LETTER))
+    bar.set_label(said if len(said) <= letters else "row − column", fontsize=7.5)
+    bar.ax.tick_params(labelsize=7)
+    bar.outline.set_visible(False)
+
+
+def _write(axes: Axes, cells: list[_Cell], depth: Array, grid: Grid) -> int:
+    """Write into the cells as many lines as fit; return how many."""
+    for shown in (3, 1):
+        size = grid.size_of([cell.lines[:shown] for cell in cells])
+        if size:
+            for cell in cells:
+                _text(axes, cell, shown, size, dark=abs(depth[cell.row, cell.column]) > DARK)
+            return shown
+    for side, marker in ((1, "^"), (-1, "v"), (0, "o")):
+        found = [cell for cell in cells if cell.significant and cell.favours == side]
+        if found:
+            axes.plot(
+                [cell.column + 0.5 for cell in found], [cell.row + 0.5 for cell in found], marker,
+                linestyle="none", color=INK, markersize=min(4.5, 0.5 * POINTS * grid.down),
+                markeredgewidth=0, gid={1: "row better", -1: "column better", 0: "differ"}[side],
+            )  # fmt: skip
+    return 0
+
+
+def _text(axes: Axes, cell: _Cell, shown: int, size: float, *, dark: bool) -> None:
+    axes.text(
+        cell.column + 0.5, cell.row + 0.5, "\n".join(cell.lines[:shown]), ha="center", va="center",
+        fontsize=size, color="white" if dark else INK,
+        fontweight="bold" if cell.significant else "normal", gid="cell", linespacing=1.15,
+    )  # fmt: skip
+
+
+def _alt(result: MultiComparisonResult, names: list[str]) -> str:
+    found = len(result.significant)
+    best, last = result.order[0], result.order[len(names) - 1]
+    write = _writer(result.centres)
+    every = result.design.algorithms
+    widest = max(result.comparisons, key=lambda row: (abs(row.difference), row.first))
+    shown = f"the best {len(names)} of " if len(names) < len(every) else ""
+    return (
+        f"Matrix of {shown}{len(every)} algorithms by {result.centre_name}, from {every[best]} "
+        f"({write(result.centres[best])}) to {every[last]} ({write(result.centres[last])}): "
+        f"{found} of {len(result.comparisons)} pairs differ significantly. The largest mean difference "
+        f"is {fmt.number(abs(widest.difference))}, of {widest.first} and {widest.second}."
+    )
+
+
+def _caption(result: MultiComparisonResult, drawn: int, lines: int) -> str:
+    what = result.difference_name[:1].upper() + result.difference_name[1:]
+    level = fmt.number(result.alpha)
+    cell = {
+        3: f", {result.design.block_kind}s on which the row is better / equal / worse, and p; "
+        f"bold: p ≤ {level}.",
+        1: f"; bold: p ≤ {level}.",
+        0: f" as shade; triangles: p ≤ {level}, pointing up where the row is better.",
+    }[lines]
+    adjusted = "" if result.correction == "none" else ", adjusted for all pairs"
+    left = result.design.n_algorithms - drawn
+    more = f" The best {drawn} are shown, {left} are left out." if left else ""
+    return (
+        f"{what}, row − column{cell} Blue: the row is better. p of {result.method.split(', ')[-1]}"
+        f"{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; the best is on top.{more}"
+    )

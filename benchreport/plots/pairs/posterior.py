@@ -1,0 +1,197 @@
+"""Posterior probabilities of pairs: a bar each, shared out among the answers."""
+
+from typing import NamedTuple
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from benchreport.errors import check_number, counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import INK, MUTED, Width, house_style, new_axes
+from benchreport.plots.pairs.matrix import width_of
+from benchreport.results import BayesResult, Posterior
+from benchreport.results import number_format as fmt
+from benchreport.results.bayes import written
+
+__all__ = ["posterior_plot"]
+
+MOST = 45
+LONGEST = 26
+LETTER, LEGEND_LETTER = 0.075, 0.066  # inches of a letter
+LINE = 0.18  # inches of a line of the legend
+# light enough for dark figures on them, and apart in grey
+COLOURS = ("#6BAED6", "#E6E8EA", "#F3B562")
+SHORTEST = 0.1  # of a bar, that a number is written into
+THIN = 0.82
+
+
+class _Bar(NamedTuple):
+    """A pair from one side: its name, and the three probabilities from left to right."""
+
+    name: str
+    shares: tuple[float, float, float]
+
+
+def posterior_plot(
+    result: BayesResult,
+    *,
+    most: int = MOST,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw each pair as a bar of the probabilities that one is better, neither is, the other is.
+
+    Parameters
+    ----------
+    result
+        As from ``bayes_signed_rank``, ``bayes_sign`` or ``bayes_correlated_t``.
+    most
+        How many pairs are drawn: the least certain. The caption says how many are left out.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With a control its bars are on the left, and each row is one of the others; else the first of
+        the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
+    """
+    check_number("most", most, above=0, whole=True, hint="most=45")
+    kept = _least_certain(result, most)
+    wide = width_of(ax, width)
+    with house_style():
+        words, lines = _words(result, wide)
+        axes = new_axes(width, 0.8 + LINE * lines + 0.21 * len(kept)) if ax is None else ax
+        bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
+        _draw(axes, bars, result.confidence)
+        _frame(axes, result, bars, wide)
+        _legend(axes, words, lines)
+        describe(
+            axes,
+            alt=_alt(result, kept),
+            caption=_caption(result, len(result.rows) - len(kept)),
+            data=lambda: _data(result, kept),
+        )
+    return axes
+
+
+def _least_certain(result: BayesResult, most: int) -> list[Posterior]:
+    return sorted(result.rows, key=lambda row: max(row.p_first, row.p_rope, row.p_second))[:most]
+
+
+def _bars(result: BayesResult, kept: list[Posterior], width: float) -> list[_Bar]:
+    """Name the rows; a control is on the left of all of them."""
+    room = 0.42 * width / LETTER
+    if result.control is None:
+        short = distinct(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
+        names = [f"{short[row.first]} − {short[row.second]}" for row in kept]
+        shares = [(row.p_first, row.p_rope, row.p_second) for row in kept]
+    else:
+        short = distinct(result.design.algorithms, min(LONGEST, max(8, int(0.7 * room))))
+        others = [row.second if row.first == result.control else row.first for row in kept]
+        names = [short[name] for name in others]
+        shares = [
+            (row.of(result.control), row.p_rope, row.of(name))
+            for row, name in zip(kept, others, strict=True)
+        ]
+    return [_Bar(name, each) for name, each in zip(names, shares, strict=True)]
+
+
+def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
+    """Draw the bars, their numbers where they fit, and a mark at the end of the left part."""
+    for place, bar in enumerate(bars):
+        start = 0.0
+        for share, colour in zip(bar.shares, COLOURS, strict=True):
+            if share > 0:
+                axes.barh(place, share, THIN, left=start, color=colour, linewidth=0, gid="share")
+            if share >= SHORTEST:
+                axes.text(
+                    start + share / 2, place, written(share, confidence), ha="center", va="center",
+                    fontsize=7.5, color=INK, gid="probability",
+                    # no line runs through a number
+                    bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},
+                )  # fmt: skip
+            start += share
+        axes.plot(
+            [bar.shares[0]], [place], "|", color=INK, markersize=7, gid="better", clip_on=False
+        )
+
+
+def _frame(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> None:
+    longest = max(wide_length(bar.name) for bar in bars) * LETTER
+    small = longest > 0.42 * width
+    axes.set_yticks(range(len(bars)), [bar.name for bar in bars], fontsize=7.5 if small else 8.5)
+    axes.set_ylim(-0.7, len(bars) - 0.3)
+    axes.set_xlim(0, 1)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    for edge in (result.confidence, 1 - result.confidence):
+        axes.axvline(edge, color=MUTED, linewidth=0.9, linestyle=(0, (4, 2)), gid="decided from")
+    axes.set_xlabel("posterior probability")
+
+
+def _words(result: BayesResult, width: float) -> tuple[list[str], int]:
+    """Name the answers from left to right, and tell in how many lines they fit."""
+    left, right = "first better", "second better"
+    if result.control is not None:
+        left, right = (
+            f"{elided(result.control, max(10, int(4 * width)))} better",
+            "the other better",
+        )
+    within = [f"equivalent (± {fmt.number(result.rope)})"] if result.rope else []
+    words = [left, *within, right]
+    taken = sum(wide_length(word) * LEGEND_LETTER + 0.45 for word in words)
+    return words, 1 if taken < width else len(words)
+
+
+def _legend(axes: Axes, words: list[str], lines: int) -> None:
+    colours = (COLOURS[0], *COLOURS[1:-1][: len(words) - 2], COLOURS[-1])
+    handles = [Patch(color=colour, label=word) for colour, word in zip(colours, words, strict=True)]
+    axes.legend(
+        handles=handles, ncols=len(words) if lines == 1 else 1, loc="lower right",
+        bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=8, handlelength=1.1,
+        columnspacing=1.4, borderaxespad=0.2, labelspacing=0.3,
+    )  # fmt: skip
+
+
+def _data(result: BayesResult, kept: list[Posterior]) -> pd.DataFrame:
+    pairs = {(row.first, row.second) for row in kept}
+    drawn = [(row.first, row.second) in pairs for row in result.rows]
+    return result.table[drawn].reset_index(drop=True)
+
+
+def _alt(result: BayesResult, kept: list[Posterior]) -> str:
+    decided = sum(max(row.p_first, row.p_second) >= result.confidence for row in kept)
+    with_whom = f" with {result.control}" if result.control is not None else ""
+    close = ""
+    if result.rope:
+        equivalent = sum(row.p_rope >= result.confidence for row in kept)
+        close = f", {equivalent} practically equivalent"
+    return (
+        f"Posterior probabilities of {counted(len(kept), 'pair')}{with_whom} as bars: one is better in "
+        f"{decided}{close} and {_open(result, kept)} undecided at {fmt.number(result.confidence)}."
+    )
+
+
+def _open(result: BayesResult, kept: list[Posterior]) -> int:
+    certain = (max(row.p_first, row.p_rope, row.p_second) for row in kept)
+    return sum(each < result.confidence for each in certain)
+
+
+def _caption(result: BayesResult, hidden: int) -> str:
+    left = f"{result.control} is" if result.control is not None else "the first of a pair is"
+    answers = f"left: {left} better; right: the other is"
+    if result.rope:
+        answers += f"; between: neither by more than {fmt.number(result.rope)}"
+    more = (
+        f" The {counted(hidden, 'pair')} with the most certain answers left out." if hidden else ""
+    )
+    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    return (
+        f"Posterior probabilities ({result.method}{drawn}), {answers}. Dashed lines: "
+        f"{fmt.number(result.confidence)} from either side, what a part must reach for a decision.{more}"
+    )

@@ -1,0 +1,262 @@
+"""The p-values of all pairs as a triangle of shades."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import BoundaryNorm, ListedColormap
+from matplotlib.patches import Patch
+
+from benchreport.errors import check_number, counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.style import INK, Width, house_style, new_axes
+from benchreport.plots.pairs.matrix import (
+    MOST,
+    POINTS,
+    Grid,
+    among,
+    grid_for,
+    most_cells,
+    name_cells,
+    width_of,
+)
+from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import CORRECTIONS
+
+__all__ = ["significance_plot"]
+
+LEVELS = (0.01, 0.001)
+SHADES = ("#f1f2f3", "#b9d5e9", "#5b9fcd", "#08508a")
+LEGEND = 0.45  # inches below the cells
+FLAT = 0.2  # inches, of cells in one column
+NARROW = 5.0
+MARKERS = {"◀": "<", "▲": "^", "●": "o"}
+
+
+class _Cell(NamedTuple):
+    """One pair: where it is, its adjusted p-value, how dark it is, and what points to the better."""
+
+    row: int
+    column: int
+    p_adjusted: float
+    shade: int
+    arrow: str
+
+
+class _Layout(NamedTuple):
+    """Who is left of the rows and above the columns."""
+
+    rows: list[str]
+    columns: list[str]
+    left_out: int
+
+
+def significance_plot(
+    result: PairwiseResult,
+    *,
+    most: int | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the adjusted p-value of every pair in a triangle, the stronger its shade the smaller.
+
+    An arrow in each significant cell points to the name of the better one: left to the row's, up to
+    the column's; a dot where neither is. Comparisons with a control are one column.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    most
+        How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
+        and about 35 in a column. The caption says how many are left out.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
+        algorithms.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The best algorithm is on top and on the left.
+    """
+    wide = width_of(ax, width)
+    if most is None:
+        most = most_cells(wide, 0.0) if result.control is None else MOST
+    check_number("most", most, above=1, whole=True, hint="most=60")
+    layout = _layout(result, most)
+    edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
+    cells = _cells(result, layout, edges)
+    tallest = 0.52 if result.control is None else FLAT
+    grid = grid_for(layout.rows, layout.columns, wide, tallest=tallest)
+    with house_style():
+        axes = new_axes(width, grid.height + LEGEND) if ax is None else ax
+        _shade(axes, layout, cells, len(edges), grid)
+        _name(axes, result, layout, grid)
+        written = _write(axes, cells, edges, grid, result.alpha)
+        _legend(axes, edges, wide)
+        describe(
+            axes,
+            alt=_alt(result, layout),
+            caption=_caption(result, layout, written=written),
+            data=lambda: among(result.table, [*layout.rows, *layout.columns]),
+        )
+    return axes
+
+
+def _layout(result: PairwiseResult, most: int) -> _Layout:
+    names = [result.design.algorithms[place] for place in result.order]
+    if result.control is not None:
+        others = [name for name in names if name != result.control]
+        return _Layout(others[:most], [result.control], max(0, len(others) - most))
+    return _Layout(names[:most][:-1], names[:most][1:], max(0, len(names) - most))
+
+
+def _cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...]) -> list[_Cell]:
+    rows = {name: place for place, name in enumerate(layout.rows)}
+    columns = {name: place for place, name in enumerate(layout.columns)}
+    cells = []
+    for pair in result.comparisons:
+        left, above = pair.first, pair.second
+        if result.control is None:
+            # the better of the two by its centre is the row
+            left, above = sorted((left, above), key=lambda name: rows.get(name, len(rows)))
+        elif left == result.control:
+            left, above = above, left
+        if left not in rows or above not in columns:
+            continue
+        p = pair.p_adjusted
+        # an undefined p-value is no evidence
+        shade = 0 if math.isnan(p) else sum(p <= edge for edge in edges)
+        arrow = {left: "◀", above: "▲", "": "●"}[pair.favours] if shade else ""
+        cells.append(_Cell(rows[left], columns[above], p, shade, arrow))
+    return cells
+
+
+def _shade(axes: Axes, layout: _Layout, cells: list[_Cell], n_edges: int, grid: Grid) -> None:
+    square = np.full((len(layout.rows), len(layout.columns)), np.nan)
+    for cell in cells:
+        square[cell.row, cell.column] = cell.shade
+    colours = _colours(n_edges)
+    axes.pcolormesh(
+        np.ma.masked_invalid(square), cmap=ListedColormap(colours), gid="cells",
+        norm=BoundaryNorm(np.arange(len(colours) + 1) - 0.5, len(colours)),
+        edgecolors="white", linewidth=1.0 if grid.down > 0.2 else 0.3,  # noqa: PLR2004 - inches
+    )  # fmt: skip
+
+
+def _colours(n_edges: int) -> list[str]:
+    """Return the shades from not significant to the smallest p-values."""
+    return [SHADES[0], *SHADES[len(SHADES) - n_edges :]]
+
+
+def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> None:
+    every = distinct(list(result.design.algorithms), max(grid.left, grid.above))
+    above = distinct(layout.columns, grid.above)
+    left = distinct(layout.rows, grid.left)
+    columns = [above[name] for name in layout.columns]
+    if result.control is not None:
+        name_cells(axes, [left[name] for name in layout.rows], [every[result.control]], grid)
+        return
+    name_cells(axes, [""] * len(layout.rows), columns, grid)
+    for place, name in enumerate(layout.rows):
+        # beside its first cell, not at the far end of the axes
+        axes.text(
+            place - 0.05 / grid.across, place + 0.5, left[name], ha="right", va="center",
+            fontsize=grid.names, gid="name",
+        )  # fmt: skip
+
+
+def _write(
+    axes: Axes, cells: list[_Cell], edges: tuple[float, ...], grid: Grid, alpha: float
+) -> bool:
+    """Write p-values where they fit, else only the arrows; tell which."""
+    texts = [[fmt.p_value(cell.p_adjusted, alpha), cell.arrow or " "] for cell in cells]
+    one_line = grid.across > 2 * grid.down
+    if one_line:
+        texts = [
+            [f"{fmt.p_equals(cell.p_adjusted, alpha)}  {cell.arrow}".strip()] for cell in cells
+        ]
+    size = grid.size_of(texts)
+    for cell, lines in zip(cells, texts, strict=True) if size else ():
+        axes.text(
+            cell.column + 0.5, cell.row + 0.5, "\n".join(line for line in lines if line.strip()),
+            ha="center", va="center", fontsize=size, linespacing=1.1, gid="cell",
+            color=_ink(cell.shade, len(edges)),
+        )  # fmt: skip
+    for arrow, marker in MARKERS.items() if not size else ():
+        for dark in (False, True):
+            found = [
+                cell
+                for cell in cells
+                if cell.arrow == arrow and (_ink(cell.shade, len(edges)) != INK) is dark
+            ]
+            axes.plot(
+                [cell.column + 0.5 for cell in found], [cell.row + 0.5 for cell in found], marker,
+                linestyle="none", color="white" if dark else INK, gid=arrow, markeredgewidth=0,
+                markersize=min(4.5, 0.5 * POINTS * grid.down),
+            )  # fmt: skip
+    return bool(size)
+
+
+def _ink(shade: int, n_edges: int) -> str:
+    return "white" if shade == n_edges and n_edges > 1 else INK
+
+
+def _legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
+    labels = ["not significant", *(f"p ≤ {fmt.number(edge)}" for edge in edges[::-1])]
+    patches = [
+        Patch(facecolor=colour, edgecolor="#b5b9be", linewidth=0.5, label=label)
+        for colour, label in zip(_colours(len(edges)), labels, strict=True)
+    ]
+    axes.legend(
+        handles=patches, loc="upper left", bbox_to_anchor=(0, -0.01), frameon=False, fontsize=7.5,
+        ncols=2 if width < NARROW else 4, borderaxespad=0.3, handlelength=1.2, columnspacing=1.2,
+    )  # fmt: skip
+
+
+def _alt(result: PairwiseResult, layout: _Layout) -> str:
+    found, tried = len(result.significant), len(result.comparisons)
+    against = f" with the control {result.control}" if result.control is not None else ""
+    first = sorted(result.significant, key=lambda row: row.p_adjusted)[:6]
+    told = "; ".join(
+        f"{_told(row)} ({fmt.p_equals(row.p_adjusted, result.alpha)})" for row in first
+    )
+    more = f"; and {found - len(first)} more" if found > len(first) else ""
+    best = f" On top is {layout.rows[0]}."
+    return (
+        f"Adjusted p-values of {counted(tried, 'comparison')}{against} as shades; {found} significant"
+        f"{': ' * bool(told)}{told}{more}.{best}"
+    )
+
+
+def _told(row: Comparison) -> str:
+    if not row.favours:
+        return f"{row.first} and {row.second} differ"
+    worse = row.second if row.favours == row.first else row.first
+    return f"{row.favours} better than {worse}"
+
+
+def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
+    found, tried = len(result.significant), len(result.comparisons)
+    order = f"the best {result.design.noun} by {result.centre_name} is on top"
+    dots = any(not row.favours for row in result.significant)
+    neither = ", dots where neither is" if dots else ""
+    shown = len(layout.rows) + (result.control is None)
+    left = layout.left_out
+    more = f" The best {shown} are shown, {left} are left out." if left else ""
+    cells = (
+        "p-values, stronger shade where smaller"
+        if written
+        else "p-values as shades, stronger shade where smaller"
+    )
+    return (
+        f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "
+        f"{result.design.n_blocks} {result.design.block_kind}s: {found} of {tried} at most "
+        f"{fmt.number(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
+        f"{more} {result.caution}".rstrip()
+    )

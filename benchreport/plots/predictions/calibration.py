@@ -1,0 +1,178 @@
+"""Reliability diagrams."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import look_number
+from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.style import (
+    MUTED,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    series_look,
+)
+from benchreport.plots.predictions.roc import NAME, NAMED, beside, curve_look, named, tall
+from benchreport.results import number_format as fmt
+from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
+
+__all__ = ["calibration_plot"]
+
+HIGHLIGHTED = 4
+DECIMALS = 3
+DODGE = 0.006
+
+
+def calibration_plot(
+    result: ReliabilityResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw the observed share of positives against the predicted one, with intervals.
+
+    Parameters
+    ----------
+    result
+        As from ``reliability``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the lowest Brier scores are drawn with intervals; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Filled marks are off the diagonal by their interval; beneath is the histogram of the
+        probabilities, ``axes.child_axes[0]``.
+    """
+    with house_style():
+        entries = min(highlight, len(result.rows)) + 2
+        share = 0.8 if inches(width) >= NARROW else 0.95
+        axes = new_axes(width, tall(width, entries, share)) if ax is None else ax
+        axes.plot(
+            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label="probabilities that hold", gid="diagonal",
+        )  # fmt: skip
+        below = axes.inset_axes((0, -0.3, 1, 0.22))
+        below.patch.set_visible(False)
+        shown = min(highlight, len(result.rows))
+        short = distinct(result.design.algorithms, NAME)
+        for number, place in enumerate(result.order):
+            row = result.rows[place]
+            if number < shown:
+                look = look_number(place, number, len(result.rows))
+                _strong(axes, row, look, DODGE * (number - (shown - 1) / 2))
+                named(
+                    axes,
+                    look,
+                    short[row.algorithm],
+                    f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
+                )
+                _histogram(below, row, look)
+            else:
+                _curve(axes, row, None)
+        _label(axes, below, result)
+        beside(axes, left_out=len(result.rows) - shown)
+        describe(
+            axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result)
+        )
+    return axes
+
+
+def _data(result: ReliabilityResult) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "algorithm": row.algorithm,
+                "predicted": each.predicted,
+                "observed": each.observed,
+                "low": each.interval.low,
+                "high": each.interval.high,
+            }
+            for row in result.rows
+            for each in row.bins
+        ]
+    )
+
+
+def _curve(axes: Axes, row: ReliabilityRow, number: int | None) -> None:
+    look = curve_look(number)
+    look["linewidth"] = 0.7
+    axes.plot(
+        [each.predicted for each in row.bins], [each.observed for each in row.bins],
+        gid="curve", **look,
+    )  # fmt: skip
+
+
+def _strong(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
+    """Draw one model with intervals, moved aside a little so that they do not hide each other."""
+    _curve(axes, row, number)
+    look = series_look(number)
+    colour = str(look["color"])
+    for each in row.bins:
+        place = each.predicted + shift
+        axes.plot(
+            [place] * 2, [each.interval.low, each.interval.high], color=colour, linewidth=1.0,
+            zorder=3, gid="interval", solid_capstyle="butt",
+        )  # fmt: skip
+        axes.plot(
+            [place], [each.observed], linestyle="none", marker=str(look["marker"]), color=colour,
+            markersize=5.0, markerfacecolor=colour if each.off else "white", zorder=5, gid="bin",
+        )  # fmt: skip
+
+
+def _histogram(below: Axes, row: ReliabilityRow, number: int) -> None:
+    counts = np.array(row.histogram, dtype=float)
+    edges = np.linspace(0, 1, len(counts) + 1)
+    look = curve_look(number)
+    below.stairs(
+        counts / counts.sum(), edges, color=look["color"], linewidth=1.0,
+        linestyle=look.get("linestyle", "-"), zorder=look["zorder"], gid="histogram",
+    )  # fmt: skip
+
+
+def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
+    for each in (axes, below):
+        each.set_xlim(-0.02, 1.02)
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_xticklabels([])
+    axes.set_ylabel(f"observed share of {elided(result.positive, NAME)}")
+    below.set_ylim(bottom=0)
+    below.set_ylabel("share of\nexamples")
+    below.set_xlabel(f"predicted probability of {elided(result.positive, NAME)}")
+
+
+def _alt(result: ReliabilityResult) -> str:
+    each = [
+        f"{row.algorithm} {fmt.fixed(row.brier, DECIMALS)}, {len(row.off)} of {len(row.bins)}"
+        for row in (result.rows[place] for place in result.order)
+    ]
+    shown = "; ".join(each[:NAMED])
+    more = f"; and {len(each) - NAMED} more" if len(each) > NAMED else ""
+    return (
+        f"Observed share of {result.positive} against the predicted probability, in bins. Brier score "
+        f"and bins whose interval excludes the prediction: {shown}{more}."
+    )
+
+
+def _caption(result: ReliabilityResult, shown: int) -> str:
+    level = fmt.number(100 * (1 - result.alpha))
+    grey = (
+        f" The {shown} lowest Brier scores are in colour, the other models grey and without intervals."
+        if len(result.rows) > shown
+        else ""
+    )
+    aside = " Models are moved aside a little where they would hide each other." * (shown > 1)
+    return (
+        f"Observed shares with Wilson's {level} % intervals, each bin for itself; filled where the "
+        "interval excludes the mean predicted probability. Above the diagonal probabilities are too "
+        f"low, below it too high. Beneath, how often each is predicted.{grey}{aside}"
+    )

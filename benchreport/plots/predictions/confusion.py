@@ -1,0 +1,271 @@
+"""A confusion matrix as a table of shaded cells."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import LinearSegmentedColormap
+from numpy.typing import NDArray
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    INK,
+    MUTED,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    new_panels,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.confusion import ConfusionResult, how_often
+
+__all__ = ["confusion_grid", "confusion_plot"]
+
+Floats = NDArray[np.float64]
+
+# light enough for dark letters everywhere
+SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#63a8d8"])
+MOST_SHARES, MOST_COUNTS, MOST_CLASSES = 10, 20, 30
+NAME, GRID_NAME, TITLE = 18, 11, 28
+SMALLEST = 5.0
+
+
+def confusion_plot(
+    result: ConfusionResult,
+    *,
+    algorithm: str | None = None,
+    ax: Axes | None = None,
+    width: Width = 4.5,
+) -> Axes:
+    """Draw one model's confusion matrix: counts, and shares of the true class.
+
+    Parameters
+    ----------
+    result
+        As from ``confusion``.
+    algorithm
+        Whose matrix; the first model's by default.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; of more than ten classes it grows.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Shades are row shares. Above ten classes cells have counts only, above twenty none; above
+        thirty only the most confused classes are drawn, and the others as one.
+
+    Raises
+    ------
+    OptionError
+        No such model.
+    """
+    name = result.design.algorithms[result.place_of(algorithm)]
+    classes, counts = result.condensed(algorithm, most=_most(result))
+    k = len(classes)
+    with house_style():
+        wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
+        axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
+        mesh = _draw(axes, classes, counts, _Look(wide))
+        axes.set_title(elided(name, TITLE), loc="left")
+        if k > MOST_COUNTS:
+            figure = axes.get_figure(root=True)
+            if figure is not None:
+                figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
+        describe(
+            axes,
+            alt=_alt(result, name),
+            caption=_caption(result, name),
+            data=lambda: _data(result, [name]),
+        )
+    return axes
+
+
+def confusion_grid(
+    result: ConfusionResult, algorithms: Sequence[str], *, width: Width = "page"
+) -> Axes:
+    """Draw confusion matrices of several models beside one another.
+
+    Parameters
+    ----------
+    result
+        As from ``confusion``.
+    algorithms
+        Whose matrices, in this order.
+    width
+        Of the new figure, inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Of the first model; its figure holds all.
+
+    Raises
+    ------
+    OptionError
+        No such model.
+    """
+    if len(algorithms) == 1:
+        return confusion_plot(result, algorithm=algorithms[0])
+    drawn = [result.condensed(name, most=_most(result)) for name in algorithms]
+    k = len(drawn[0][0])
+    n, most = len(algorithms), _columns(k)
+    rows = -(-n // most)
+    # rows of about the same length, of matrices that are as large as in a full one
+    columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
+    titles = distinct(result.design.algorithms, max(12, int(11 * size)))
+    with house_style():
+        places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
+        for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
+            # classes are the same everywhere unless each model has those that it confuses
+            inner = number % columns > 0 and k == len(result.classes)
+            _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
+            axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
+        describe(
+            places[0],
+            alt=_alts(result, algorithms),
+            caption=_captions(result),
+            data=lambda: _data(result, algorithms),
+        )
+    return places[0]
+
+
+def _data(result: ConfusionResult, algorithms: Sequence[str]) -> pd.DataFrame:
+    table = result.table
+    return table[table["algorithm"].isin(list(algorithms))].reset_index(drop=True)
+
+
+class _Look(NamedTuple):
+    """Inches of one matrix, and whether it is one of several, with names of its rows."""
+
+    width: float
+    grid: bool = False
+    labelled: bool = True
+
+
+def _columns(k: int) -> int:
+    return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
+
+
+def _most(result: ConfusionResult) -> int:
+    """Tell how many rows are drawn: of very many classes the most confused ones."""
+    return len(result.classes) if len(result.classes) <= MOST_CLASSES else MOST_COUNTS
+
+
+def _draw(axes: Axes, classes: Sequence[str], counts: Floats, look: _Look) -> QuadMesh:
+    k = len(classes)
+    totals = counts.sum(axis=1, keepdims=True)
+    shares = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
+    mesh = axes.pcolormesh(
+        shares, cmap=SHADES, vmin=0, vmax=1, edgecolors="white", gid="cells",
+        linewidth=1.0 if k <= MOST_COUNTS else 0.1,
+    )  # fmt: skip
+    axes.set_aspect("equal")
+    axes.set_ylim(k, 0)
+    _write(axes, counts, shares, look)
+    _name(axes, classes, look)
+    return mesh
+
+
+def _write(axes: Axes, counts: Floats, shares: Floats, look: _Look) -> None:
+    k = len(counts)
+    if k > MOST_COUNTS:
+        return
+    size = 10.0 if k <= 3 else 8.5 if k <= 6 else 7.0 if k <= MOST_SHARES else 6.0  # noqa: PLR2004
+    if look.grid:
+        # a cell is about look.width/(k + 1.6) inches wide
+        size = min(size, 72 * look.width / (k + 1.6) / 4.6)
+    for row, column in product(range(k), range(k)):
+        if k > MOST_SHARES and counts[row, column] == 0:
+            continue  # many empty cells say nothing, and hide the others
+        text = fmt.number(counts[row, column], 4)
+        if k <= MOST_SHARES and size >= SMALLEST:
+            text += f"\n{fmt.fixed(100 * shares[row, column], 1 if k <= 6 else 0)} %"  # noqa: PLR2004
+        axes.text(
+            column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=size, gid="count",
+            color=INK, linespacing=1.15,
+        )  # fmt: skip
+
+
+def _name(axes: Axes, classes: Sequence[str], look: _Look) -> None:
+    k = len(classes)
+    short = distinct(classes, NAME if not look.grid else GRID_NAME)
+    names = [short[name] for name in classes]
+    places = [place + 0.5 for place in range(k)]
+    size = 7.0 if look.grid else 8.5 if k <= MOST_SHARES else max(5.0, 8.5 - 0.08 * k)
+    letters = 72 * (look.width - (0.8 if look.grid else 1.6)) / (0.62 * size)
+    long = (max(map(wide_length, names)) + 1) * len(names) > letters
+    axes.set_xticks(
+        places, names, rotation=50 if long else 0, ha="right" if long else "center",
+        rotation_mode="anchor", fontsize=size, color=INK,
+    )  # fmt: skip
+    axes.set_yticks(places, names if look.labelled else [""] * k, fontsize=size, color=INK)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+        spine.set_color(MUTED)
+        spine.set_linewidth(0.6)
+    size = 7.5 if look.grid else 9.0
+    axes.set_xlabel("predicted class", fontsize=size)
+    if look.labelled:
+        axes.set_ylabel("true class", fontsize=size)
+
+
+def _right(result: ConfusionResult, name: str) -> str:
+    matrix = np.array(result.matrices[result.place_of(name)], dtype=float)
+    right, total = float(np.trace(matrix)), float(matrix.sum())
+    of = f"of {len(result.classes)} classes"
+    if not result.counted:
+        # the weight of examples is no number of them
+        share = fmt.fixed(100 * right / total, 1)
+        return f"{name} is right on {share} % of the weight of examples {of}"
+    return f"{name} is right on {fmt.number(right)} of {fmt.number(total)} examples {of}"
+
+
+def _alt(result: ConfusionResult, name: str) -> str:
+    rows = [row for row in result.rows if row.algorithm == name]
+    each = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
+    recall = fmt.listed(each, most=12)
+    return f"Confusion matrix: {_right(result, name)}. Recall by class: {recall}."
+
+
+def _alts(result: ConfusionResult, algorithms: Sequence[str]) -> str:
+    told = fmt.listed((_right(result, name) for name in algorithms), most=12)
+    return f"Confusion matrices of {len(algorithms)} models: {told}."
+
+
+def _cells(result: ConfusionResult) -> str:
+    k, what = len(result.classes), "Counts" if result.counted else "Weights"
+    if k > MOST_CLASSES:
+        return (
+            f"{what}; shades are shares of the true class (row). Of {k} classes the {MOST_COUNTS - 1} "
+            "with the most mistakes, as true or as predicted class; the others are one row and column, "
+            "on whose diagonal are mistakes among them too"
+        )
+    if k > MOST_COUNTS:
+        return "Shades are shares of the true class (row)"
+    if k > MOST_SHARES:
+        return f"{what}; shades are shares of the true class (row)"
+    return f"{what} and shares of the true class (row); rows add up to 100 %"
+
+
+def _captions(result: ConfusionResult) -> str:
+    return f"{_cells(result)}."
+
+
+def _caption(result: ConfusionResult, name: str) -> str:
+    most = result.mistaken(name)
+    mistake = ""
+    if most is not None:
+        often = how_often(most, counted=result.counted)
+        mistake = f" Most frequent mistake: {most.truth} taken for {most.predicted} ({often})."
+        if most.shared > 1:
+            mistake = ""
+    return f"{_cells(result)}. {_right(result, name)}.{mistake}"

@@ -1,0 +1,268 @@
+"""McNemar's exact test against an approximation, for all counts."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import FuncNorm, LinearSegmentedColormap
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.numerics.predictions.mcnemar import mcnemar
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.style import (
+    INK,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    series_look,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.mcnemar import McNemarResult
+
+__all__ = ["mcnemar_plot"]
+
+Array = NDArray[np.float64]
+Approximation = Literal["uncorrected", "corrected", "mid_p"]
+APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p")
+SAID = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
+SHADES = LinearSegmentedColormap.from_list("less to more", ["#C85200", "#ffffff", "#1170AA"])
+SMALLEST, MOST_CELLS, MOST_COUNTS, NAMED_PAIRS = 30, 60, 300, 8
+NAME = 17
+
+
+class _Grid(NamedTuple):
+    """What the two tests say at all counts; a row is a b, a column a c."""
+
+    counts: Array
+    difference: Array
+    """Of the approximation's p-value, less the exact one."""
+    only_approximate: NDArray[np.bool_]
+    only_exact: NDArray[np.bool_]
+
+
+def mcnemar_plot(
+    result: McNemarResult | None = None,
+    *,
+    approximation: Approximation = "uncorrected",
+    alpha: float | None = None,
+    largest: int | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw where an approximation of McNemar's test departs from the exact one.
+
+    Parameters
+    ----------
+    result
+        As from ``mcnemar``: its pairs are drawn as points. None draws the map alone.
+    approximation
+        ``"uncorrected"``, ``"corrected"`` or ``"mid_p"``.
+    alpha
+        The level at which decisions are compared; the result's, or 0.05, by default.
+    largest
+        The largest count on the axes; by default 30, or as many as the result's pairs need.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Shades are the approximation's p-value less the exact one.
+
+    Raises
+    ------
+    OptionError
+        No such approximation, a level that is not between 0 and 1, or a result of weighted
+        examples, which exact tests do not go with.
+    """
+    check_choice("approximation", approximation, APPROXIMATIONS)
+    pairs = _pairs(result)
+    level = alpha if alpha is not None else result.alpha if result is not None else 0.05
+    check_fraction("alpha", level)
+    top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
+    check_number("largest", top, above=0, whole=True, hint="largest=30")
+    grid = _grid(top, approximation, level)
+    with house_style():
+        axes = (
+            new_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
+            if ax is None
+            else ax
+        )
+        _shade(axes, grid, approximation)
+        _mark(axes, grid)
+        _points(axes, result, pairs)
+        axes.set_aspect("equal")
+        axes.set_xlabel("c: only the second model right")
+        axes.set_ylabel("b: only the first model right")
+        axes.legend(
+            loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
+            ncols=2 if width_of(axes) >= NARROW else 1,
+            borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
+        )  # fmt: skip
+        describe(
+            axes,
+            alt=_alt(grid, approximation, level, pairs),
+            caption=_caption(grid, approximation, level, pairs),
+            data=lambda: _data(result, grid),
+        )
+    return axes
+
+
+def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:
+    """Return the pairs; of the map alone its differences, a row a b and a column a c."""
+    if result is not None:
+        return result.table
+    counts = grid.counts.astype(int)
+    return pd.DataFrame(grid.difference, index=pd.Index(counts, name="b"), columns=counts)
+
+
+def _pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
+    """Return c and b of each pair: where it is on the axes."""
+    if result is None:
+        return []
+    found = [(float(table.second_only), float(table.first_only)) for table in result.tables]
+    if any(count % 1 for pair in found for count in pair):
+        raise OptionError(
+            "mcnemar_plot compares with the exact test, which needs counts; these are weights.",
+            hint="mcnemar_plot(), the map without points",
+        )
+    return found
+
+
+def _reach(pairs: list[tuple[float, float]]) -> list[int]:
+    most = max((count for pair in pairs for count in pair), default=0.0)
+    return [int(1.05 * most) + 1]
+
+
+def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
+    counts = np.arange(0, top + 1, _step(top, MOST_COUNTS), dtype=float)
+    b, c = counts[:, None], counts[None, :]
+    exact = mcnemar(b, c, "exact").p_value
+    other = mcnemar(b, c, approximation).p_value
+    return _Grid(
+        counts,
+        other - exact,
+        (other <= alpha) & (exact > alpha),
+        (exact <= alpha) & (other > alpha),
+    )
+
+
+def _step(top: int, most: int) -> int:
+    step = -(-(top + 1) // (most + 1))
+    # an even one would look at even sums alone
+    return step + (step > 1 and step % 2 == 0)
+
+
+def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
+    # cells must stay large enough to be seen; marks of decisions are at all counts
+    step = _step(len(grid.counts) - 1, MOST_CELLS)
+    counts, difference = grid.counts[::step], grid.difference[::step, ::step]
+    half = (counts[1] - counts[0]) / 2 if len(counts) > 1 else 0.5
+    edges = np.append(counts - half, counts[-1] + half)
+    low, high = float(difference.min()), float(difference.max())
+    limit = max(-low, high, 1e-9)
+    # roots: one discordant example must not outshine all others
+    norm = FuncNorm((_root, _square), vmin=-limit, vmax=limit)
+    mesh = axes.pcolormesh(
+        edges, edges, difference, cmap=SHADES, norm=norm, gid="map",
+        edgecolors="face", linewidth=0.1,
+    )  # fmt: skip
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        narrow = figure.get_figwidth() < NARROW
+        bar = figure.colorbar(
+            mesh, ax=axes, shrink=0.85, pad=0.02, location="bottom" if narrow else "right"
+        )
+        bar.set_label(f"p of {SAID[approximation]} − exact p")
+        (bar.ax.set_xlim if narrow else bar.ax.set_ylim)(low, high if high > low else limit)
+        if narrow:
+            bar.ax.xaxis.set_major_locator(MaxNLocator(4))
+        bar.outline.set_visible(False)
+
+
+def width_of(axes: Axes) -> float:
+    figure = axes.get_figure(root=True)
+    return figure.get_figwidth() if figure else 6.4
+
+
+def _root(values: Array) -> Array:
+    return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
+
+
+def _square(values: Array) -> Array:
+    return np.asarray(np.sign(values) * np.square(values))
+
+
+def _mark(axes: Axes, grid: _Grid) -> None:
+    looks = (
+        (grid.only_approximate, "x", "only the approximation rejects"),
+        (grid.only_exact, "+", "only the exact test rejects"),
+    )
+    for which, marker, label in looks:
+        rows, columns = np.nonzero(which)
+        if len(rows):
+            size = 3.5 if len(rows) <= MOST_CELLS else 2.2
+            axes.plot(
+                grid.counts[columns], grid.counts[rows], linestyle="none", marker=marker,
+                markersize=size, markeredgewidth=0.8, color=INK, label=label, gid="decision",
+            )  # fmt: skip
+
+
+def _points(
+    axes: Axes, result: McNemarResult | None, pairs: list[tuple[float, float]]
+) -> None:  # fmt: skip
+    if result is None:
+        return
+    groups = {f"{len(pairs)} pairs of models": pairs}
+    if len(pairs) <= NAMED_PAIRS:
+        short = distinct(result.design.algorithms, NAME)
+        groups = {
+            f"{short[row.first]} − {short[row.second]}": [pair]
+            for pair, row in zip(pairs, result.comparisons, strict=True)
+        }
+    for number, (label, points) in enumerate(groups.items()):
+        look = series_look(number)
+        axes.plot(
+            *zip(*points, strict=True), linestyle="none", marker=str(look["marker"]), markersize=6.5,
+            color=str(look["color"]), markeredgecolor="white", markeredgewidth=0.8, label=label,
+            zorder=5, gid="pair", clip_on=False,
+        )  # fmt: skip
+
+
+def _numbers(grid: _Grid) -> tuple[int, int, int]:
+    return grid.difference.size, int(grid.only_approximate.sum()), int(grid.only_exact.sum())
+
+
+def _alt(
+    grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
+) -> str:
+    cells, more, fewer = _numbers(grid)
+    low, high = float(grid.difference.min()), float(grid.difference.max())
+    told = f" Points: {counted(len(pairs), 'pair')} of models." if pairs else ""
+    return (
+        f"McNemar's test by {SAID[approximation]} against the exact test, for counts up to "
+        f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
+        f"{fmt.fixed(high, 3)}. Of {cells} pairs of counts, {more} are rejected at "
+        f"{fmt.number(alpha)} by the approximation alone and {fewer} by the exact test alone.{told}"
+    )
+
+
+def _caption(
+    grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
+) -> str:
+    every = int(grid.counts[1]) * _step(len(grid.counts) - 1, MOST_CELLS)
+    shades = f" Shades are of one count in {every}." if every > 1 else ""
+    told = " Points are the pairs that were compared." if pairs else ""
+    return (
+        f"p-value of McNemar's test by {SAID[approximation]} less the exact one, for all numbers of "
+        f"examples on which two models differ.{shades} Orange: the approximation rejects more easily; "
+        f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{told}"
+    )

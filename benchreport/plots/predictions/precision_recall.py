@@ -1,0 +1,126 @@
+"""Precision-recall curves."""
+
+import math
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.series_looks import look_number
+from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.style import (
+    MUTED,
+    Width,
+    house_style,
+    new_axes,
+    series_look,
+)
+from benchreport.plots.predictions.roc import (
+    DECIMALS,
+    HIGHLIGHTED,
+    NAME,
+    NAMED,
+    beside,
+    curve_look,
+    curves_in,
+    named,
+    square,
+    tall,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.roc import PrecisionRecallResult
+
+__all__ = ["precision_recall_plot"]
+
+
+def precision_recall_plot(
+    result: PrecisionRecallResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw precision against recall in steps, the share of positives, and the predicted labels.
+
+    Parameters
+    ----------
+    result
+        As from ``precision_recall``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the highest average precisions are drawn in colour; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The area under the steps is the average precision.
+    """
+    with house_style():
+        axes = (
+            new_axes(width, tall(width, min(highlight, len(result.rows)) + 2)) if ax is None else ax
+        )
+        axes.axhline(
+            result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
+        )  # fmt: skip
+        short = distinct(result.design.algorithms, NAME)
+        for number, place in enumerate(result.order):
+            look = look_number(place, number, len(result.rows)) if number < highlight else None
+            _draw(axes, result, place, look, short)
+        square(axes)
+        axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
+        axes.set_ylabel("precision")
+        beside(axes, left_out=len(result.rows) - highlight)
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, highlight),
+            data=lambda: curves_in(result),
+        )
+    return axes
+
+
+def _draw(
+    axes: Axes,
+    result: PrecisionRecallResult,
+    place: int,
+    number: int | None,
+    short: dict[str, str],
+) -> None:
+    row, curve = result.rows[place], result.curves[place]
+    look = curve_look(number)
+    # nothing is found at recall 0: the curve starts at the first that is
+    x, y = (0.0, *curve.x[1:]), (curve.y[1], *curve.y[1:])
+    axes.plot(x, y, drawstyle="steps-pre", gid="curve", **look)
+    if number is None:
+        return
+    named(axes, number, short[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}")
+    if not math.isnan(row.precision):
+        axes.plot(
+            [row.recall], [row.precision], linestyle="none",
+            marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
+            markerfacecolor="white", zorder=5, gid="point", clip_on=False,
+        )  # fmt: skip
+
+
+def _alt(result: PrecisionRecallResult) -> str:
+    each = [
+        f"{result.rows[place].algorithm} "
+        f"{fmt.fixed(result.rows[place].average_precision, DECIMALS)}"
+        for place in result.order
+    ]
+    return (
+        f"Precision against recall of {len(each)} models for {result.positive}. Average precision: "
+        f"{fmt.listed(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+    )
+
+
+def _caption(result: PrecisionRecallResult, highlight: int) -> str:
+    grey = " The best are in colour." if len(result.rows) > highlight else ""
+    return (
+        "Precision against recall in steps: the area under them is the average precision (AP). Points "
+        "are at the predicted labels. The dotted line is the share of positives, which a random order "
+        f"has.{grey}"
+    )

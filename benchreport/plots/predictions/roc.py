@@ -1,0 +1,221 @@
+"""ROC curves with their convex hull and operating points."""
+
+import math
+from typing import Any, TypedDict
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.house_figure import HouseFigure
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import look_number
+from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.style import (
+    MUTED,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    series_look,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
+
+__all__ = ["beside", "curve_look", "named", "roc_plot", "square"]
+
+HIGHLIGHTED = 8
+DECIMALS = 3
+NAME = 24
+NAMED = 12
+ENTRY = 0.29  # inches, two lines of the legend
+HULL = "#d9dce0"
+ROC_INTERVALS = {
+    "": "DeLong",
+    "logit": "DeLong, on the logit scale",
+    "plain": "DeLong",
+    "newcombe": "Newcombe",
+}
+
+
+class Look(TypedDict, total=False):
+    """How a curve is drawn."""
+
+    color: str
+    linewidth: float
+    zorder: float
+    linestyle: object
+
+
+def roc_plot(
+    result: RocResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw ROC curves, their convex hull, the chance line and where the predicted labels are.
+
+    Parameters
+    ----------
+    result
+        As from ``roc``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the largest areas are drawn in colour; the rest are grey.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Filled points are on the convex hull.
+    """
+    with house_style():
+        axes = (
+            new_axes(width, tall(width, min(highlight, len(result.rows)) + 3)) if ax is None else ax
+        )
+        axes.plot(
+            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+            label="chance", gid="chance",
+        )  # fmt: skip
+        # broad and pale, so that a curve that is its own hull stays to be seen on it
+        axes.plot(
+            [corner.false_positive_rate for corner in result.hull],
+            [corner.true_positive_rate for corner in result.hull],
+            color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
+            gid="hull",
+        )  # fmt: skip
+        short = distinct(result.design.algorithms, NAME)
+        for number, place in enumerate(result.order):
+            look = look_number(place, number, len(result.rows)) if number < highlight else None
+            _draw(axes, result, place, look, short)
+        square(axes)
+        axes.set_xlabel("false positive rate")
+        axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
+        beside(axes, left_out=len(result.rows) - highlight)
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, highlight),
+            data=lambda: curves_in(result),
+        )
+    return axes
+
+
+def _draw(
+    axes: Axes, result: RocResult, place: int, number: int | None, short: dict[str, str]
+) -> None:
+    row, curve = result.rows[place], result.curves[place]
+    look = curve_look(number)
+    axes.plot(curve.x, curve.y, gid="curve", **look)
+    if number is not None:
+        point = row.point
+        # without labels it is nowhere, and nothing is drawn
+        axes.plot(
+            [point.false_positive_rate], [point.true_positive_rate], linestyle="none",
+            marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
+            markerfacecolor=look["color"] if point.on_hull else "white", zorder=5, gid="point",
+            clip_on=False,
+        )  # fmt: skip
+        numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
+        named(axes, number, short[row.algorithm], numbers)
+
+
+def curves_in(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
+    """Return the corners of all curves, a row each."""
+    parts = [
+        pd.DataFrame({"algorithm": name, "x": curve.x, "y": curve.y})
+        for name, curve in zip(result.design.algorithms, result.curves, strict=True)
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def curve_look(number: int | None) -> Look:
+    """Colour, width and dash of a curve; ``None`` is one of those in the background."""
+    if number is None:
+        return {"color": PASSIVE, "linewidth": 0.6, "zorder": 2.0}
+    look = series_look(number)
+    return {
+        "color": str(look["color"]),
+        "linewidth": 1.4,
+        "linestyle": look["linestyle"],
+        "zorder": 4.0 - 0.01 * number,
+    }
+
+
+def named(axes: Axes, number: int, name: str, numbers: str) -> None:
+    """Put a model into the legend, with its curve's dash and its point's mark."""
+    look = curve_look(number)
+    axes.plot(
+        [], [], label=f"{name}\n{numbers}", gid="model", markersize=5.0,
+        marker=series_look(number)["marker"], markerfacecolor="white", **look,
+    )  # fmt: skip
+
+
+def square(axes: Axes) -> None:
+    """Set rates from 0 to 1 on both axes, in one scale."""
+    axes.set_xlim(-0.02, 1.02)
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_aspect("equal")
+
+
+def tall(width: Width, entries: int, share: float = 0.62) -> float:
+    """Return the height of a figure, inches: a narrow one has its legend below the axes."""
+    if inches(width) >= NARROW:
+        return inches(width) * share
+    return inches(width) * (share + 0.2) + ENTRY * -(-entries // 2) + 0.2
+
+
+def beside(axes: Axes, *, left_out: int = 0) -> None:
+    """Set the legend to the right, or under narrow axes, where it hides no curve."""
+    handles, labels = axes.get_legend_handles_labels()
+    # models first, then what they are held against
+    last = [place for place, each in enumerate(handles) if each.get_gid() != "model"]
+    order = [place for place in range(len(handles)) if place not in last] + last
+    if left_out > 0:
+        (grey,) = axes.plot([], [], color=PASSIVE, linewidth=0.6)
+        handles, labels = [*handles, grey], [*labels, f"{left_out} more models"]
+        order.insert(len(order) - len(last), len(handles) - 1)
+    figure = axes.get_figure(root=True)
+    look: dict[str, Any] = {
+        "frameon": False, "fontsize": 7.5, "borderaxespad": 0, "handlelength": 2.6,
+        "labelspacing": 0.7,
+    }  # fmt: skip
+    shown = [handles[place] for place in order], [labels[place] for place in order]
+    if isinstance(figure, HouseFigure) and figure.get_figwidth() < NARROW:
+        look |= {"fontsize": 6.6, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
+        figure.legend(*shown, loc="outside lower center", ncols=2, **look)
+        return
+    axes.legend(*shown, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
+
+
+def _alt(result: RocResult) -> str:
+    each = [
+        f"{result.rows[place].algorithm} {fmt.fixed(result.rows[place].auc, DECIMALS)}"
+        for place in result.order
+    ]
+    on = [row.algorithm for row in result.rows if row.on_hull]
+    hull = f"On the convex hull: {fmt.listed(on, most=NAMED)}." if on else "None beats chance."
+    return (
+        f"ROC curves of {fmt.number(len(each))} models on {result.positives} positives and "
+        f"{result.negatives} negatives. Areas: {fmt.listed(each, most=NAMED)}. {hull}"
+    )
+
+
+def _caption(result: RocResult, highlight: int) -> str:
+    level = fmt.number(100 * (1 - result.alpha))
+    grey = f" The {highlight} largest areas are in colour." if len(result.rows) > highlight else ""
+    intervals = f" with {level} % intervals ({ROC_INTERVALS[result.variant]})"
+    if result.rows[0].interval is None:
+        intervals = ""
+    points = ""
+    if not all(math.isnan(row.point.true_positive_rate) for row in result.rows):
+        points = ", and points at the predicted labels, filled where they are on the convex hull"
+    return (
+        f"ROC curves, areas under them{intervals}{points}. "
+        "Whatever errors cost and however common positives are, what is below the hull is never the "
+        f"best choice.{grey}"
+    )

@@ -1,0 +1,356 @@
+"""The scores themselves, or what they are of a baseline's: a box per algorithm."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib import cbook
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.ties import snap_differences
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
+from benchreport.plots.base.score_axis import NARROW, log_axis, score_label
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.style import (
+    ACCENT,
+    GRID,
+    INK,
+    MUTED,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+
+__all__ = ["box_plot", "crowded", "frame_rows", "medians_of", "name_rows", "row_height", "rows_of"]
+
+Floats = NDArray[np.float64]
+Relative = Literal["ratio", "difference"]
+MOST_POINTS = 4_000
+MOST_NAMED = 64
+"""Rows that can all be named on a page."""
+ROW, LEAST_ROW, PAGE = 0.24, 0.13, 8.4  # inches: a row, the lowest with a name, all rows together
+BOX, GREY = "#dbe9f4", "#eceef0"
+THIN_GREY = "#c3c8cd"
+
+
+class _Shown(NamedTuple):
+    """What is drawn: a column an algorithm, NaN where there is nothing."""
+
+    names: tuple[str, ...]
+    values: Floats
+    higher_is_better: bool
+    label: str
+    baseline: str = ""
+    relative: Relative = "difference"
+    outcomes: tuple[tuple[int, int, int], ...] = ()
+    """Blocks on which each is better than the baseline, equal and worse."""
+
+    @property
+    def ratios(self) -> bool:
+        """Whether values are ratios to the baseline, on a log axis."""
+        return bool(self.baseline) and self.relative == "ratio"
+
+
+def box_plot(
+    scores: Scores,
+    *,
+    relative_to: str | None = None,
+    relative: Relative = "ratio",
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw a horizontal box per algorithm over its blocks, best median on top.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    relative_to
+        A baseline: boxes are of the other algorithms' scores relative to its score on the same block.
+    relative
+        ``"ratio"`` (on a log axis; scores must be positive) or ``"difference"``.
+    highlight
+        How many of the best are in colour, or the names of those that are; by default all, of more
+        than 64 the best 8, and only those are named.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
+
+    Raises
+    ------
+    DesignError
+        No such baseline, or independent runs relative to one.
+    OptionError
+        Ratios of scores that are not positive.
+
+    Notes
+    -----
+    The box is the quartiles, the line the median, the diamond the mean (of ratios the geometric
+    mean), whiskers reach to the last point within 1.5 interquartile ranges (of ratios, of their
+    logarithms); every block is a dot.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> box_plot(scores).get_xlabel()
+    'accuracy (higher is better)'
+    >>> box_plot(scores, relative_to="c").get_xlabel()
+    'accuracy ÷ that of c (right of 1 is better)'
+    """
+    check_choice("relative", relative, ("ratio", "difference"))
+    narrow = inches(width) < NARROW
+    shown = _shown(scores, relative_to, relative, narrow=narrow)
+    medians = medians_of(shown.values)
+    series = rows_of(shown.names, medians, highlight, higher=shown.higher_is_better, narrow=narrow)
+    with house_style():
+        axes = new_axes(width, 0.85 + len(series) * row_height(len(series))) if ax is None else ax
+        _boxes(axes, shown, series)
+        _reference(axes, shown, series)
+        frame_rows(axes, len(series))
+        axes.set_xlabel(shown.label)
+        name_rows(axes, series, medians)
+        describe(
+            axes,
+            alt=_alt(scores, shown, medians, series),
+            caption=_caption(scores, shown, series),
+            data=lambda: _data(scores, shown),
+        )
+    return axes
+
+
+def crowded(n: int) -> bool:
+    """Tell whether rows are too many to name each."""
+    return n > MOST_NAMED
+
+
+def row_height(n: int) -> float:
+    """Return the height of one of n rows in inches, so that they fit a page.
+
+    >>> row_height(10), row_height(60), row_height(300)
+    (0.24, 0.14, 0.028)
+    """
+    return min(ROW, PAGE / n if crowded(n) else max(LEAST_ROW, PAGE / n))
+
+
+def medians_of(values: Floats) -> Floats:
+    """Return the median of each column without its gaps; NaN where it has nothing else."""
+    held = (column[~np.isnan(column)] for column in values.T)
+    return np.array([np.median(column) if len(column) else np.nan for column in held])
+
+
+def rows_of(
+    names: Sequence[str], medians: Floats, highlight: Highlight, *, higher: bool, narrow: bool
+) -> tuple[Series, ...]:
+    """Sort rows by their median, the best first, and say which are in colour."""
+    order = np.argsort(-medians if higher else medians, kind="stable").tolist()
+    if highlight is None and not crowded(len(names)):
+        highlight = len(names)
+    return looks_of(names, order, highlight, longest=20 if narrow else 42)
+
+
+def frame_rows(axes: Axes, n: int) -> None:
+    """Leave of the axes what rows need."""
+    axes.set_ylim(-0.7 if n < 2 * MOST_NAMED else -2, n - 0.3 if n < 2 * MOST_NAMED else n + 1)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+
+
+def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
+    """Name each row left of it; where there are too many, those in colour right of the axes."""
+    n = len(series)
+    if not crowded(n):
+        size = min(8.5, row_height(n) * POINTS / LINE)
+        # matplotlib draws from below, and the best is to be on top
+        labels = [each.label for each in series[::-1]]
+        axes.set_yticks(range(n), labels, fontsize=size)
+        return
+    places = [1, *range(50, n + 1, 50 if n <= 400 else 100)]  # noqa: PLR2004 - up to nine
+    axes.set_yticks([n - place for place in places], [str(place) for place in places])
+    axes.set_ylabel("place by median")
+    ends = [
+        End(float(at[each.place]), n - 1.0 - row, each.label, ACCENT)
+        for row, each in enumerate(series)
+        if each.strong
+    ]
+    label_ends(axes, ends)
+
+
+def _shown(scores: Scores, relative_to: str | None, relative: Relative, *, narrow: bool) -> _Shown:
+    higher = scores.higher_is_better
+    if relative_to is None:
+        return _Shown(scores.algorithms, scores.values, higher, score_label(scores))
+    place = scores.index_of(relative_to, role="relative_to")
+    values = scores.matched("box_plot(relative_to=…)")
+    others = [column for column in range(values.shape[1]) if column != place]
+    gaps = np.isnan(values[:, others]) | np.isnan(values[:, [place]])
+    full = np.nan_to_num(values)
+    differences = np.where(gaps, np.nan, snap_differences(full[:, others], full[:, [place]]))
+    shown = differences if relative == "difference" else _ratios(scores, others, place, differences)
+    gains = differences if higher else -differences
+    sums = [np.sum(side, axis=0) for side in (gains > 0, gains == 0, gains < 0)]
+    sign, line = ("÷", 1) if relative == "ratio" else ("−", 0)
+    gap = "\n" if narrow else " "
+    side = "right" if higher else "left"
+    return _Shown(
+        names=tuple(scores.algorithms[column] for column in others),
+        values=shown,
+        higher_is_better=higher,
+        label=f"{elided(scores.score, 30)} {sign} that of {elided(relative_to, 16 if narrow else 30)}"
+        f"{gap}({side} of {line} is better)",
+        baseline=relative_to,
+        relative=relative,
+        outcomes=tuple(zip(*(each.tolist() for each in sums), strict=True)),
+    )
+
+
+def _ratios(scores: Scores, others: list[int], place: int, differences: Floats) -> Floats:
+    values = scores.values
+    lowest = float(np.nanmin(values))
+    if lowest <= 0:
+        raise OptionError(
+            f"ratios need positive scores; the lowest {scores.score} is {lowest:g}.",
+            hint='relative="difference"',
+        )
+    with np.errstate(over="ignore", under="ignore"):
+        ratios = values[:, others] / values[:, [place]]
+    if not np.all(np.isnan(ratios) | (np.isfinite(ratios) & (ratios > 0))):
+        raise OptionError(
+            "scores differ by more than numbers hold, so they have no ratios.",
+            hint='relative="difference"',
+        )
+    return np.where(differences == 0, 1.0, ratios)
+
+
+def _boxes(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
+    n = len(series)
+    thin = crowded(n)
+    # from below, and the best is to be on top
+    columns = [shown.values[:, each.place] for each in series[::-1]]
+    columns = [column[~np.isnan(column)] for column in columns]
+    line = {"color": MUTED, "linewidth": 0.35 if thin else 0.9}
+    box = axes.bxp(
+        [_box(column, ratios=shown.ratios) for column in columns], positions=range(n),
+        orientation="horizontal", widths=0.56, patch_artist=True, showfliers=False, manage_ticks=False,
+        showmeans=not thin, showcaps=not thin, whiskerprops=line, capprops=line,
+        boxprops={"edgecolor": MUTED, "linewidth": 0.0 if thin else 0.9},
+        medianprops={"color": INK, "linewidth": 0.9 if thin else 1.6},
+        meanprops={"marker": "D", "markerfacecolor": "white", "markeredgecolor": INK,
+                   "markersize": min(4.2, row_height(n) * POINTS * 0.28), "zorder": 5},
+    )  # fmt: skip
+    looks = ((ACCENT, THIN_GREY), (BOX, GREY))[not thin]
+    for patch, each in zip(box["boxes"], series[::-1], strict=True):
+        patch.set(facecolor=looks[not each.strong], gid="box")
+    if sum(len(column) for column in columns) <= MOST_POINTS and not thin:
+        _points(axes, columns, series[::-1])
+
+
+def _box(column: Floats, *, ratios: bool) -> dict[str, Any]:
+    """Return where the parts of a box are; of ratios by their logarithms, as on the axis."""
+    found: dict[str, Any] = cbook.boxplot_stats(np.log(column) if ratios else column)[0]
+    wanted = ("med", "q1", "q3", "whislo", "whishi", "mean")
+    return {part: np.exp(found[part]) if ratios else found[part] for part in wanted}
+
+
+def _points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
+    for place, (column, each) in enumerate(zip(columns, series, strict=True)):
+        # spread by the golden ratio: even, and the same each time
+        spread = ((np.arange(len(column)) * 0.6180339887) % 1 - 0.5) * 0.4
+        axes.plot(
+            column, place + spread, "o", markersize=2.6, color=ACCENT if each.strong else MUTED,
+            alpha=0.55, markeredgewidth=0, zorder=3, gid="block",
+        )  # fmt: skip
+
+
+def _reference(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
+    """Draw the baseline as a line, and on how many blocks each is better, equal and worse."""
+    if not shown.baseline:
+        return
+    axes.axvline(1.0 if shown.ratios else 0.0, color=INK, linewidth=1.0, zorder=0.9, gid="baseline")
+    if shown.ratios:
+        axes.set_xscale("log")
+        if np.nanmin(shown.values) == np.nanmax(shown.values) == 1.0:
+            axes.set_xlim(0.9, 1.1)
+        log_axis(axes.xaxis, np.append(shown.values.ravel(), 1.0), most=5)
+    n = len(series)
+    if crowded(n):
+        return
+    size = min(8.0, row_height(n) * POINTS / LINE)
+    texts = [(n - 1 - row, shown.outcomes[each.place]) for row, each in enumerate(series)]
+    for y, outcome in texts:
+        axes.text(
+            1.01, y, "/".join(map(str, outcome)), transform=axes.get_yaxis_transform(),
+            va="center", fontsize=size, color=MUTED, gid="outcome",
+        )  # fmt: skip
+    axes.annotate(
+        "better/equal/worse", (1.0, 1.0), xycoords="axes fraction", xytext=(0, 1), ha="right",
+        textcoords="offset points", va="bottom", fontsize=7, color=MUTED,
+    )  # fmt: skip
+
+
+def _data(scores: Scores, shown: _Shown) -> pd.DataFrame:
+    frame = pd.DataFrame(shown.values.copy(), columns=pd.Index(shown.names))
+    # an algorithm may be called as the blocks are
+    frame.insert(0, scores.block_kind, list(scores.blocks), allow_duplicates=True)
+    return frame
+
+
+def _alt(scores: Scores, shown: _Shown, medians: Floats, series: Sequence[Series]) -> str:
+    each = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series[:12]]
+    more = f" and {len(series) - 12} more" if len(series) > 12 else ""  # noqa: PLR2004
+    of = f", {shown.relative} to {shown.baseline}" if shown.baseline else ""
+    return f"Boxes of {scores.score}{of}, medians from the best: {', '.join(each)}{more}."
+
+
+def _caption(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
+    n = len(series)
+    dots = not crowded(n) and int((~np.isnan(shown.values)).sum()) <= MOST_POINTS
+    mean = "geometric mean" if shown.ratios else "mean"
+    what = "run" if scores.block_kind == "run" else "value"
+    marks = ["quartiles", "median (line)", *([] if crowded(n) else [f"{mean} (diamond)"])]
+    marks += [f"every {what} as a dot"] if dots else []
+    summary = f" {n} rows are too many to name: those in colour are named." if crowded(n) else ""
+    grey = f"{summary}{in_the_rest(series)}"
+    if scores.block_kind == "run":
+        return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.listed(marks)}.{grey}"
+    averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
+    over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.listed(marks)}."
+    if not shown.baseline:
+        return (
+            f"{scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as the "
+            f"comparison is within each block.{grey}"
+        )
+    return f"{_relative_words(scores, shown, series)} {over}{_outcome_words(shown, series)}{grey}"
+
+
+def _relative_words(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
+    how = "divided by" if shown.ratios else "less"
+    side = "right" if shown.higher_is_better else "left"
+    axis = ", on a log axis" if shown.ratios else ""
+    return (
+        f"{scores.score} {how} that of {shown.baseline} on the same {scores.block_kind}{axis}; {side} of "
+        f"the line is better than {shown.baseline}. The {len(series)} others"
+    )
+
+
+def _outcome_words(shown: _Shown, series: Sequence[Series]) -> str:
+    better, equal, worse = shown.outcomes[series[0].place]
+    ahead = sum(outcome[0] > outcome[2] for outcome in shown.outcomes)
+    return (
+        f" {series[0].name} is better than {shown.baseline} on {better}, equal on {equal} and worse on "
+        f"{worse}; {ahead} of {len(series)} are better more often than worse."
+    )

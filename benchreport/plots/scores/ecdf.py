@@ -1,0 +1,247 @@
+"""Empirical distribution functions: on what share of datasets is an algorithm this good."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import LINE, POINTS, height_for, size_for
+from benchreport.plots.base.score_axis import NARROW, log_axis, score_label, wide_range
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.style import (
+    GRID,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+
+__all__ = ["ecdf_plot"]
+
+Floats = NDArray[np.float64]
+MOST_CORNERS, THINNED = 20_000, 100
+QUARTERS = (0.25, 0.5, 0.75)
+
+
+class _Steps(NamedTuple):
+    """One algorithm's step function: its corners."""
+
+    x: Floats
+    share: Floats
+
+
+def ecdf_plot(
+    scores: Scores,
+    *,
+    log: bool | None = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw on what share of the blocks each algorithm is at least as good as any given score.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    log
+        Whether scores are on a log axis. By default where lower is better, as of times, and they are
+        positive and span more than two decades.
+    highlight
+        How many of the best are in colour, or the names of those that are; by default all up to 20,
+        of more the best 8 by their median.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Step functions from the first to the last score of all; markers are at the quartiles. The
+        best curve is uppermost.
+
+    Raises
+    ------
+    OptionError
+        A log axis for scores that are not positive, or no such algorithm to highlight.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> ecdf_plot(Scores.from_frame(frame, Roles(score="accuracy"))).get_ylabel()
+    'share of datasets at least as good'
+    """
+    logarithmic = _log(scores, log)
+    samples = scores.samples
+    medians = np.array([np.median(sample) for sample in samples])
+    order = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
+    limits = float(np.nanmin(scores.values)), float(np.nanmax(scores.values))
+    steps = [_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
+    with house_style():
+        narrow = inches(width) < NARROW
+        series = looks_of(scores.algorithms, order, highlight, longest=14 if narrow else 30)
+        axes = new_axes(width, _height(series, inches(width))) if ax is None else ax
+        _draw(axes, steps, series)
+        _key(axes, series, narrow=narrow)
+        if logarithmic:
+            axes.set_xscale("log")
+            log_axis(axes.xaxis, scores.values, most=4 if narrow else 7)
+        axes.set_ylim(-0.02, 1.02)
+        axes.grid(color=GRID, linewidth=0.7)
+        axes.set_axisbelow(True)
+        side = "right" if scores.higher_is_better else "left"
+        axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
+        gap = "\n" if narrow else " "
+        axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
+        describe(
+            axes,
+            alt=_alt(scores, medians, order),
+            caption=_caption(scores, medians, series, log=logarithmic),
+            data=lambda: _data(scores, steps),
+        )
+    return axes
+
+
+def _log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option itself
+    if log is None:
+        return not scores.higher_is_better and wide_range(scores.values)
+    lowest = float(np.nanmin(scores.values))
+    if log and lowest <= 0:
+        raise OptionError(
+            f"a log axis needs positive scores; the lowest is {lowest:g}.", hint="log=False"
+        )
+    return log
+
+
+def _steps(sample: Floats, limits: tuple[float, float], *, falling: bool) -> _Steps:
+    """Return the corners, from the first to the last score of all."""
+    first, last = limits
+    x = np.unique(sample)
+    # how many are at least as good: the curve of higher scores falls after each, of lower ones rises
+    ordered = np.sort(sample)
+    if falling:
+        count = len(ordered) - np.searchsorted(ordered, x, side="left")
+        x, share = (
+            np.append(np.append(first, x), [last, last]),
+            np.append(1.0, count / len(ordered)),
+        )
+        return _Steps(x, np.append(share, [float(ordered[-1] == last) * share[-1], 0.0]))
+    count = np.searchsorted(ordered, x, side="right")
+    return _Steps(
+        np.concatenate([[first], x, [last]]), np.concatenate([[0.0], count / len(ordered), [1.0]])
+    )
+
+
+def _draw(axes: Axes, steps: Sequence[_Steps], series: Sequence[Series]) -> None:
+    falling = steps[0].share[0] == 1
+    grey = sum(len(steps[each.place].x) for each in series if not each.strong)
+    for each in series:
+        x, share = steps[each.place]
+        if not each.strong and grey > MOST_CORNERS:
+            # steps smaller than a grey line is wide are not seen, and make a file of megabytes
+            few = np.unique(np.linspace(0, len(x) - 1, THINNED).astype(int))
+            x, share = x[few], share[few]
+        axes.plot(
+            x, share, drawstyle="steps-pre" if falling else "steps-post", gid="ecdf",
+            marker=each.look["marker"], markersize=4.5, markevery=_marked(share), **each.line,
+        )  # fmt: skip
+
+
+def _marked(share: Floats) -> list[int]:
+    """Return the corners at which a curve passes its quartiles."""
+    reached = share[:, None] >= np.array(QUARTERS)
+    # a falling curve passes where it still is that high, a rising one where it first is
+    places = (
+        np.argmax(reached, axis=0)
+        if share[0] < 1
+        else len(share) - 1 - np.argmax(reached[::-1], axis=0)
+    )
+    return sorted(set(places.tolist()))
+
+
+def _height(series: Sequence[Series], width: float) -> float:
+    named = sum(each.strong for each in series) + 1
+    if width >= NARROW:
+        return height_for(named, 0.5 * width)
+    rows = (named + 1) // 2
+    return 0.75 * width + rows * size_for(named) * LINE / POINTS
+
+
+def _key(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
+    """Name the curves in colour, the best first: right of the axes, or above where it is narrow.
+
+    All curves end in one point, so that names at their ends would not tell them apart.
+    """
+    strong = [each for each in series if each.strong]
+    handles = [
+        Line2D([], [], label=each.label, marker=each.look["marker"], markersize=4.5, **each.line)
+        for each in strong
+    ]
+    rest = len(series) - len(strong)
+    if rest:
+        label = f"{rest} others" if rest > 1 else "1 other"
+        handles.append(Line2D([], [], color=PASSIVE, linewidth=0.8, label=label))
+    key = axes.legend(
+        handles=handles, loc="lower left" if narrow else "upper left", frameon=False,
+        bbox_to_anchor=(-0.05, 1.03) if narrow else (1.01, 1.0), ncols=2 if narrow else 1,
+        fontsize=size_for(len(handles)), borderaxespad=0, handlelength=2.2, labelspacing=0.28,
+        columnspacing=1.2,
+    )  # fmt: skip
+    for text in key.get_texts():
+        text.set_gid("label")
+
+
+def _data(scores: Scores, steps: Sequence[_Steps]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "algorithm": np.repeat(scores.algorithms, [len(each.x) for each in steps]),
+            "score": np.concatenate([each.x for each in steps]),
+            "share": np.concatenate([each.share for each in steps]),
+        }
+    )
+
+
+def _alt(scores: Scores, medians: Floats, order: Sequence[int]) -> str:
+    write = fmt.alike(medians)
+    each = [f"{scores.algorithms[place]} {write(medians[place])}" for place in order]
+    return (
+        f"Step curves: the share of {scores.block_kind}s on which each of {len(order)} algorithms is at "
+        f"least as good as a given {scores.score}. Medians from the best: {fmt.listed(each, most=12)}."
+    )
+
+
+def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: bool) -> str:
+    best, others = series[0], series[1:]
+    sign = 1.0 if scores.higher_is_better else -1.0
+    samples = [np.sort(sign * sample) for sample in scores.samples]
+    below = sum(_never_above(samples[each.place], samples[best.place]) for each in others)
+    write = fmt.alike(medians)
+    what = f"{scores.block_kind}s"
+    gaps = f" Shares are of the {what} an algorithm has scores on." if scores.gaps else ""
+    axis = " The axis is logarithmic." if log else ""
+    return (
+        f"Share of the {len(scores.blocks)} {what} on which {scores.score} is at least as good as the "
+        f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Of two "
+        "curves that do not cross the upper is better whatever is good enough; where they cross it "
+        f"depends. {best.name} has the best median ({write(medians[best.place])}), and {below} of the "
+        f"other {len(others)} curves are nowhere above its own.{gaps}{axis}{in_the_rest(series)}"
+    )
+
+
+def _never_above(one: Floats, best: Floats) -> bool:
+    """Compare two sorted samples of which higher is better: nowhere has one the larger share."""
+    at = np.concatenate([one, best])
+    ahead = np.searchsorted(best, at) / len(best) - np.searchsorted(one, at) / len(one)
+    return bool((ahead <= 0).all())

@@ -1,0 +1,374 @@
+"""Datasets × algorithms as a map of shades, both sorted: who is good where."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, LogNorm, Normalize
+from matplotlib.image import AxesImage
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice
+from benchreport.numerics.nulls.block_anova import block_anova
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import LINE, POINTS
+from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    GRID,
+    INK,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+
+__all__ = ["heatmap_plot"]
+
+Floats = NDArray[np.float64]
+Values = Literal["score", "rank", "regret"]
+Scale = Literal["table", "dataset"]
+SHADES = LinearSegmentedColormap.from_list("light to dark", ["#f3f7fb", "#6aa5cf", "#0b3c63"])
+DARK = 0.55  # of the shades: letters are white from here on
+DECADES = 3.0
+ROW, LEAST_HEIGHT, PAGE = 0.2, 1.2, 7.6  # inches: a row, and all together
+LETTER = 0.62  # of its size, how wide a letter is at most
+NAME_SIZE, SIZES = 7.5, (7.5, 6.8, 6.2, 5.6)  # points
+
+
+class _Map(NamedTuple):
+    """What is drawn, rows and columns sorted, NaN where there is no score."""
+
+    values: Floats
+    """(N, k) that are printed."""
+    shades: Floats
+    """(N, k) that are coloured; higher is darker and better."""
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    label: str
+    log: bool
+    better_high: bool
+    by_dataset: bool
+    by_score: bool
+
+
+class _Shares(NamedTuple):
+    """Of the sum of squares about the mean: between datasets, between algorithms, and the rest."""
+
+    datasets: float
+    algorithms: float
+    rest: float
+    rows: int
+
+
+def heatmap_plot(
+    scores: Scores,
+    *,
+    values: Values = "score",
+    scale: Scale = "table",
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the table as shades: easy datasets on top, good algorithms on the left, strong is good.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    values
+        ``"score"``, ``"rank"`` within the block (1 is best), or ``"regret"``: how far behind the best
+        of the block.
+    scale
+        Shades from the worst to the best of the whole ``"table"``, or of each ``"dataset"``, which
+        shows who is good where datasets differ much.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Rows are sorted by their mean score and columns by the mean of what is drawn; of shades on a
+        log scale (positive values over more than three decades) by the mean logarithm. Values and
+        names are written where there is room.
+
+    Raises
+    ------
+    DesignError
+        Independent runs, whose rows hold nothing together.
+    OptionError
+        No such values or scale.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [7, 8, 9, 9], "b": [9, 6, 8, 9], "c": [5, 2, 4, 4]})
+    >>> axes = heatmap_plot(Scores.from_frame(frame, Roles(score="accuracy")), values="rank")
+    >>> [tick.get_text() for tick in axes.get_xticklabels()]
+    ['a', 'b', 'c']
+    """
+    check_choice("values", values, ("score", "rank", "regret"))
+    check_choice("scale", scale, ("table", "dataset"))
+    scores.matched("heatmap_plot")
+    drawn = _map(scores, values, scale)
+    n, k = drawn.values.shape
+    with house_style():
+        height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
+        axes = new_axes(width, height + 1.1) if ax is None else ax
+        image = _shade(axes, drawn)
+        cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
+        named = _names(axes, drawn, cell)
+        printed = _print(axes, drawn, cell)
+        _bar(axes, image, drawn, narrow=inches(width) < NARROW)
+        describe(
+            axes,
+            alt=_alt(scores, drawn),
+            caption=_caption(scores, drawn, named, printed=printed),
+            data=lambda: pd.DataFrame(
+                drawn.values.copy(),
+                index=pd.Index(drawn.rows, name=scores.block_kind),
+                columns=pd.Index(drawn.columns, name="algorithm"),
+            ).reset_index(names=scores.block_kind),
+        )
+    return axes
+
+
+def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
+    table = scores.values
+    higher = scores.higher_is_better
+    shown = table
+    label = f"{elided(scores.score, 30)} ({scores.direction})"
+    if values == "rank":
+        ranks = rankdata(-table if higher else table, axis=1, nan_policy="omit")
+        shown, higher, label = np.asarray(ranks), False, "rank (1 is best)"
+    elif values == "regret":
+        best = _extreme(table, best=higher)
+        shown, label = np.abs(best[:, None] - table), f"{elided(scores.score, 24)}, from the best"
+        higher = False
+    log = wide_range(shown, DECADES)
+    goodness = np.log10(shown) if log else shown.astype(float)
+    goodness = goodness if higher else -goodness
+    if scale == "dataset":
+        low, high = _extreme(goodness, best=False), _extreme(goodness, best=True)
+        spread = np.where(high > low, high - low, 1.0)
+        goodness = (
+            np.where(high > low, 0.0, 1.0)[:, None] + (goodness - low[:, None]) / spread[:, None]
+        )
+    rows = np.argsort(-_means(_easy(scores).T), kind="stable")
+    columns = np.argsort(-_means(goodness), kind="stable")
+    return _Map(
+        values=shown[np.ix_(rows, columns)],
+        shades=goodness[np.ix_(rows, columns)],
+        rows=tuple(scores.blocks[row] for row in rows),
+        columns=tuple(scores.algorithms[column] for column in columns),
+        label=label,
+        log=log,
+        better_high=higher,
+        by_dataset=scale == "dataset",
+        by_score=values == "score",
+    )
+
+
+def _easy(scores: Scores) -> Floats:
+    """Return scores by which rows are sorted: higher is easier."""
+    values = np.log10(scores.values) if wide_range(scores.values, DECADES) else scores.values
+    return values if scores.higher_is_better else -values
+
+
+def _means(values: Floats) -> Floats:
+    """Average columns without their gaps; −∞ where there is nothing else."""
+    count = (~np.isnan(values)).sum(axis=0)
+    # divided before adding: sums of huge scores would overflow
+    parts = np.nan_to_num(values) / np.maximum(count, 1)
+    return np.where(count > 0, parts.sum(axis=0), -np.inf)
+
+
+def _extreme(values: Floats, *, best: bool) -> Floats:
+    """Return each row's highest or lowest value; NaN where it has none."""
+    away = -np.inf if best else np.inf
+    filled = np.where(np.isnan(values), away, values)
+    found = filled.max(axis=1) if best else filled.min(axis=1)
+    return np.where(np.isinf(found), np.nan, found)
+
+
+def _shade(axes: Axes, drawn: _Map) -> AxesImage:
+    n, k = drawn.values.shape
+    # gaps are holes in the image, through which the hatched ground is seen
+    axes.set_facecolor("#fafafa")
+    axes.patch.set(hatch="////", edgecolor=PASSIVE, linewidth=0)
+    colours = SHADES if drawn.better_high or drawn.by_dataset else SHADES.reversed()
+    shown = drawn.shades if drawn.by_dataset else drawn.values
+    held = shown[~np.isnan(shown)]
+    low, high = (0.0, 1.0) if drawn.by_dataset else (float(held.min()), float(held.max()))
+    norm = LogNorm(low, high) if drawn.log and not drawn.by_dataset else Normalize(low, high)
+    image = axes.imshow(
+        np.ma.masked_invalid(shown), cmap=colours, norm=norm, aspect="auto",
+        interpolation="none", extent=(-0.5, k - 0.5, n - 0.5, -0.5), gid="map",
+    )  # fmt: skip
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(length=0)
+    return image
+
+
+def _names(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int]:
+    """Name rows and columns, or every n-th where there is no room; return both n."""
+    n, k = drawn.values.shape
+    size = min(NAME_SIZE, max(SIZES[-1], min(cell) / LINE))
+    every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
+    longest = 22 if cell[0] * k > NARROW * POINTS * 0.74 else 14
+    columns, rows = distinct(drawn.columns, longest), distinct(drawn.rows, longest)
+    shown = [columns[name] for name in drawn.columns[:: every[0]]]
+    flat = every[0] == 1 and max(map(wide_length, shown)) * LETTER * NAME_SIZE <= cell[0]
+    axes.xaxis.tick_top()
+    axes.set_xticks(
+        range(0, k, every[0]), shown, rotation=0 if flat else 60, ha="center" if flat else "left",
+        rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
+    )  # fmt: skip
+    axes.set_yticks(
+        range(0, n, every[1]), [rows[name] for name in drawn.rows[:: every[1]]], fontsize=size
+    )
+    axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)
+    return every[1], every[0]
+
+
+def _print(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
+    """Write the values into their cells where they fit, the best of each row bold."""
+    held = drawn.values[~np.isnan(drawn.values)]
+    texts = _written(held) if held.size <= MOST_CELLS else {}
+    letters = max(map(len, texts.values()), default=99)
+    size = next(
+        (
+            each
+            for each in SIZES
+            if letters * LETTER * each < 0.9 * cell[0] and each * 1.1 < cell[1]
+        ),
+        None,
+    )
+    if size is None:
+        return False
+    span = np.ptp(drawn.shades[~np.isnan(drawn.shades)]) or 1.0
+    tone = (drawn.shades - np.nanmin(drawn.shades)) / span
+    if drawn.by_dataset:
+        tone = drawn.shades  # 0 to 1 already, also where all are alike
+    best = drawn.shades == _extreme(drawn.shades, best=True)[:, None]
+    for row, column in np.argwhere(~np.isnan(drawn.values)).tolist():
+        axes.text(
+            column, row, texts[float(drawn.values[row, column])], ha="center", va="center",
+            color="white" if tone[row, column] > DARK else INK, fontsize=size, gid="value",
+            fontweight="bold" if best[row, column] else "normal", clip_on=True,
+        )  # fmt: skip
+    return True
+
+
+MOST_CELLS = 1_500
+MOST_DECIMALS = 3
+
+
+def _written(values: Floats) -> dict[float, str]:
+    """Write each value with the same decimals, or significant digits where these show zeros."""
+    decimals = min(fmt.decimals_for(values), fmt.decimals_held(values, most=MOST_DECIMALS))
+    texts = {value: fmt.fixed(value, decimals) for value in set(values.tolist())}
+    if any(value != 0 and not text.strip("0.") for value, text in texts.items()):
+        return {value: fmt.number(value, 2) for value in texts}
+    return texts
+
+
+def _bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        return
+    bar = figure.colorbar(
+        image, ax=axes, orientation="horizontal", shrink=0.6, pad=0.02,
+        aspect=24 if narrow else 40,
+    )  # fmt: skip
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=7, color=GRID, pad=2)
+    if drawn.by_dataset:
+        bar.set_ticks([0, 1], labels=["worst on the dataset", "best on the dataset"])
+        bar.set_label(drawn.label, fontsize=8)
+        return
+    if drawn.log:
+        log_axis(bar.ax.xaxis, drawn.values, most=5)
+    if not drawn.better_high:
+        # the best is at the right, whatever the direction
+        bar.ax.invert_xaxis()
+    bar.set_label(f"{drawn.label}, strong is good", fontsize=8)
+
+
+def _shares(scores: Scores) -> _Shares | None:
+    """Split the spread of complete rows; None where fewer than two are complete, or all is equal."""
+    values = _easy(scores)
+    complete = values[~np.isnan(values).any(axis=1)]
+    if len(complete) < 2:  # noqa: PLR2004 - one row has no spread between rows
+        return None
+    # in units of the largest: squares of scores near 1e200 have no doubles
+    parts = block_anova(complete)
+    total = parts.ss_total
+    if total == 0:
+        return None
+    return _Shares(
+        parts.ss_blocks / total, parts.ss_treatments / total, parts.ss_error / total, len(complete)
+    )
+
+
+def _alt(scores: Scores, drawn: _Map) -> str:
+    n, k = drawn.values.shape
+    held = drawn.values[~np.isnan(drawn.values)]
+    return (
+        f"Shades of {n} {scores.block_kind}s × {k} algorithms: {drawn.label}, from "
+        f"{fmt.number(held.min(), 4)} to {fmt.number(held.max(), 4)}. Best on average: "
+        f"{fmt.listed(drawn.columns[:3])}; easiest: {drawn.rows[0]}, hardest: {drawn.rows[-1]}."
+    )
+
+
+def _caption(scores: Scores, drawn: _Map, named: tuple[int, int], *, printed: bool) -> str:
+    what = scores.block_kind
+    label = f"{drawn.label[:1].upper()}{drawn.label[1:]}"
+    sorting = f"{what}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
+    told = [f"{label}; {sorting}; strong is good."]
+    if drawn.by_dataset:
+        told.append(f"Shades go from the worst to the best of each {what}.")
+    if drawn.log:
+        told.append("Shades are of logarithms.")
+    if scores.gaps:
+        told.append(f"Hatched: no score ({len(scores.gaps)} of {drawn.values.size} cells).")
+    told += [
+        f"Every {_nth(every)} of {number} {noun}s is named."
+        for every, number, noun in zip(named, drawn.values.shape, (what, "algorithm"), strict=True)
+        if every > 1
+    ]
+    if printed:
+        told.append(f"Bold: the best of each {what}.")
+    told.append(_structure(scores, plain=drawn.by_score and not drawn.by_dataset))
+    return " ".join(told).rstrip()
+
+
+def _nth(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
+def _structure(scores: Scores, *, plain: bool) -> str:
+    shares = _shares(scores)
+    what = scores.block_kind
+    if shares is None:
+        return ""
+    said = [fmt.fixed(100 * share, 0) for share in shares[:3]]
+    log = "log " if wide_range(scores.values, DECADES) else ""
+    some = f" (of the {shares.rows} complete {what}s)" if shares.rows < len(scores.blocks) else ""
+    reading = {
+        0: f"rows are stripes: the {what} decides more than the algorithm",
+        1: f"columns are stripes: the {what}s are homogeneous, and algorithms differ alike on all",
+        2: f"no stripes: which algorithm is good depends on the {what}, or on chance",
+    }[int(np.argmax(shares[:3]))]
+    return (
+        f"Of the variance of {log}{scores.score}{some}, {said[0]} % lies between {what}s, {said[1]} % "
+        f"between algorithms and {said[2]} % in neither{f': {reading}' if plain else ''}."
+    )

@@ -1,0 +1,337 @@
+"""Where in the space of datasets which of two algorithms is better."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DataError, OptionError, check_choice, counted, examples
+from benchreport.numerics.convex_hull import footprint
+from benchreport.numerics.principal_components import principal_components
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
+from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.style import (
+    GRID,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.plots.scores.scatter import SIDES, Pair, pair_of
+from benchreport.results import number_format as fmt
+
+__all__ = ["meta_feature_plot"]
+
+Floats = NDArray[np.float64]
+LARGEST, SMALLEST = 120.0, 14.0  # points²: the area of the largest difference, and of none
+LOADINGS = 3
+
+
+class _Plane(NamedTuple):
+    """Where datasets are."""
+
+    coordinates: Floats
+    """(N, 2)."""
+    labels: tuple[str, str]
+    log: tuple[bool, bool]
+    words: str
+    projected: bool
+
+
+def meta_feature_plot(
+    scores: Scores,
+    features: pd.DataFrame,
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    a: str | None = None,
+    b: str | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw datasets by their meta-features; the colour says which of two algorithms is better there.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N datasets; datasets without both scores are left out.
+    features
+        A row a dataset: its name in the index or in a column ``"dataset"``, and numbers.
+    x, y
+        The features on the axes. By default the two there are; of more, the plane of the first two
+        principal components of the standardized features, with footprints: the convex hulls of the
+        datasets on which each algorithm is better.
+    a, b
+        The algorithms; by default the two best by mean rank.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The area of a point grows with the size of the difference. Features that are positive and span
+        more than two decades are on a log axis, and enter components as logarithms.
+
+    Raises
+    ------
+    DataError
+        Datasets without features, or features that are missing, infinite or not numbers.
+    DesignError
+        No such algorithm, or independent runs.
+    OptionError
+        No such feature, only one of ``x`` and ``y``, or fewer than two features that vary.
+
+    References
+    ----------
+    Muñoz et al. (2018), Machine Learning 107, section 3.4; Jolliffe (2002), Principal Component
+    Analysis.
+
+    Examples
+    --------
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 5], "b": [7, 6, 8]}, index=["iris", "wine", "glass"])
+    >>> features = pd.DataFrame({"rows": [150, 178, 214], "classes": [3, 3, 6]}, index=frame.index)
+    >>> axes = meta_feature_plot(Scores.from_frame(frame, Roles(score="accuracy")), features)
+    >>> axes.get_xlabel(), axes.get_ylabel()
+    ('rows', 'classes')
+    """
+    pair = pair_of(scores, a, b, procedure="meta_feature_plot")
+    plane = _plane(_table(pair.scores, features), x, y)
+    narrow = inches(width) < NARROW
+    with house_style():
+        axes = new_axes(width, 3.3 if narrow else 4.4) if ax is None else ax
+        _axes(axes, plane, narrow=narrow)
+        if plane.projected:
+            _footprints(axes, plane, pair)
+        _points(axes, plane, pair)
+        _key(axes, pair, narrow=narrow)
+        describe(
+            axes,
+            alt=_alt(pair, plane),
+            caption=_caption(pair, plane),
+            data=lambda: _data(pair, plane),
+        )
+    return axes
+
+
+def _table(scores: Scores, features: pd.DataFrame) -> pd.DataFrame:
+    """Return the features of the table's datasets, in its order."""
+    frame = features
+    for column in (scores.block_kind, "dataset"):
+        if column in frame.columns:
+            frame = frame.set_index(column)
+            break
+    frame = frame.set_axis(frame.index.map(str)).rename(columns=str)
+    missing = [name for name in scores.blocks if name not in frame.index]
+    if missing:
+        raise DataError(
+            f"{len(missing)} of {len(scores.blocks)} {scores.block_kind}s have no features: "
+            f"{examples(missing)}.",
+            hint=f"features.index has e.g. {examples(frame.index, most=3)}; name {scores.block_kind}s "
+            f"as in the scores: features.set_index({scores.block_kind!r})",
+        )
+    twice = sorted(set(frame.index[frame.index.duplicated()]) & set(scores.blocks))
+    if twice:
+        raise DataError(
+            f"features have several rows for {examples(twice)}.",
+            hint="features.groupby(level=0).first()",
+        )
+    frame = frame.loc[list(scores.blocks)]
+    words = [name for name in frame.columns if not pd.api.types.is_numeric_dtype(frame[name])]
+    if words:
+        raise DataError(
+            f"features must be numbers; {examples(words)} are not.",
+            hint='features.select_dtypes("number")',
+        )
+    return frame.astype(float)
+
+
+def _plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
+    if (x is None) != (y is None):
+        given, other = ("x", "y") if y is None else ("y", "x")
+        raise OptionError(
+            f"{given} is given without {other}.", hint=f"{other}={next(iter(table.columns))!r}"
+        )
+    if x is not None and y is not None:
+        check_choice("x", x, table.columns)
+        check_choice("y", y, table.columns)
+        _finite(table[[x, y]])
+        return _two(table, x, y, "")
+    _finite(table)
+    constant = [name for name in table.columns if _constant(table[name].to_numpy())]
+    told = f" Left out, as they do not vary: {examples(constant)}." if constant else ""
+    varied = table.drop(columns=constant)
+    if len(varied.columns) < 2:  # noqa: PLR2004 - a plane
+        raise OptionError(
+            f"two features that vary are needed; found {examples(varied.columns) or 'none'}.{told}",
+            hint="features with two columns of numbers, or x= and y=",
+        )
+    if len(varied.columns) == 2:  # noqa: PLR2004 - as above
+        first, second = varied.columns
+        return _two(table, first, second, told)
+    return _components(varied, told)
+
+
+def _constant(values: Floats) -> bool:
+    return bool(np.ptp(values) <= 1e-12 * np.abs(values).max())
+
+
+def _finite(table: pd.DataFrame) -> None:
+    bad = [name for name in table.columns if not np.isfinite(table[name]).all()]
+    if bad:
+        where = table.index[~np.isfinite(table[bad[0]])]
+        raise DataError(
+            f"features must be finite; {examples(bad)} are not ({bad[0]}: {examples(where)}).",
+            hint="features.dropna(axis=1), or features.fillna(features.median())",
+        )
+
+
+def _two(table: pd.DataFrame, x: str, y: str, told: str) -> _Plane:
+    values = np.column_stack([table[x], table[y]])
+    log = (wide_range(values[:, 0]), wide_range(values[:, 1]))
+    return _Plane(values, (x, y), log, told, projected=False)
+
+
+def _components(table: pd.DataFrame, told: str) -> _Plane:
+    values = table.to_numpy()
+    logs = [wide_range(column) for column in values.T]
+    values = np.column_stack(
+        [np.log10(column) if log else column for column, log in zip(values.T, logs, strict=True)]
+    )
+    found = principal_components(values)
+    parts = [
+        f"component {number} ({fmt.fixed(100 * share, 0)} % of variance)"
+        for number, share in enumerate(found.shares, 1)
+    ]
+    mostly = [_loadings(list(table.columns), found.loadings[:, place]) for place in range(2)]
+    in_logs = [name for name, log in zip(table.columns, logs, strict=True) if log]
+    words = (
+        f" The plane holds {fmt.fixed(100 * float(found.shares.sum()), 0)} % of the variance of "
+        f"{len(table.columns)} standardized features; component 1 is mostly {mostly[0]}, component 2 "
+        f"{mostly[1]}."
+    )
+    words += f" Logarithms of {examples(in_logs)}." if in_logs else ""
+    return _Plane(
+        found.coordinates, (parts[0], parts[1]), (False, False), words + told, projected=True
+    )
+
+
+def _loadings(names: Sequence[str], loadings: Floats) -> str:
+    order = np.argsort(-np.round(np.abs(loadings), 9), kind="stable")[:LOADINGS]
+    return fmt.listed(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
+
+
+def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
+    for place, (axis, scale) in enumerate(
+        ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))
+    ):
+        axis.set_label_text(elided(plane.labels[place], 40))
+        if plane.log[place]:
+            scale("log")
+            log_axis(axis, plane.coordinates[:, place], most=4 if narrow else 7)
+    # large points at the edge stay within
+    axes.margins(0.08)
+    axes.grid(color=GRID, linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def _footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
+    for side, look in enumerate(SIDES[:2]):
+        corners = footprint(plane.coordinates[pair.sides == side])
+        if len(corners):
+            axes.add_patch(
+                Polygon(
+                    corners, closed=True, facecolor=(look.colour, 0.05), edgecolor=(look.colour, 0.6),
+                    linewidth=0.9, linestyle=("-", (0, (4, 2)))[side], zorder=1.5, gid="footprint",
+                )
+            )  # fmt: skip
+
+
+def _points(axes: Axes, plane: _Plane, pair: Pair) -> None:
+    sizes = _areas(pair.gains)
+    # the small on top of the large, or they would be hidden
+    order = np.argsort(-sizes, kind="stable")
+    for side, look in enumerate(SIDES):
+        here = order[pair.sides[order] == side]
+        if len(here):
+            axes.scatter(
+                plane.coordinates[here, 0], plane.coordinates[here, 1], s=sizes[here],
+                marker=look.marker, color=look.colour,
+                alpha=0.8, edgecolors="white", linewidths=0.6, zorder=3 - 0.1 * side, gid="dataset",
+            )  # fmt: skip
+
+
+def _areas(gains: Floats) -> Floats:
+    size = np.abs(gains)
+    # divided first: the area of a difference near 1e300 has a double then
+    share = size / size.max() if size.max() > 0 else size
+    return np.asarray(SMALLEST + (LARGEST - SMALLEST) * share)
+
+
+def _key(axes: Axes, pair: Pair, *, narrow: bool) -> None:
+    longest = 18 if narrow else 26
+    names = [f"{name} better" for name in distinct([pair.first, pair.second], longest).values()]
+    handles = [
+        Line2D(
+            [], [], linestyle="none", marker=look.marker, color=look.colour, markersize=6,
+            markeredgecolor="white", label=f"{name} ({count})",
+        )
+        for look, name, count in zip(SIDES, [*names, "equal"], pair.outcomes, strict=True)
+        if count or name != "equal"
+    ]  # fmt: skip
+    key = axes.legend(
+        handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=8,
+        ncols=1 if narrow else 3, borderaxespad=0, handletextpad=0.3, columnspacing=1.4,
+        labelspacing=0.25,
+    )  # fmt: skip
+    for text in key.get_texts():
+        text.set_gid("count")
+
+
+def _data(pair: Pair, plane: _Plane) -> pd.DataFrame:
+    names = np.array([pair.first, pair.second, ""])
+    return pd.DataFrame(
+        {
+            pair.scores.block_kind: list(pair.scores.blocks),
+            plane.labels[0]: plane.coordinates[:, 0],
+            plane.labels[1] if plane.labels[0] != plane.labels[1] else f"{plane.labels[1]} (y)":
+                plane.coordinates[:, 1],
+            "difference": pair.gains,
+            "better": names[pair.sides],
+        }
+    )  # fmt: skip
+
+
+def _alt(pair: Pair, plane: _Plane) -> str:
+    ahead, behind, equal = pair.outcomes
+    return (
+        f"{len(pair.gains)} {pair.scores.block_kind}s by {plane.labels[0]} and {plane.labels[1]}: "
+        f"{pair.first} is better on {ahead}, {pair.second} on {behind}, equal on {equal}."
+    )
+
+
+def _caption(pair: Pair, plane: _Plane) -> str:
+    what = pair.scores.block_kind
+    largest = int(np.argmax(np.abs(pair.gains)))
+    ahead, behind, _ = pair.outcomes
+    hulls = " Outlines: where each is better." if plane.projected else ""
+    chosen = f" They are {pair.told}." if pair.told else ""
+    if pair.told.startswith(("a ", "b ")):
+        chosen = f" Of the two, {pair.told}."
+    gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
+    return (
+        f"Each point is a {what}, coloured by which of {pair.first} ({ahead}) and {pair.second} "
+        f"({behind}) has the better {pair.scores.score}; the larger, the more they differ (at most "
+        f"{fmt.number(float(np.abs(pair.gains[largest])))}, on {pair.scores.blocks[largest]}). Colours "
+        f"that keep to a region say where to use which; mixed ones, that these features do not tell."
+        f"{hulls}{plane.words}{chosen}{gaps}"
+    )

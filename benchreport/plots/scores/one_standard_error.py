@@ -1,0 +1,140 @@
+"""Means against complexity, and one standard error below the best."""
+
+import math
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    PALETTE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.one_se import Configuration, OneStandardErrorResult
+
+__all__ = ["one_se_plot"]
+
+MOST_TICKS = 40
+TICK = 0.15  # inches, of a slanted name
+BAND = "#dbe9f4"
+
+
+def one_se_plot(
+    result: OneStandardErrorResult, *, ax: Axes | None = None, width: Width = "page"
+) -> Axes:
+    """Draw each configuration's mean ± one standard error in the order of complexity.
+
+    Parameters
+    ----------
+    result
+        As from ``one_standard_error``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The band holds the means that are within one standard error of the best.
+    """
+    rows = result.rows
+    best = result.row_of(result.best)
+    with house_style():
+        narrow = ax is None and inches(width) < NARROW
+        short = distinct([row.name for row in rows], 16 if narrow else 22)
+        axes = new_axes(width, 3.4) if ax is None else ax
+        axes.axhspan(
+            *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
+            label="within one standard error of the best",
+        )  # fmt: skip
+        axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
+        axes.plot(
+            range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2
+        )
+        for place, row in enumerate(rows):
+            _draw(axes, place, row, result, short[row.name])
+        room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
+        _name(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
+        axes.set_ylabel(f"mean {result.design.score} ± SE")
+        axes.set_xlabel("configuration, the simplest first")
+        axes.legend(
+            loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
+            borderaxespad=0,
+        )  # fmt: skip
+        describe(axes, alt=_alt(result), caption=_caption(result), data=lambda: result.table)
+    return axes
+
+
+def _draw(
+    axes: Axes, place: int, row: Configuration, result: OneStandardErrorResult, name: str
+) -> None:
+    strong = row.name in (result.best, result.chosen)
+    chosen = row.name == result.chosen
+    colour = ACCENT if chosen else PALETTE[5] if strong else MUTED
+    if not math.isnan(row.standard_error):
+        ends = [row.mean - row.standard_error, row.mean + row.standard_error]
+        axes.plot([place] * 2, ends, color=colour, linewidth=1.5 if strong else 0.9, gid="error")
+    # the chosen one filled: the two also differ without colour
+    axes.plot(
+        [place], [row.mean], "s" if chosen else "D" if strong else "o",
+        markersize=7 if strong else 4.2, color=colour, gid="mean", zorder=4,
+        markerfacecolor=colour if chosen else "white", linestyle="none",
+        label=_label(row, result, name) if strong else None,
+    )  # fmt: skip
+
+
+def _label(row: Configuration, result: OneStandardErrorResult, name: str) -> str:
+    roles = [role for role in ("best", "chosen") if row.name == getattr(result, role)]
+    return f"{' and '.join(roles)}: {name}"
+
+
+def _name(axes: Axes, names: list[str], most: int) -> None:
+    step = math.ceil(len(names) / most)
+    shown = range(0, len(names), step)
+    long = max(map(len, names)) * len(names) > 1.8 * most  # letters in a row that wide
+    axes.set_xticks(
+        list(shown), [names[place] for place in shown], rotation=55 if long else 0,
+        ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,
+    )  # fmt: skip
+    pad = max(0.6, 0.015 * len(names))
+    axes.set_xlim(-pad, len(names) - 1 + pad)
+
+
+def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
+    best, chosen = result.row_of(result.best), result.row_of(result.chosen)
+    write = fmt.alike([row.mean for row in result.rows])
+    return write(best.mean), write(best.standard_error), write(chosen.mean)
+
+
+def _alt(result: OneStandardErrorResult) -> str:
+    best, error, mean = _numbers(result)
+    within = len(result.within)
+    inside = f"{within} are" if within > 1 else "no other is"
+    return (
+        f"Mean {result.design.score} of {len(result.rows)} configurations from the simplest to the "
+        f"most complex. Best is {result.best} ({best}, standard error {error}); {inside} within one "
+        f"standard error of it. Chosen is {result.chosen} ({mean})."
+    )
+
+
+def _caption(result: OneStandardErrorResult) -> str:
+    direction = "higher" if result.design.higher_is_better else "lower"
+    which = (
+        f"{result.chosen} is the best and the simplest in it."
+        if result.chosen == result.best
+        else f"{result.chosen} is the simplest in it."
+    )
+    return (
+        f"Mean {result.design.score} with one standard error to each side ({direction} is better). "
+        f"The band reaches one standard error from the best mean: {which} It is a choice, not a "
+        "test."
+    )

@@ -1,0 +1,232 @@
+"""Outlying cells among all scores, each named and joined to what was expected."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_number, counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import End, label_ends
+from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.style import (
+    ACCENT,
+    GRID,
+    INK,
+    MUTED,
+    PALETTE,
+    PASSIVE,
+    Width,
+    house_style,
+    new_axes,
+)
+from benchreport.plots.pairs.matrix import width_of
+from benchreport.results import Finding, FindingsResult
+from benchreport.results import number_format as fmt
+
+__all__ = ["outlier_plot"]
+
+MOST, MOST_NAMED = 60, 12
+MOST_VECTORS = 4_000
+"""Dots that are drawn one by one; of more the page would take long to open."""
+OUTLYING = PALETTE[5]
+NARROW = 5.0
+TALLEST = 9.0
+
+
+class _Rows(NamedTuple):
+    """Which algorithms are drawn, from below, and their height."""
+
+    places: list[int]
+    height: dict[str, int]
+
+
+def outlier_plot(
+    result: FindingsResult,
+    scores: Scores,
+    *,
+    most: int = MOST,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw all scores by algorithm, and mark and name those that are outlying.
+
+    Parameters
+    ----------
+    result
+        As from ``outliers``.
+    scores
+        The table that it examined.
+    most
+        How many algorithms are drawn, those with the most striking scores first. The caption says
+        how many are left out.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
+        algorithms.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Outlying scores are diamonds. The 12 most striking are named, and joined by a line to what the
+        rest of the table makes one expect (bar).
+    """
+    check_number("most", most, above=0, whole=True, hint="most=60")
+    named = result.rows[:MOST_NAMED]
+    rows = _rows(result, scores, most)
+    wide = width_of(ax, width)
+    with house_style():
+        axes = new_axes(width, _height(len(rows.places), len(named))) if ax is None else ax
+        _dots(axes, scores, rows)
+        drawn = [row for row in result.rows if row.algorithm in rows.height]
+        for row in drawn:
+            _mark(axes, row, rows.height[row.algorithm], joined=row in named)
+        _frame(axes, scores, rows, wide)
+        _name(axes, [row for row in named if row in drawn], rows, wide)
+        if not result.rows:
+            axes.text(
+                0, 1.01, f"No {result.what} among {counted(result.looked_at, 'score')}",
+                transform=axes.transAxes, va="bottom", fontsize=8.5, color=MUTED, gid="none",
+            )  # fmt: skip
+        describe(
+            axes,
+            alt=_alt(result, scores),
+            caption=_caption(result, scores, len(rows.places)),
+            data=lambda: _data(result, scores, rows),
+        )
+    return axes
+
+
+def _rows(result: FindingsResult, scores: Scores, most: int) -> _Rows:
+    """Take the algorithms with findings first, and order by median, the best on top."""
+    medians = np.nanmedian(scores.values, axis=0)
+    best = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
+    striking = dict.fromkeys(scores.algorithms.index(row.algorithm) for row in result.rows)
+    taken = [*striking, *(place for place in best if place not in striking)][:most]
+    places = [place for place in best if place in set(taken)][::-1]
+    return _Rows(places, {scores.algorithms[place]: at for at, place in enumerate(places)})
+
+
+def _data(result: FindingsResult, scores: Scores, rows: _Rows) -> pd.DataFrame:
+    """Return every dot that is drawn, then the outlying runs, which are drawn beside them."""
+    kind = scores.block_kind
+    dots = pd.DataFrame(
+        {
+            kind: np.repeat(np.array(scores.blocks, dtype=object), len(rows.places)),
+            "algorithm": [scores.algorithms[place] for place in rows.places] * len(scores.blocks),
+            "score": scores.values[:, rows.places].ravel(),
+        }
+    ).dropna(subset=["score"])
+    drawn = result.table[result.table["algorithm"].isin(list(rows.height))]
+    cells = drawn["dataset" if kind == "dataset" else "repeat"].tolist()
+    found = drawn[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
+    whole = pd.concat([dots, found], ignore_index=True)
+    return whole.assign(outlying=whole["distance"].notna())[
+        [kind, "algorithm", "score", "outlying", "expected", "distance"]
+    ]
+
+
+def _height(n_rows: int, n_named: int) -> float:
+    return min(TALLEST, max(1.1 + 0.22 * n_rows, 1.1 + 0.16 * n_named, 2.0))
+
+
+def _dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
+    values: NDArray[np.float64] = scores.values[:, rows.places]
+    # spread by the golden ratio: even, and the same each time
+    apart = ((np.arange(len(values)) * 0.6180339887) % 1 - 0.5) * 0.5
+    heights = np.arange(values.shape[1]) + apart[:, None]
+    there = ~np.isnan(values)
+    many = int(there.sum()) > MOST_VECTORS
+    axes.plot(
+        values[there], heights[there], "o", markersize=1.6 if many else 2.8, color=PASSIVE,
+        markeredgewidth=0, alpha=0.9, zorder=2, gid="score", rasterized=many,
+    )  # fmt: skip
+
+
+def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
+    if joined:
+        axes.plot([row.expected, row.score], [height] * 2, color=INK, linewidth=0.8, zorder=3)
+        axes.plot([row.expected], [height], "|", color=ACCENT, markersize=8, markeredgewidth=1.6,
+                  zorder=4, gid="expected")  # fmt: skip
+    axes.plot([row.score], [height], "D", color=OUTLYING, markersize=4.6, markeredgecolor=INK,
+              markeredgewidth=0.6, zorder=5, gid="outlier")  # fmt: skip
+
+
+def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
+    short = distinct(list(scores.algorithms), 30 if width >= NARROW else 13)
+    labels = [short[scores.algorithms[place]] for place in rows.places]
+    size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
+    axes.set_yticks(range(len(labels)), labels, fontsize=size)
+    axes.set_ylim(-0.7, len(labels) - 0.3)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+    axes.locator_params(axis="x", nbins=9 if width >= NARROW else 4)
+    axes.set_xlabel(f"{scores.score} ({scores.direction})")
+
+
+def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
+    """Name outlying scores right of the axes, each joined to its mark."""
+    write = fmt.alike([*(row.score for row in named), *(row.expected for row in named)])
+    longest = 18 if width >= NARROW else 9
+    ends = []
+    for row in sorted(named, key=lambda row: rows.height[row.algorithm]):
+        text = _called(row, longest)
+        if width >= NARROW:
+            text += f": {write(row.score)}, not {write(row.expected)}"
+        ends.append(End(row.score, rows.height[row.algorithm], text, INK))
+    # limits must stand before names are placed by them
+    axes.set_xlim(*axes.get_xlim())
+    label_ends(axes, ends)
+
+
+def _called(row: Finding, longest: int) -> str:
+    parts = [elided(part, longest) for part in (row.dataset, row.repeat) if part]
+    return f"{elided(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
+
+
+def _told(row: Finding) -> str:
+    where = ", ".join(part for part in (row.dataset, row.repeat) if part)
+    on = f" on {where}" if where else ""
+    return (
+        f"{row.algorithm}{on} ({fmt.number(row.score, 4)}, expected {fmt.number(row.expected, 4)}, "
+        f"{fmt.fixed(row.distance, 1)} robust standard deviations)"
+    )
+
+
+def _alt(result: FindingsResult, scores: Scores) -> str:
+    start = f"{counted(result.looked_at, 'score')} of {len(scores.algorithms)} algorithms as dots. "
+    if not result.rows:
+        return f"{start}No {result.what} is among them."
+    told = "; ".join(_told(row) for row in result.rows[:6])
+    more = len(result.rows) - 6
+    rest = f"; and {more} more" if more > 0 else ""
+    return f"{start}{counted(len(result.rows), result.what)}: {told}{rest}."
+
+
+def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
+    dots = f"every {scores.block_kind} as a dot"
+    if scores.block_kind == "dataset" and scores.counts.max() > 1:
+        dots += ", repeats averaged"
+    left = len(scores.algorithms) - drawn
+    more = f" {counted(left, 'algorithm')} with less striking scores left out." if left else ""
+    start = f"{scores.score} ({scores.direction}) by algorithm, {dots}."
+    if not result.rows:
+        return f"{start} {_found(result)}{more}"
+    unnamed = len(result.rows) - MOST_NAMED
+    only = f"; the {MOST_NAMED} most striking are named" if unnamed > 0 else ""
+    return (
+        f"{start} {_found(result)} (diamonds), joined to what the rest of the table makes one expect "
+        f"(bars){only}. They are to be looked at, not to be removed.{more}"
+    )
+
+
+def _found(result: FindingsResult) -> str:
+    if not result.rows:
+        return f"No {result.what} was found among {counted(result.looked_at, 'score')}."
+    return f"{counted(len(result.rows), result.what)} among {counted(result.looked_at, 'score')}"

@@ -1,0 +1,235 @@
+"""Performance profiles: which share of problems or runs reaches each threshold."""
+
+import math
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, NullLocator
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.style import (
+    GRID,
+    PASSIVE,
+    Width,
+    house_style,
+    new_axes,
+)
+from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.pairs.matrix import width_of
+from benchreport.results import number_format as fmt
+from benchreport.results.profiles import Profile, ProfilesResult
+
+__all__ = ["profile_plot"]
+
+MOST_BANDS, FEWER_BANDS = 6, 3
+MARKED = 7  # marks along a line
+NARROW = 5.0
+MOST_TICKS = 8
+LARGE, MOST_DOUBLED = 1e4, 1024.0
+LINE = 0.165  # inches of a line of the legend
+
+
+def profile_plot(
+    result: ProfilesResult,
+    *,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw each algorithm's performance profile with its bootstrap band.
+
+    Parameters
+    ----------
+    result
+        As from ``profiles``.
+    highlight
+        How many of the best are in colour, or the names of those that are; None: all up to 20, of
+        more the best 8. The rest is grey and without bands.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Ratios on a log axis; the legend lists the largest area first. All lines end at the same
+        height, so that names at their ends would tell nothing apart.
+    """
+    names = result.design.algorithms
+    wide = width_of(ax, width)
+    series = looks_of(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
+    strong = [each for each in series if each.strong]
+    banded = strong if len(strong) <= MOST_BANDS else strong[:FEWER_BANDS]
+    entries = len(strong) + (len(strong) < len(series))
+    with house_style():
+        axes = new_axes(width, _height(entries, wide)) if ax is None else ax
+        handles = []
+        for place, each in enumerate(series):
+            row = result.rows[each.place]
+            if each in banded:
+                _band(axes, result, row, each)
+            handles.append(_line(axes, result, row, each, place))
+        _frame(axes, result, wide)
+        _legend(axes, series, handles, wide)
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, series, len(banded)),
+            data=lambda: result.curves,
+        )
+    return axes
+
+
+def _height(entries: int, width: float) -> float:
+    if width < NARROW:
+        # the legend is above the axes, in two columns
+        return 2.5 + LINE * math.ceil(entries / 2)
+    return max(3.4, 0.6 + LINE * entries)
+
+
+def _drawstyle(result: ProfilesResult) -> str:
+    return "steps-post" if result.exact else "default"
+
+
+def _line(axes: Axes, result: ProfilesResult, row: Profile, each: Series, place: int) -> Line2D:
+    n = len(result.thresholds)
+    step = max(1, n // MARKED)
+    marker = str(each.look["marker"]) or "none"
+    (line,) = axes.plot(
+        result.thresholds, row.shares, drawstyle=_drawstyle(result), marker=marker,
+        # lines that lie on one another have their marks at different places
+        markevery=((place * step) // 5 % step, step), markersize=4.2, markeredgewidth=0,
+        gid="profile", **each.line,
+    )  # fmt: skip
+    return line
+
+
+def _band(axes: Axes, result: ProfilesResult, row: Profile, each: Series) -> None:
+    axes.fill_between(
+        result.thresholds, row.low, row.high, step="post" if result.exact else None,
+        color=str(each.look["color"]), alpha=0.14, linewidth=0, zorder=2, gid="band",
+    )  # fmt: skip
+
+
+def _frame(axes: Axes, result: ProfilesResult, width: float) -> None:
+    low, high = result.thresholds[0], result.thresholds[-1]
+    score, higher = result.design.score, result.design.higher_is_better
+    axes.set_ylim(-0.02, 1.02)
+    axes.grid(color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+    axes.set_ylabel(f"share of {result.resampled}s")
+    if result.kind == "score":
+        axes.set_xlim(low, high)
+        axes.set_xlabel(f"with {score} {'above' if higher else 'below'} τ")
+        return
+    axes.set_xscale("log")
+    axes.set_xlim(low, high * (high / low) ** 0.03)
+    ticks = _ratio_ticks(low, high, MOST_TICKS if width >= NARROW else MOST_TICKS // 2)
+    axes.xaxis.set_major_locator(FixedLocator(ticks))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xticklabels([_power(tick, digits_of(ticks)) for tick in ticks])
+    axes.set_xlabel(f"with {score} {'at least the best / τ' if higher else 'within τ × the best'}")
+
+
+def _power(tick: float, digits: int = 4) -> str:
+    """Write large powers of ten short.
+
+    >>> _power(4.0), _power(1e6)
+    ('4', '10⁶')
+    """
+    if tick < LARGE:
+        return fmt.number(tick, digits)
+    return "10" + str(round(math.log10(tick))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _ratio_ticks(low: float, high: float, most: int) -> list[float]:
+    """Return round ratios: of a narrow range evenly spaced, else powers of 2 or of 10.
+
+    >>> _ratio_ticks(1.0, 20.0, 8), _ratio_ticks(1.0, 1.3, 8)
+    ([1.0, 2.0, 4.0, 8.0, 16.0], [1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3])
+    """
+    if high <= 3.0 * low:
+        ticks = nice_ticks(low, high, ranks=False)
+        return ticks[:: math.ceil(len(ticks) / most)]
+    base = 2.0 if high / low <= MOST_DOUBLED else 10.0
+    first = math.ceil(math.log(low, base) - 1e-9)
+    last = math.floor(math.log(high, base) + 1e-9)
+    step = max(1, math.ceil((last - first + 1) / most))
+    return [base**power for power in range(first, last + 1, step)]
+
+
+def _legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], width: float) -> None:
+    both = list(zip(series, lines, strict=True))
+    handles = [line for each, line in both if each.strong]
+    labels = [each.label for each in series if each.strong]
+    grey = len(series) - len(labels)
+    if grey:
+        handles += axes.plot([], [], color=PASSIVE, linewidth=0.8)
+        labels.append(f"{grey} others")
+    narrow = width < NARROW
+    axes.legend(
+        handles, labels, frameon=False, fontsize=7.5, borderaxespad=0, handlelength=2.8,
+        labelspacing=0.35, columnspacing=1.2, loc="lower left" if narrow else "upper left",
+        bbox_to_anchor=(0.0, 1.02) if narrow else (1.01, 1.0), ncols=2 if narrow else 1,
+    )  # fmt: skip
+
+
+def _alt(result: ProfilesResult) -> str:
+    rows = [result.rows[place] for place in result.order[:12]]
+    each = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
+    more = len(result.rows) - len(rows)
+    other = f" and {more} more" if more else ""
+    what = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
+    said = f"Performance profiles of {len(result.rows)} algorithms over {what} from "
+    ends = f"{fmt.number(result.thresholds[0])} to {fmt.number(result.thresholds[-1])}. "
+    areas = f"Area under the profile: {', '.join(each)}{other}."
+    return said + ends + areas + _winners(result)
+
+
+def _winners(result: ProfilesResult) -> str:
+    if result.kind == "score":
+        return ""
+    most = max(result.rows, key=lambda row: row.best)
+    share = fmt.fixed(100 * most.best, 0)
+    return f" Best most often: {most.algorithm}, on {share} % of the problems."
+
+
+def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> str:
+    design, top = result.design, result.rows[result.order[0]]
+    level = fmt.number(100 * result.confidence)
+    drawn = {
+        "run": f"runs resampled within datasets {result.n_resamples} times",
+        "dataset": "datasets resampled, exactly",
+        "problem": "problems resampled, exactly",
+    }[result.resampled]
+    strong = sum(each.strong for each in series)
+    of = "" if banded == strong else f" of the best {banded}"
+    bands = f"Bands{of}: {level} %, each point for itself ({drawn})."
+    return (
+        f"{_what(result)} {design.n_blocks} {design.block_kind}s. {_reading(result, top)} {bands}"
+        + (in_the_rest(series))
+    )
+
+
+def _what(result: ProfilesResult) -> str:
+    score = result.design.score
+    if result.kind == "ratio":
+        return f"Share of problems on which {score} is within a ratio τ of the best one's."
+    better = "above" if result.design.higher_is_better else "below"
+    return f"Share of {result.resampled}s with {score} {better} a threshold τ."
+
+
+def _reading(result: ProfilesResult, top: Profile) -> str:
+    area = f"{top.algorithm} has the largest area, {fmt.fixed(top.area, 3)}"
+    if result.kind == "score":
+        return f"Higher is better; {area}."
+    ninety = top.ninety_percent
+    within = (
+        f" and is within {fmt.number(ninety)} of the best on 90 % of the problems"
+        if math.isfinite(ninety)
+        else ""
+    )
+    return f"At τ = 1: how often it is best. {area}{within}."

@@ -1,0 +1,147 @@
+"""Ranks per block, joined by a line per algorithm."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import legible, spread
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import look_number
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+    series_look,
+)
+from benchreport.results import RankingResult
+from benchreport.results import number_format as fmt
+
+__all__ = ["rank_plot"]
+
+HIGHLIGHTED = 8
+MOST_TICKS = 40
+MANY = 60  # blocks
+LINE_OF_AXIS = 0.018  # share of its height
+MOST_NAMED = 80  # more names would hide one another
+TICK = 0.15  # inches, of a slanted name
+
+
+def rank_plot(
+    result: RankingResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw each algorithm's rank on every block; rank 1 is on top.
+
+    Parameters
+    ----------
+    result
+        As from ``ranks``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the best are drawn in colour; the rest are grey, and all are labelled.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Lines are joined to show one algorithm's ranks; between blocks they mean nothing.
+    """
+    ranks = np.array(result.ranks)
+    n_blocks, k = ranks.shape
+    with house_style():
+        axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
+        narrow = ax is None and inches(width) < NARROW
+        short = distinct(result.design.algorithms, 14 if narrow else 30)
+        # of many blocks lines are thin, so that some of them is to be seen
+        dense = min(1.0, MANY / n_blocks)
+        for number, place in enumerate(result.order):
+            strong = number < highlight
+            look = series_look(look_number(place, number, k)) if strong else {"color": PASSIVE}
+            axes.plot(
+                range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
+                linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
+                gid="ranks", label=short[result.design.algorithms[place]], **look,
+            )  # fmt: skip
+        _label(axes, result, ranks, highlight, short)
+        aside = 0.075 * max(map(wide_length, short.values())) + 1.2
+        room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
+        step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
+        shown = range(0, n_blocks, step)
+        long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
+        axes.set_xticks(
+            list(shown), [elided(result.blocks[place], 14 if narrow else 22) for place in shown],
+            rotation=55 if long else 0, ha="right" if long else "center",
+            rotation_mode="anchor", fontsize=7.5,
+        )  # fmt: skip
+        axes.set_ylim(k + 0.5, 0.5)
+        axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
+        axes.set_ylabel("rank (1 = best)")
+        axes.set_xlabel(result.design.block_kind)
+        describe(
+            axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table
+        )
+    return axes
+
+
+def _apart(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    """Move labels apart by a line, on an axis of k ranks."""
+    return k * spread(wanted / k, LINE_OF_AXIS)
+
+
+def _label(
+    axes: Axes,
+    result: RankingResult,
+    ranks: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+    highlight: int,
+    short: dict[str, str],
+) -> None:
+    """Name each line at its right end, spread so that no two names overlap."""
+    n_blocks, k = ranks.shape
+    order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
+    if k > MOST_NAMED:
+        order = [place for place in order if place in set(result.order[:highlight])]
+    ladder = np.linspace(1, k, k) if k <= MOST_NAMED else _apart(ranks[-1, order], k)
+    axes.set_xlim(-0.4, n_blocks - 0.6)
+    strong = {place: number for number, place in enumerate(result.order[:highlight])}
+    for y, place in zip(ladder, order, strict=True):
+        look = look_number(place, strong.get(place, 0), k)
+        colour = legible(str(series_look(look)["color"])) if place in strong else "#8a8f94"
+        text = f"{short[result.design.algorithms[place]]} ({fmt.fixed(result.mean_ranks[place])})"
+        axes.annotate(
+            text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
+            xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
+            fontsize=8 if k <= 30 else 6.5, color=colour, gid="label",  # noqa: PLR2004
+            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
+        )  # fmt: skip
+
+
+def _alt(result: RankingResult) -> str:
+    names = result.design.algorithms
+    firsts = np.sum(np.array(result.ranks) == np.min(result.ranks, axis=1)[:, None], axis=0)
+    each = [f"{names[place]} {firsts[place]}" for place in result.order[:12]]
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    return (
+        f"Ranks of {len(names)} algorithms on {len(result.blocks)} {result.design.block_kind}s. Times "
+        f"in first place, by mean rank: {', '.join(each)}{more}."
+    )
+
+
+def _caption(result: RankingResult, highlight: int) -> str:
+    grey = (
+        " The best are in colour, the rest in grey." if len(result.mean_ranks) > highlight else ""
+    )
+    if len(result.mean_ranks) > MOST_NAMED:
+        grey = f" The best {highlight} are in colour and named, the rest in grey."
+    return (
+        f"Rank of each algorithm on each {result.design.block_kind}, mean rank in brackets. Lines "
+        f"that cross show that who is better depends on the {result.design.block_kind}.{grey}"
+    )

@@ -1,0 +1,332 @@
+"""Two algorithms against each other: a point per dataset, and the diagonal between them."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, counted
+from benchreport.numerics.ties import snap_differences
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import POINTS
+from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits, wide_range
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.style import (
+    GRID,
+    INK,
+    MUTED,
+    PALETTE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import PairwiseResult
+from benchreport.results import number_format as fmt
+
+__all__ = ["SIDES", "Pair", "Side", "pair_of", "scatter_plot"]
+
+Floats = NDArray[np.float64]
+MOST_NAMED = 5
+NAME, HALF_NAME, NAME_SIZE, LETTER = 20, 15, 7.0, 0.62
+COLUMN_SIDE, PAGE_SIDE = 3.3, 4.6  # inches: the height of a figure
+ROOM = 0.06  # of the range of scores, beyond the outermost
+
+
+class Side(NamedTuple):
+    """How points are drawn on which one of two is better, or neither."""
+
+    colour: str
+    marker: str
+
+
+# blue and vermilion differ for the colour-blind, circles and squares in grey
+SIDES = (Side(PALETTE[0], "o"), Side(PALETTE[5], "s"), Side(MUTED, "D"))
+
+
+class Pair(NamedTuple):
+    """Two algorithms on the blocks that both have scores on."""
+
+    scores: Scores
+    """Of the two alone, without gaps."""
+    first: str
+    second: str
+    gains: Floats
+    """(N,) by how much the first is better; negative where the second is."""
+    told: str
+    """How the two were chosen, where nobody named them."""
+    left_out: int
+    """Blocks without both scores."""
+
+    @property
+    def outcomes(self) -> tuple[int, int, int]:
+        """On how many blocks the first is better, the second, and neither."""
+        ahead, behind = int(np.sum(self.gains > 0)), int(np.sum(self.gains < 0))
+        return ahead, behind, len(self.gains) - ahead - behind
+
+    @property
+    def sides(self) -> NDArray[np.intp]:
+        """(N,) 0 where the first is better, 1 where the second is, 2 where neither is."""
+        return np.where(self.gains > 0, 0, np.where(self.gains < 0, 1, 2)).astype(np.intp)
+
+
+def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> Pair:
+    """Return two algorithms to compare; those that are not named are the best by mean rank.
+
+    Raises
+    ------
+    DesignError
+        No such algorithm, independent runs, or fewer than two blocks that both have scores on.
+    OptionError
+        Both are the same.
+    """
+    values = scores.matched(procedure)
+    places = [None if name is None else scores.index_of(name, role=role) for role, name in
+              (("a", a), ("b", b))]  # fmt: skip
+    if places[0] is not None and places[0] == places[1]:
+        other = next(name for name in scores.algorithms if name != a)
+        raise OptionError(f"a and b are both {a!r}; two are compared.", hint=f"b={other!r}")
+    free = iter([place for place in _by_rank(scores) if place not in places])
+    first, second = (next(free) if place is None else place for place in places)
+    table = replace(
+        scores,
+        values=values[:, [first, second]],
+        counts=scores.counts[:, [first, second]],
+        algorithms=(scores.algorithms[first], scores.algorithms[second]),
+    ).without_gaps()
+    sign = 1.0 if scores.higher_is_better else -1.0
+    return Pair(
+        scores=table,
+        first=scores.algorithms[first],
+        second=scores.algorithms[second],
+        gains=sign * snap_differences(table.values[:, 0], table.values[:, 1]),
+        told=_chosen(scores, a, b),
+        left_out=len(values) - len(table.blocks),
+    )
+
+
+def scatter_plot(
+    result: PairwiseResult,
+    *,
+    pair: Pair,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw a point per block at the scores of two algorithms.
+
+    Parameters
+    ----------
+    result
+        A test of this pair alone, as from ``wilcoxon``.
+    pair
+        As from `pair_of`.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The first is on x, the second on y, both on the same scale; a log one where scores are positive
+        and span more than two decades.
+    """
+    narrow = inches(width) < NARROW
+    with house_style():
+        axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax
+        _frame(axes, pair, narrow=narrow)
+        _halves(axes, pair)
+        _points(axes, pair)
+        _extremes(axes, pair)
+        describe(
+            axes,
+            alt=_alt(pair),
+            caption=_caption(result, pair),
+            data=lambda: _data(pair),
+        )
+    return axes
+
+
+def _by_rank(scores: Scores) -> list[int]:
+    """Return the places of algorithms by mean rank on the blocks they have scores on."""
+    values = -scores.values if scores.higher_is_better else scores.values
+    ranks = np.asarray(rankdata(values, axis=1, nan_policy="omit"))
+    held = ~np.isnan(ranks)
+    means = np.where(held, ranks, 0).sum(axis=0) / held.sum(axis=0)
+    return [int(place) for place in np.argsort(means, kind="stable")]
+
+
+def _chosen(scores: Scores, a: str | None, b: str | None) -> str:
+    k = len(scores.algorithms)
+    if k == 2 or (a is not None and b is not None):  # noqa: PLR2004 - no choice
+        return ""
+    if a is None and b is None:
+        return f"the two best of {k} by mean rank"
+    return f"{'b' if a is not None else 'a'} is the best of the other {k - 1} by mean rank"
+
+
+def _log(pair: Pair) -> bool:
+    return wide_range(pair.scores.values)
+
+
+def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
+    values = pair.scores.values
+    if _log(pair):
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        limits = log_limits(values.min(), values.max(), ROOM)
+        for axis in (axes.xaxis, axes.yaxis):
+            log_axis(axis, values, most=5)
+    else:
+        low, high = float(values.min()), float(values.max())
+        room = ROOM * (high - low) or 0.05 * abs(high) or 1.0
+        limits = (low - room, high + room)
+    axes.set_xlim(*limits)
+    axes.set_ylim(*limits)
+    if not _log(pair):
+        axes.locator_params(nbins=5 if narrow else 7)
+    axes.set_aspect("equal", adjustable="box")
+    axes.plot(limits, limits, color=INK, linewidth=0.9, zorder=1.5, gid="diagonal")
+    gap = "\n" if narrow else " "
+    for name, axis in ((pair.first, axes.xaxis), (pair.second, axes.yaxis)):
+        axis.set_label_text(
+            f"{elided(pair.scores.score, 24)} of {elided(name, 26)}{gap}({pair.scores.direction})"
+        )
+
+
+def _halves(axes: Axes, pair: Pair) -> None:
+    """Shade where each is better, and count the points there."""
+    low, high = axes.get_xlim()
+    # below the diagonal the first has the higher score
+    lower = 0 if pair.scores.higher_is_better else 1
+    ends = [low, high]
+    axes.fill_between(
+        ends, low, ends, color=SIDES[lower].colour, alpha=0.07, linewidth=0, gid="half"
+    )
+    axes.fill_between(
+        ends, ends, high, color=SIDES[1 - lower].colour, alpha=0.07, linewidth=0, gid="half"
+    )
+    axes.grid(color=GRID, linewidth=0.6)
+    axes.set_axisbelow(True)
+    names = [*distinct([pair.first, pair.second], HALF_NAME).values()]
+    said = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
+    # outside, where no point can be: over the upper half, and beside the lower one
+    place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
+    axes.text(0, 1.015, said[1 - lower], color=SIDES[1 - lower].colour, va="bottom", **place)
+    axes.text(1.015, 0, said[lower], color=SIDES[lower].colour, va="bottom", rotation=270, **place)
+    if pair.outcomes[2]:
+        axes.text(
+            1, 1.015, f"equal: {pair.outcomes[2]}", color=MUTED, ha="right", va="bottom", **place
+        )
+
+
+def _points(axes: Axes, pair: Pair) -> None:
+    x, y = pair.scores.values.T
+    size = 5.2 if len(x) <= 60 else 4.0 if len(x) <= 300 else 3.0  # noqa: PLR2004 - by eye
+    for side, look in enumerate(SIDES):
+        here = pair.sides == side
+        if here.any():
+            axes.plot(
+                x[here], y[here], linestyle="none", marker=look.marker,
+                markersize=size if look.marker == "o" else 0.86 * size,
+                color=look.colour, markeredgecolor="white", markeredgewidth=0.5, alpha=0.9,
+                zorder=4, gid="block",
+            )  # fmt: skip
+
+
+def _extremes(axes: Axes, pair: Pair) -> None:
+    """Name the points farthest from the diagonal, each where it covers nothing else."""
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        return
+    # how large the axes will be is known after their layout alone; this is a little less
+    side = float(np.min(figure.get_size_inches() * axes.get_position().size)) * POINTS
+    to_axes = axes.transData + axes.transAxes.inverted()
+    points = to_axes.transform(pair.scores.values) * side
+    away = np.abs(points[:, 0] - points[:, 1])
+    order = np.argsort(-away, kind="stable")[:MOST_NAMED]
+    chosen = [int(place) for place in order if pair.gains[place] != 0]
+    short = distinct(pair.scores.blocks, NAME)
+    taken: list[Rectangle] = []
+    for place in chosen:
+        text = short[pair.scores.blocks[place]]
+        size = (wide_length(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
+        for right, up in PLACES:
+            box = _box(points[place], size, (right, up))
+            if _free(box, taken, side) and not _covers(box, points):
+                taken.append(box)
+                axes.annotate(
+                    text, tuple(pair.scores.values[place]), xytext=(right * 4.5, up * 4.5),
+                    textcoords="offset points", ha=ACROSS[right], va=UP[up], fontsize=NAME_SIZE,
+                    color=INK, gid="label", zorder=7,
+                )  # fmt: skip
+                break
+
+
+Rectangle = tuple[float, float, float, float]
+PLACES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+ACROSS = {1: "left", 0: "center", -1: "right"}
+UP = {1: "bottom", 0: "center_baseline", -1: "top"}
+
+
+def _box(point: Floats, size: tuple[float, float], to: tuple[int, int]) -> Rectangle:
+    (x, y), (wide, high) = point.tolist(), size
+    left = x + 4.5 * to[0] - wide * (1 - to[0]) / 2
+    low = y + 4.5 * to[1] - high * (1 - to[1]) / 2
+    return left, low, left + wide, low + high
+
+
+def _free(box: Rectangle, taken: list[Rectangle], side: float) -> bool:
+    if min(box) < 0 or max(box) > side:
+        return False
+    return not any(
+        box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+        for other in taken
+    )
+
+
+def _covers(box: Rectangle, points: Floats) -> bool:
+    x, y = points.T
+    inside = (x > box[0] - 2) & (x < box[2] + 2) & (y > box[1] - 2) & (y < box[3] + 2)
+    return bool(inside.any())
+
+
+def _data(pair: Pair) -> pd.DataFrame:
+    names = np.array([pair.first, pair.second, ""])
+    frame = pair.scores.frame.reset_index(names=pair.scores.block_kind)
+    return frame.rename_axis(columns=None).assign(difference=pair.gains, better=names[pair.sides])
+
+
+def _alt(pair: Pair) -> str:
+    ahead, behind, equal = pair.outcomes
+    return (
+        f"{pair.scores.score} of {pair.first} (x) against {pair.second} (y) on {len(pair.gains)} "
+        f"{pair.scores.block_kind}s: {pair.first} is better on {ahead}, {pair.second} on {behind}, "
+        f"equal on {equal}."
+    )
+
+
+def _caption(result: PairwiseResult, pair: Pair) -> str:
+    what = pair.scores.block_kind
+    row = result.comparisons[0]
+    ahead, behind, equal = pair.outcomes
+    gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
+    axes = " Axes are logarithmic." if _log(pair) else ""
+    # whoever looks for the pair before testing it finds small p-values too easily
+    chosen = ""
+    if pair.told:
+        chosen = (
+            f" The pair was chosen by looking ({pair.told}), for which p makes no allowance; "
+            "compare all pairs with a correction to claim it."
+        )
+    return (
+        f"Each point is a {what}; away from the diagonal the two differ. {pair.first} is better on "
+        f"{ahead}, {pair.second} on {behind}, equal on {equal}; the median difference is "
+        f"{fmt.number(float(np.median(np.abs(pair.gains))))} in size. {result.method} of this pair alone, "
+        f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{chosen}{gaps}{axes}"
+    )

@@ -1,0 +1,262 @@
+"""The shape of each algorithm's scores: a half violin with its quartiles and points."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from numpy.typing import NDArray
+from scipy.stats import gaussian_kde
+
+from benchreport.data.scores import Scores
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import POINTS
+from benchreport.plots.base.score_axis import NARROW, score_label
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.plots.scores.box import (
+    MOST_POINTS,
+    crowded,
+    frame_rows,
+    medians_of,
+    name_rows,
+    row_height,
+    rows_of,
+)
+from benchreport.results import number_format as fmt
+
+__all__ = ["violin_plot"]
+
+Floats = NDArray[np.float64]
+FEWEST = 5
+"""Values of which a density can be drawn."""
+GRID_POINTS, THIN_GRID_POINTS = 121, 41
+SAME = 1e-10  # of the size of scores: those this close are one value, up to rounding
+PEAK, BASE = 0.56, -0.12  # of a row: the height of a violin, and where it stands
+HIGHEST = 1.7  # rows of violins are this much higher than rows of boxes
+FILL, GREY = "#a9cbe6", "#d9dcdf"
+
+
+class _Violin(NamedTuple):
+    """What is drawn of one algorithm."""
+
+    sample: Floats
+    quartiles: Floats
+    x: Floats
+    height: Floats
+    """(m,) of the row, at most `PEAK`; of no points where there are too few values."""
+
+
+def violin_plot(
+    scores: Scores,
+    *,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the distribution of each algorithm's scores as a half violin, best median on top.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    highlight
+        How many of the best are in colour, or the names of those that are; by default all, of more
+        than 64 the best 8, and only those are named.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
+
+    Raises
+    ------
+    OptionError
+        No such algorithm to highlight.
+
+    Notes
+    -----
+    Gaussian kernel density with Scott's bandwidth, cut at the lowest and the highest value, each
+    violin as high as the next; the bar is the quartiles, the white dot the median. Fewer than five
+    values are drawn as points alone, and equal values as a line.
+
+    References
+    ----------
+    Hintze & Nelson (1998), The American Statistician 52(2); Scott (1992), Multivariate Density
+    Estimation.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 6], "b": [7, 6, 8, 5, 5], "c": [5, 4, 4, 2, 1]})
+    >>> axes = violin_plot(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> [tick.get_text() for tick in axes.get_yticklabels()]
+    ['c', 'b', 'a']
+    """
+    medians = medians_of(scores.values)
+    narrow = inches(width) < NARROW
+    series = rows_of(
+        scores.algorithms, medians, highlight, higher=scores.higher_is_better, narrow=narrow
+    )
+    n = len(series)
+    samples = scores.samples
+    violins = [_violin(samples[each.place], n) for each in series]
+    with house_style():
+        high = row_height(n) * (
+            1 if crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n))
+        )
+        axes = new_axes(width, 0.85 + n * high) if ax is None else ax
+        _draw(axes, violins, series, row=high)
+        if _dots(scores, n):
+            _points(axes, violins, series)
+        frame_rows(axes, n)
+        axes.set_xlabel(score_label(scores))
+        name_rows(axes, series, medians)
+        describe(
+            axes,
+            alt=_alt(scores, violins, series),
+            caption=_caption(scores, violins, series),
+            data=lambda: _data(violins, series),
+        )
+    return axes
+
+
+def _violin(sample: Floats, n: int) -> _Violin:
+    quartiles = np.quantile(sample, [0.25, 0.5, 0.75])
+    low, high = float(sample.min()), float(sample.max())
+    if high - low <= SAME * max(abs(low), abs(high)):
+        return _Violin(sample, quartiles, np.array([low, low]), np.array([0.0, PEAK]))
+    if len(sample) < FEWEST:
+        return _Violin(sample, quartiles, np.empty(0), np.empty(0))
+    # between 0 and 1, as densities of scores near 1e-200 or 1e200 have no doubles
+    at = np.linspace(0, 1, THIN_GRID_POINTS if crowded(n) else GRID_POINTS)
+    density = gaussian_kde((sample - low) / (high - low))(at)
+    return _Violin(sample, quartiles, low + at * (high - low), PEAK * density / density.max())
+
+
+def _dots(scores: Scores, n: int) -> bool:
+    return not crowded(n) and int((~np.isnan(scores.values)).sum()) <= MOST_POINTS
+
+
+def _draw(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series], *, row: float) -> None:
+    """Draw all in few artists; ``row`` is the height of one in inches."""
+    bases = len(series) - 1 - np.arange(len(series)) + BASE
+    thin = row < 0.1  # noqa: PLR2004 - inches
+    # in points, of a row's height: bar and dot stand on the violin's foot
+    points = row * POINTS
+    shapes = [place for place, violin in enumerate(violins) if len(violin.x) > 2]  # noqa: PLR2004
+    lines = [place for place, violin in enumerate(violins) if len(violin.x) == 2]  # noqa: PLR2004
+    edges = [ACCENT if each.strong else PASSIVE for each in series]
+    outlines = PolyCollection(
+        [_outline(violins[place], bases[place]) for place in shapes], gid="violin", zorder=2,
+        facecolors=[FILL if series[place].strong else GREY for place in shapes],
+        edgecolors=[edges[place] for place in shapes],
+        linewidths=0.25 if thin else min(0.8, 0.045 * points),
+    )  # fmt: skip
+    axes.add_collection(outlines)
+    at = [violins[place].x[0] for place in lines]
+    axes.vlines(
+        at, bases[lines], bases[lines] + PEAK, colors=[edges[place] for place in lines],
+        linewidth=1.6, zorder=2, gid="line",
+    )  # fmt: skip
+    low, middle, high = np.array([violin.quartiles for violin in violins]).T
+    axes.hlines(
+        bases, low, high, colors=INK, linewidth=min(2.6, 0.16 * points), zorder=4, gid="quartiles"
+    )
+    axes.plot(
+        middle, bases, linestyle="none", marker="|" if thin else "o", color=INK, gid="median",
+        markersize=min(4.6, 0.4 * points), markerfacecolor="white", markeredgewidth=0.8, zorder=5,
+    )  # fmt: skip
+    axes.autoscale_view()
+
+
+def _outline(violin: _Violin, base: float) -> Floats:
+    foot = np.full(2, base)
+    x = np.concatenate([violin.x[[-1, 0]], violin.x])
+    return np.column_stack([x, np.concatenate([foot, base + violin.height])])
+
+
+def _points(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series]) -> None:
+    n = len(series)
+    for row, (violin, each) in enumerate(zip(violins, series, strict=True)):
+        # spread by the golden ratio below the violin: even, and the same each time
+        spread = ((np.arange(len(violin.sample)) * 0.6180339887) % 1) * 0.16
+        axes.plot(
+            violin.sample, n - 1 - row + BASE - 0.11 - spread, "o", markersize=2.4, alpha=0.55,
+            color=ACCENT if each.strong else MUTED, markeredgewidth=0, zorder=3, gid="block",
+        )  # fmt: skip
+
+
+def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
+    """Return the outlines, a row a point, of the highest density 1; values where there is none."""
+    outlines = [
+        violin
+        if len(violin.x)
+        else violin._replace(x=np.sort(violin.sample), height=np.full(len(violin.sample), np.nan))
+        for violin in violins
+    ]
+    sizes = [len(violin.x) for violin in outlines]
+    quartiles = np.repeat([violin.quartiles for violin in violins], sizes, axis=0)
+    return pd.DataFrame(
+        {
+            "algorithm": np.repeat([each.name for each in series], sizes),
+            "score": np.concatenate([violin.x for violin in outlines]),
+            "density": np.concatenate([violin.height for violin in outlines]) / PEAK,
+            "lower_quartile": quartiles[:, 0],
+            "median": quartiles[:, 1],
+            "upper_quartile": quartiles[:, 2],
+        }
+    )
+
+
+def _alt(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
+    write = fmt.alike([violin.quartiles[1] for violin in violins])
+    each = [
+        f"{one.name} {write(violin.quartiles[1])} ({write(violin.quartiles[0])} to "
+        f"{write(violin.quartiles[2])})"
+        for violin, one in zip(violins, series, strict=True)
+    ]
+    return (
+        f"Half violins of {scores.score}. Medians and quartiles from the best: "
+        f"{fmt.listed(each, most=8)}."
+    )
+
+
+def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
+    n = len(series)
+    few = sum(len(violin.x) == 0 for violin in violins)
+    lines = sum(len(violin.x) == 2 for violin in violins)  # noqa: PLR2004 - see above
+    told = []
+    if _dots(scores, n):
+        told.append(f"Every {'run' if scores.block_kind == 'run' else 'value'} is a dot.")
+    if few:
+        who = "All" if few == n else f"{few} of {n}"
+        told.append(
+            f"{who} have fewer than {FEWEST} values: too few for a density, so points only."
+        )
+    if lines:
+        told.append(f"{lines} of {n} have one value throughout, drawn as a line.")
+    if crowded(n):
+        told.append(f"{n} rows are too many to name: those in colour are named.")
+    middles = [violin.quartiles[1] for violin in violins]
+    spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
+    write = fmt.alike([*middles, *spreads])
+    over = "runs" if scores.block_kind == "run" else f"{len(scores.blocks)} {scores.block_kind}s"
+    return (
+        f"Distribution of {scores.score} ({scores.direction}) over the {over}: kernel densities cut at "
+        "the lowest and highest value, all of one height; bar: quartiles, dot: median. Medians span "
+        f"{write(min(middles))} to {write(max(middles))}, while the middle half of an algorithm's "
+        f"scores spans {write(float(np.median(spreads)))} at the median. {' '.join(told)}"
+        f"{in_the_rest(series)}"
+    ).rstrip()

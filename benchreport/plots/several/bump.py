@@ -1,0 +1,235 @@
+"""Ranks over nights, metrics or budgets: a bump chart."""
+
+import itertools
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import height_for, legible, size_for, spread
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.short_names import elided, wide_length
+from benchreport.plots.base.style import PASSIVE, Width, house_style, inches, new_axes
+from benchreport.results import number_format as fmt
+from benchreport.results.rank_changes import RankChangesResult
+
+__all__ = ["bump_plot"]
+
+Floats = NDArray[np.float64]
+MOST_COLOURED = 12
+LEADERS, MOVERS = 4, 4
+MOST_NAMED = 30
+MOST_SOLID = 100  # grey lines; more are drawn paler
+MOST_MARKED = 30  # tables; of more, markers would hide the lines
+NAMED = 12
+GREY_TEXT = "#73787d"
+LETTER = 0.066  # inches, an average letter of a label
+BESIDE = 0.45  # inches beside a name: its rank and the leader
+LEAST_STEP = 0.14  # inches between tables, else the left side has ranks without names
+FEET = 0.85  # inches above and below the axes
+LINE = 1.28  # heights of a line of text, in its size
+STAR = "*"
+
+
+def bump_plot(
+    result: RankChangesResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: Highlight = None,
+) -> Axes:
+    """Draw the ranks of algorithms over nights, metrics or budgets; rank 1 is on top.
+
+    Parameters
+    ----------
+    result
+        As from ``rank_changes``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the best are in colour, or the names of those that are; ``None``: all up to 12,
+        of more those that lead or move most. Above 30 only these are named.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Lines end where an algorithm is absent; ties share their mean rank.
+    """
+    names = result.design.algorithms
+    with house_style():
+        series = looks_of(
+            names, result.order, _chosen(result) if highlight is None else highlight,
+            longest=_longest(width),
+        )  # fmt: skip
+        shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
+        height = min(6.0, max(height_for(len(shown), 1.9), 1.0 + 0.16 * len(names)))
+        axes = new_axes(width, height) if ax is None else ax
+        ranks = np.array(result.ranks)
+        for each in series:
+            _draw(axes, ranks[:, each.place], each, crowd=len(names))
+        room, both = _room(result, shown, inches(width))
+        _frame(axes, result, room)
+        _label(axes, ranks, shown, "left", named=both)
+        _label(axes, ranks, shown, "right")
+        describe(
+            axes,
+            alt=_alt(result),
+            caption=_caption(result, series, len(shown)),
+            data=lambda: result.table,
+        )
+    return axes
+
+
+def _longest(width: Width) -> int:
+    """Tell how many letters of a name there is room for at each side."""
+    return int(min(26, max(9, inches(width) * 3.9)))
+
+
+def _room(result: RankChangesResult, shown: Sequence[Series], width: float) -> tuple[float, bool]:
+    """Tell how wide the lines are, in inches, and whether there is room for names on both sides."""
+    side = max(wide_length(each.label) for each in shown) * LETTER + BESIDE
+    wide = width - 2 * side
+    if wide >= LEAST_STEP * (len(result.tables) - 1):
+        return wide, True
+    return width - side - BESIDE, False
+
+
+def _chosen(result: RankChangesResult) -> list[str]:
+    """Name all, or of many those that are first most often and those that move most."""
+    names = result.design.algorithms
+    if len(names) <= MOST_COLOURED:
+        return [names[place] for place in result.order]
+    first, moves = result.times_first, result.moves
+    leaders = sorted(result.order, key=lambda place: -first[place])
+    leaders = [place for place in leaders if first[place]][:LEADERS]
+    movers = sorted(result.order, key=lambda place: -moves[place])
+    movers = [place for place in movers if moves[place] and place not in leaders]
+    chosen = {*leaders, *movers[: LEADERS + MOVERS - len(leaders)]}
+    return [names[place] for place in result.order if place in chosen]
+
+
+def _draw(axes: Axes, ranks: Floats, series: Series, *, crowd: int) -> None:
+    """Draw one algorithm: a broken line where it is absent, a dot where it is there."""
+    places = np.arange(len(ranks))
+    line = series.line
+    if not series.strong:
+        line["linewidth"] = 0.8 if crowd <= MOST_NAMED else 0.35
+        line["alpha"] = 1.0 if crowd <= MOST_SOLID else 0.45
+    elif len(ranks) <= MOST_MARKED:
+        mark = series.look["marker"]
+        line |= {"marker": mark, "markersize": 8.5 if mark == STAR else 5.5, "linewidth": 1.7}
+        line |= {"markeredgecolor": "white", "markeredgewidth": 0.5}
+    axes.plot(places, ranks, gid="ranks", solid_capstyle="round", **line)
+    if series.strong:
+        return
+    # a grey line of one table only would not be seen
+    alone = ~np.isnan(ranks) & np.isnan(_beside(ranks))
+    if alone.any():
+        axes.plot(places[alone], ranks[alone], ".", color=PASSIVE, markersize=3, gid="alone")
+
+
+def _beside(ranks: Floats) -> Floats:
+    """Return a neighbour's rank, NaN where there is none on either side."""
+    before = np.concatenate([[np.nan], ranks[:-1]])
+    after = np.concatenate([ranks[1:], [np.nan]])
+    return np.where(np.isnan(before), after, before)
+
+
+def _frame(axes: Axes, result: RankChangesResult, room: float) -> None:
+    m, k = len(result.tables), result.design.n_algorithms
+    axes.set_xlim(-0.12, m - 0.88) if m <= 3 else axes.set_xlim(-0.25, m - 0.75)  # noqa: PLR2004
+    axes.set_ylim(k + 0.6, 0.4)
+    axes.spines[["left"]].set_visible(False)
+    axes.set_yticks([])
+    longest = max(wide_length(elided(name, 22)) for name in result.tables)
+    tilted = (longest + 1) * LETTER * (m - 1) > room
+    step = max(1, int(np.ceil(m * 0.17 / room))) if tilted else 1
+    shown = range(0, m, step)
+    axes.set_xticks(
+        list(shown), [elided(result.tables[place], 22) for place in shown],
+        rotation=50 if tilted else 0, ha="right" if tilted else "center",
+        rotation_mode="anchor", fontsize=7.5 if tilted else 8.0,
+    )  # fmt: skip
+    axes.set_xlabel(elided(result.over, 30))
+    axes.set_title("rank (1 = best)", loc="left", fontsize=8, color=GREY_TEXT)
+
+
+def _label(
+    axes: Axes,
+    ranks: Floats,
+    shown: Sequence[Series],
+    side: Literal["left", "right"],
+    *,
+    named: bool = True,
+) -> None:
+    """Write rank and name at one side, of those that are there or nowhere at an end."""
+    right = side == "right"
+    ends = []
+    for each in shown:
+        there = np.flatnonzero(~np.isnan(ranks[:, each.place]))
+        last = int(there[-1] if right else there[0])
+        at_end = last == (len(ranks) - 1 if right else 0)
+        at_neither = there[0] > 0 and there[-1] < len(ranks) - 1
+        if at_end or (right and at_neither):
+            ends.append((last, float(ranks[last, each.place]), each))
+    if not ends:
+        return
+    size = size_for(len(ends))
+    figure = axes.get_figure(root=True)
+    whole = figure.get_figheight() if figure else 4.0
+    tall = min(whole * 0.8, whole - FEET) * axes.get_position().height / 0.77
+    low, high = axes.get_ylim()
+    wanted = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
+    # from the best down, so that ties keep the order of the series
+    placed = 1 - spread(1 - wanted, size * LINE / 72 / tall)
+    for (x, rank, each), y in zip(ends, placed.tolist(), strict=True):
+        parts = [fmt.number(rank), *[each.label] * named]
+        axes.annotate(
+            "  ".join(parts if right else parts[::-1]), xy=(x, rank), xycoords="data",
+            xytext=(1.02 if right else -0.02, y), textcoords="axes fraction", va="center",
+            ha="left" if right else "right", fontsize=size, gid="label", annotation_clip=False,
+            color=legible(each.look["color"]) if each.strong else GREY_TEXT,
+            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 3,
+                        "relpos": (0 if right else 1, 0.5)},
+        )  # fmt: skip
+
+
+def _alt(result: RankChangesResult) -> str:
+    names, first, last = result.design.algorithms, result.ranks[0], result.ranks[-1]
+    each = [
+        f"{names[place]} {_rank(first[place])} to {_rank(last[place])}"
+        for place in itertools.islice(result.order, NAMED)
+    ]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return (
+        f"Ranks of {len(names)} algorithms over {len(result.tables)} {result.over}s. Rank in "
+        f"{result.tables[0]} and in {result.tables[-1]}: {', '.join(each)}{more}."
+    )
+
+
+def _rank(rank: float) -> str:
+    return "absent" if np.isnan(rank) else fmt.number(rank)
+
+
+def _caption(result: RankChangesResult, series: Sequence[Series], named: int) -> str:
+    kind = result.design.block_kind
+    few, many = min(result.blocks), max(result.blocks)
+    blocks = f"{many} {kind}s" if few == many else f"{few} to {many} {kind}s"
+    rest = ""
+    if named < len(series):
+        rest = f" Of {len(series)} algorithms only those in colour are named."
+    absent = (
+        " A line that breaks is of an algorithm that was absent."
+        if np.isnan(result.ranks).any()
+        else ""
+    )
+    agreement = f" {result.agreement}" if result.agreement else ""
+    return (
+        f"Rank of each algorithm by its mean rank over {blocks}, for each {result.over}; ties share "
+        f"their rank. {result.lead} {result.mover}{agreement}{absent}{in_the_rest(series)}{rest}"
+    )

@@ -1,0 +1,212 @@
+"""One critical-difference diagram a metric, night or budget, above one another."""
+
+import dataclasses
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.errors import OptionError, examples
+from benchreport.plots.base.descriptions import alt_of, caption_of, describe
+from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.style import Width, house_style, inches, new_panels
+from benchreport.plots.pairs.cd import ROW, UNIT, cd_plot, centres_of, span_of
+from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import PairwiseResult
+
+__all__ = ["cd_sequence_plot", "refuse_many"]
+
+Labelled = Sequence[tuple[str, PairwiseResult]]
+MOST_PANELS = 8
+FEW_PANELS = 3  # more stand in two columns, where the page is wide
+OF_FEW, OF_MORE = (20, 12), (12, 8)  # of more algorithms than the first only so many are drawn
+PAGE = 5.0  # inches
+TITLE = 60
+HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
+
+
+def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
+    """Draw one critical-difference diagram for each of several comparisons, on one scale.
+
+    Parameters
+    ----------
+    results
+        Titles and pairwise results, from the top down; of at most 8 panels.
+    width
+        Of the new figure: ``"column"``, ``"page"`` or inches; its height follows from what is drawn.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Of the first panel, which tells of all; its figure holds them. Of more than 20 algorithms the
+        12 best over all panels are drawn, in more than three panels of more than 12 the 8 best; tests
+        and ranks stay those of all. On a page more than three panels stand in two columns.
+
+    Raises
+    ------
+    OptionError
+        There is no panel, or there are more than eight.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.4.
+    """
+    panels = [(str(title), result) for title, result in results]
+    refuse_many([title for title, _ in panels])
+    shown = _condensed(panels)
+    with house_style(), one_font_warning():
+        columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
+        rows = math.ceil(len(shown) / columns)
+        placed = new_panels(width, 4.0, (rows, columns), len(shown))
+        span = _shared_span([result for _, result in shown])
+        for number, (axes, (title, result)) in enumerate(zip(placed, shown, strict=True)):
+            cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
+            axes.set_title(elided(title, TITLE // columns), loc="left", fontweight="bold")
+            if span is not None and number < len(shown) - columns:
+                # they all have the axis of the last
+                axes.set_xlabel("")
+        _fit([placed[start : start + columns] for start in range(0, len(placed), columns)])
+        words = [(alt_of(axes), caption_of(axes)) for axes in placed]
+        describe(
+            placed[0],
+            alt=_alt(panels, [alt for alt, _ in words]),
+            caption=_caption(panels, shown, [caption for _, caption in words]),
+            data=lambda: _table(panels),
+        )
+    return placed[0]
+
+
+def refuse_many(titles: Sequence[str]) -> None:
+    """Raise `OptionError` unless so many diagrams fit on a page."""
+    if 0 < len(titles) <= MOST_PANELS:
+        return
+    raise OptionError(
+        f"1 to {MOST_PANELS} diagrams fit on a page; got {len(titles)}: {examples(titles)}.",
+        hint="scores=['accuracy', 'f1'], or of a column fewer values: df[df['night'].isin([...])]; "
+        "bump_plot() shows many",
+    )
+
+
+def _condensed(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
+    """Leave the best algorithms over all panels, where there are too many to be read."""
+    names = _names(panels)
+    most, best_of = OF_FEW if len(panels) <= FEW_PANELS else OF_MORE
+    if len(names) <= most:
+        return list(panels)
+    place = {name: number for number, name in enumerate(names)}
+    standing = np.full((len(panels), len(names)), np.nan)
+    for row, (_, result) in enumerate(panels):
+        for number, each in enumerate(result.order):
+            standing[row, place[result.design.algorithms[each]]] = number / len(result.centres)
+    best = np.argsort(np.nanmean(standing, axis=0), kind="stable")
+    kept = {names[each] for each in best[:best_of]}
+    kept |= {result.control for _, result in panels if result.control is not None}
+    return [(title, _of(result, kept)) for title, result in panels]
+
+
+def _of(result: PairwiseResult, kept: set[str]) -> PairwiseResult:
+    """Return a result of these algorithms only, as it was found among all."""
+    names = result.design.algorithms
+    # those of one panel only may be among the best: at least two are there to be compared
+    inside = [place for place in result.order if names[place] in kept]
+    inside += [place for place in result.order if place not in inside][: max(0, 2 - len(inside))]
+    places = sorted(inside)
+    chosen = {names[place] for place in places}
+    return dataclasses.replace(
+        result,
+        design=dataclasses.replace(result.design, algorithms=tuple(names[each] for each in places)),
+        centres=tuple(result.centres[place] for place in places),
+        comparisons=tuple(
+            row for row in result.comparisons if row.first in chosen and row.second in chosen
+        ),
+    )
+
+
+def _shared_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None:
+    """Return one axis for all, where all are of ranks; scores of different metrics share none."""
+    first = results[0]
+    alike = {(each.centre_name, each.lower_centre_is_better) for each in results}
+    if len(alike) > 1 or (
+        "rank" not in first.centre_name and len({each.design.score for each in results}) > 1
+    ):
+        return None
+    spans = [span_of(result) for result in results]
+    return min(low for low, _ in spans), max(high for _, high in spans)
+
+
+def _fit(rows: Sequence[Sequence[Axes]]) -> None:
+    """Give each row the height that its labels and bars need, all in one scale."""
+    figure = rows[0][0].get_figure(root=True)
+    grid = rows[0][0].get_subplotspec()
+    if figure is None or grid is None:
+        return
+    tall = []
+    for row in rows:
+        lowest = min(axes.get_ylim()[0] for axes in row)
+        highest = max(axes.get_ylim()[1] for axes in row)
+        for axes in row:
+            axes.set_ylim(lowest, highest)
+        tall.append((highest - lowest) * ROW / UNIT)
+    grid.get_gridspec().set_height_ratios(tall)
+    feet = [HEAD + FOOT * any(axes.get_xlabel() for axes in row) for row in rows]
+    figure.set_figheight(sum(tall) + sum(feet) + 0.1)
+
+
+def _alt(panels: Labelled, each: Sequence[str]) -> str:
+    told = " ".join(f"{title}: {alt}" for (title, _), alt in zip(panels, each, strict=True))
+    return f"{len(panels)} critical-difference diagrams above one another. {told}"
+
+
+def _caption(panels: Labelled, shown: Labelled, each: Sequence[str]) -> str:
+    many, drawn = (len(_names(part)) for part in (panels, shown))
+    rest = ""
+    if drawn < many:
+        rest = (
+            f" {drawn} of {many} algorithms are drawn, the best over all panels; tests and centres "
+            "are those of all."
+        )
+    first = {caption.partition(". ")[0] for caption in each}
+    if len(set(each)) == 1:
+        how = each[0]
+    elif len(first) == 1:
+        # what is said of all is said once
+        last = (caption.partition(". ")[2] for caption in each)
+        parts = [f"{title}: {text}" for (title, _), text in zip(panels, last, strict=True)]
+        how = f"{first.pop()}. {' '.join(parts)}"
+    else:
+        parts = [f"{title}: {text}" for (title, _), text in zip(panels, each, strict=True)]
+        how = " ".join(parts)
+    return f"{_best(panels)}{rest} {how}"
+
+
+def _best(panels: Labelled) -> str:
+    """Name who is best in which panel."""
+    best: dict[str, list[str]] = {}
+    for title, result in panels:
+        top = result.centres[result.order[0]]
+        names = [
+            result.design.algorithms[place]
+            for place in result.order
+            if result.centres[place] == top
+        ]
+        best.setdefault(fmt.listed(names, most=3), []).append(title)
+    if len(best) == 1:
+        return f"Best in all {len(panels)} panels: {next(iter(best))}."
+    told = [f"{who} ({fmt.listed(titles)})" for who, titles in best.items()]
+    return f"Best: {'; '.join(told)}."
+
+
+def _names(panels: Labelled) -> list[str]:
+    return list(dict.fromkeys(name for _, each in panels for name in each.design.algorithms))
+
+
+def _table(panels: Labelled) -> pd.DataFrame:
+    tables = []
+    for title, result in panels:
+        table = centres_of(result)
+        table.insert(0, "panel", title)
+        tables.append(table)
+    return pd.concat(tables, ignore_index=True)

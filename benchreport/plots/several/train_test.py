@@ -1,0 +1,297 @@
+"""Training scores against test scores."""
+
+import math
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from benchreport.errors import counted
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.end_labels import POINTS, spread
+from benchreport.plots.base.legends import legend_at
+from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.short_names import elided, wide_length
+from benchreport.plots.base.style import (
+    INK,
+    MUTED,
+    PASSIVE,
+    Width,
+    house_style,
+    inches,
+    new_axes,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.train_test import Cell, TrainTestResult
+
+__all__ = ["train_test_plot"]
+
+MOST_CELLS = 5
+MOST_VECTORS = 20_000  # points, of more the file would be huge
+NAMED = 12
+PAGE = 5.0  # inches from which the names stand beside the axes, not below
+NAME, PART, NARROW_NAME = 24, 16, 11
+SIZE, SMALL = 7.5, 6.8  # points
+MOST_RINGED = 9
+ROW = 0.158  # inches of a line of the legend
+EDGE, FOOT = 0.72, 0.5  # inches of numbers and words left of and under the axes
+LETTER, HANDLE = 0.058, 0.35  # inches of a letter of the legend, and of its mark
+MARK = 4.6
+OFFSET = 8.0  # points from a ring's middle to its number
+FEW_POINTS = 400
+
+
+def train_test_plot(
+    result: TrainTestResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: Highlight = None,
+    cells: int = MOST_CELLS,
+) -> Axes:
+    """Draw the test score of each algorithm and dataset over its training score.
+
+    Parameters
+    ----------
+    result
+        As from ``train_test``.
+    ax
+        Where to draw; a new figure by default.
+    width
+        Of a new figure: ``"column"``, ``"page"`` or inches.
+    highlight
+        How many of the best on test data are in colour, or the names of those that are; ``None``:
+        all up to 20, of more the best 8. The rest is grey.
+    cells
+        How many of the points that lose most from training to test are ringed and named, up to 9.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        On the diagonal both scores are the same; both axes have one scale.
+    """
+    below = inches(width) < PAGE
+    with house_style():
+        series = looks_of(
+            result.design.algorithms,
+            result.order,
+            highlight,
+            longest=NARROW_NAME if below else NAME,
+        )
+        worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
+        named, ringed = _named(result, series, worst)
+        side, height = _size(named, ringed, inches(width))
+        axes = new_axes(width, height) if ax is None else ax
+        axes.set_anchor("NW")
+        _points(axes, result, series)
+        _square(axes, result)
+        _ring(axes, result, worst, side)
+        _beside(axes, named, ringed, below=below)
+        _corner(axes, result, narrow=below)
+        describe(
+            axes,
+            alt=_alt(result, worst),
+            caption=_caption(result, series, worst),
+            data=lambda: result.table,
+        )
+    return axes
+
+
+def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tuple[float, float]:
+    """Return the side of the square axes and the figure's height, so that the names fit, inches."""
+    if width < PAGE:
+        rows = (len(named) + 1) // 2 + len(ringed) + 3.2 * bool(ringed)
+        return width - EDGE, width - EDGE + FOOT + ROW * (rows + 4.6)
+    letters = max(wide_length(str(handle.get_label())) for handle in (*named, *ringed))
+    side = min(0.62 * width, width - EDGE - letters * LETTER - HANDLE)
+    return side, max(side + FOOT + 0.35, (len(named) + len(ringed) + 4.0) * ROW)
+
+
+def _points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
+    """Draw a point for each cell, those that stand out last."""
+    by_name: dict[str, list[Cell]] = {}
+    for cell in result.cells:
+        by_name.setdefault(cell.algorithm, []).append(cell)
+    crowd = 1.0 if len(result.cells) <= FEW_POINTS else 0.75
+    grey = [cell for each in series if not each.strong for cell in by_name.get(each.name, [])]
+    axes.plot(
+        [cell.train for cell in grey], [cell.test for cell in grey], "o", color=PASSIVE,
+        markersize=2.4 * crowd, markeredgewidth=0, alpha=0.6, zorder=1.5, gid="rest",
+        rasterized=len(result.cells) > MOST_VECTORS,
+    )  # fmt: skip
+    for number, each in enumerate(series):
+        if not each.strong:
+            continue
+        mine = by_name.get(each.name, [])
+        axes.plot(
+            [cell.train for cell in mine], [cell.test for cell in mine],
+            zorder=3 - 0.01 * number, gid="points", **_mark(each, crowd),
+        rasterized=len(result.cells) > MOST_VECTORS,
+        )  # fmt: skip
+
+
+def _mark(series: Series, crowd: float = 1.0) -> dict[str, Any]:
+    """Colour and marker of an algorithm's points; a second round of colours is hollow."""
+    mark, colour = series.look["marker"], series.look["color"]
+    return {
+        "linestyle": "none",
+        "marker": mark,
+        "markersize": MARK * crowd * (1.5 if mark == "*" else 1.0),
+        "color": colour,
+        "markeredgecolor": "white",
+        "markeredgewidth": 0.4,
+    }
+
+
+def _square(axes: Axes, result: TrainTestResult) -> None:
+    """Set one range on both axes, with the diagonal on which nothing is lost."""
+    values = np.array([(cell.train, cell.test) for cell in result.cells])
+    low, high = float(values.min()), float(values.max())
+    # of scores that are all the same, a little around them
+    room = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
+    ends = low - room, high + room
+    axes.plot(
+        ends, ends, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1, gid="diagonal"
+    )
+    axes.set_xlim(*ends)
+    axes.set_ylim(*ends)
+    axes.set_aspect("equal")
+    axes.locator_params(nbins=6)
+    # the same numbers on both
+    axes.set_yticks([tick for tick in axes.get_xticks() if ends[0] <= tick <= ends[1]])
+    axes.set_xticks(axes.get_yticks())
+    axes.set_xlabel(f"training {elided(result.design.score, NAME)}")
+    axes.set_ylabel(f"test {elided(result.design.score, NAME)}")
+
+
+def _named(
+    result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]
+) -> tuple[list[Line2D], list[Line2D]]:
+    """Return what the marks mean: algorithms with their mean gap, and the ringed cells."""
+    write = fmt.alike([*result.gaps, *(cell.gap for cell in worst)])
+    named = [
+        Line2D([], [], label=f"{each.label}  {write(result.gaps[each.place])}", **_mark(each))
+        for each in series
+        if each.strong
+    ]
+    rest = sum(not each.strong for each in series)
+    if rest:
+        named.append(_grey(counted(rest, "more algorithm")))
+    cells = []
+    for number, cell in enumerate(worst, start=1):
+        name = f"{elided(cell.algorithm, PART)} on {elided(cell.block, PART)}"
+        cells.append(_ring_of(f"{number}  {name}  {write(cell.gap)}"))
+    return named, cells
+
+
+def _grey(label: str) -> Line2D:
+    return Line2D([], [], color=PASSIVE, marker="o", markersize=2.8, linestyle="none", label=label)
+
+
+def _ring_of(label: str) -> Line2D:
+    return Line2D(
+        [], [], linestyle="none", marker="o", markersize=6.0, markerfacecolor="none",
+        markeredgecolor=INK, markeredgewidth=0.8, label=label,
+    )  # fmt: skip
+
+
+def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: float) -> None:
+    """Ring the cells that lose most and number them, the numbers apart from one another."""
+    down = result.design.higher_is_better
+    low, high = axes.get_ylim()
+    heights = np.array([(cell.test - low) / (high - low) for cell in worst])
+    shift = OFFSET / POINTS / side
+    placed = spread(heights - shift if down else heights + shift, SIZE * 1.05 / POINTS / side)
+    for number, (cell, y) in enumerate(zip(worst, placed.tolist(), strict=True), start=1):
+        axes.plot(
+            [cell.train], [cell.test], "o", markersize=8.5, markerfacecolor="none",
+            markeredgecolor=INK, markeredgewidth=0.8, zorder=4, gid="overfitting",
+        )  # fmt: skip
+        x = (cell.train - low) / (high - low) + (1 if down else -1) * 1.6 * shift
+        axes.annotate(
+            str(number), (cell.train, cell.test), xytext=(x, y), textcoords="axes fraction",
+            fontsize=SMALL, zorder=5, gid="number", ha="center", va="center",
+            arrowprops={"arrowstyle": "-", "color": MUTED, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 4.5},
+        )  # fmt: skip
+
+
+def _beside(axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, below: bool) -> None:
+    """Set the names right of the axes, or below them, where they hide no point."""
+    if below:
+        rows = (len(named) + 1) // 2 + 1.8
+        legend_at(axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=2, size=SMALL)
+        legend_at(axes, cells, "largest gaps", (0.0, 0.0, -FOOT - rows * ROW), size=SMALL)
+        return
+    legend_at(axes, named, "algorithm, mean gap", (1.03, 1.0, 0.0))
+    legend_at(axes, cells, "largest gaps", (1.03, 1.0, -(len(named) + 2.0) * ROW))
+
+
+def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
+    """Write the correlations on the side of the diagonal where training is the worse one."""
+    found = result.correlation
+    if math.isnan(found.spearman):
+        return
+    lines = [f"Spearman {fmt.fixed(found.spearman)}, Pearson {fmt.fixed(found.pearson)}"]
+    if found.blocks:
+        interval = ""
+        if found.within_interval is not None:
+            low, high, _ = found.within_interval
+            interval = f" [{fmt.fixed(low)}, {fmt.fixed(high)}]"
+        lines.append(
+            f"within {result.design.block_kind}s{chr(10) if narrow else ' '}"
+            f"{fmt.fixed(found.within_spearman)}{interval}, {fmt.fixed(found.within_pearson)}"
+        )
+    axes.text(
+        0.0, 1.01, "\n".join(lines), gid="correlation",
+        ha="left", va="bottom", fontsize=SMALL if narrow else SIZE,
+        transform=axes.transAxes, zorder=6, linespacing=1.35,
+    )  # fmt: skip
+
+
+def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
+    names = result.design.algorithms
+    write = fmt.alike(result.gaps)
+    each = [f"{names[place]} {write(result.gaps[place])}" for place in islice(result.order, NAMED)]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    named = fmt.listed([f"{cell.algorithm} on {cell.block}" for cell in worst])
+    ringed = f" Ringed: {named}." if worst else ""
+    found = result.correlation
+    correlated = (
+        f"Spearman correlation {fmt.fixed(found.spearman)}, Pearson {fmt.fixed(found.pearson)}"
+    )
+    if math.isnan(found.spearman):
+        correlated = "which do not vary together"
+    return (
+        f"{len(result.cells)} points of {len(names)} algorithms: test {result.design.score} over "
+        f"{result.train_score}, {correlated}. Mean gap from training to test, the best on test data first: "
+        f"{', '.join(each)}{more}.{ringed}"
+    )
+
+
+def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]) -> str:
+    kind, found = result.design.block_kind, result.correlation
+    better = "below" if result.design.higher_is_better else "above"
+    within = (
+        f"within {kind}s {result.within}, which says whether training scores tell algorithms apart"
+        if result.within
+        else f"whether training scores tell algorithms apart on one {kind} cannot be said"
+    )
+    over = (
+        f"Over all points Spearman {fmt.fixed(found.spearman)} and Pearson "
+        f"{fmt.fixed(found.pearson)}, partly from easy and hard {kind}s"
+    )
+    if math.isnan(found.spearman):
+        over = "Scores do not vary, and nothing correlates"
+    total = sum(cell.gap > 0 for cell in result.cells)
+    ringed = (
+        f" Ringed: the {counted(len(worst), 'largest gap')} from training to test." if worst else ""
+    )
+    left = f" {result.warnings[0]}." if result.warnings else ""
+    return (
+        f"A point is an algorithm on a {kind}; {total} of {len(result.cells)} are {better} the "
+        f"diagonal, better in training than on test data. {over}; {within}.{ringed}"
+        f"{in_the_rest(series)}{left}"
+    )

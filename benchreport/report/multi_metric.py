@@ -1,0 +1,297 @@
+"""A report on several metrics: one in full, and what all of them say together."""
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport import plots, stats
+from benchreport.analysis import Analysis
+from benchreport.data.scores import Scores
+from benchreport.data.several import Directions, Several
+from benchreport.errors import counted
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.plots.base.short_names import visible
+from benchreport.report.build import Report, report
+from benchreport.report.document import (
+    Block,
+    Check,
+    Checks,
+    Code,
+    Document,
+    Facts,
+    Provenance,
+    Section,
+    Text,
+)
+from benchreport.report.sanitize import visible_scores
+from benchreport.report.save import Target, checked_all
+from benchreport.report.sections import results_sections as drawing
+from benchreport.report.sections.checklist import METRICS, PASSED
+from benchreport.report.sections.methods import cite
+from benchreport.report.sections.section_order import Wanted, listed
+from benchreport.report.sections.tables import table
+from benchreport.report.theme import Look
+from benchreport.report.writers.pdf import Paper
+from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
+from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.pair_judgement import contradictions
+
+__all__ = ["report_metrics"]
+
+MOST_DIAGRAMS = 4
+MOST_OPPOSED = 10
+CITED = ("friedman1937", "holm1979")
+
+
+def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
+    several: Several,
+    path: Target | Iterable[Target] | None = None,
+    *,
+    scores: Sequence[str] | None = None,
+    higher_is_better: Directions = None,
+    title: str | None = None,
+    alpha: float = 0.05,
+    control: str | None = None,
+    include: Iterable[str | Result] = (),
+    test_fraction: float | None = None,
+    rope: float = 0.0,
+    sections: Wanted | Sequence[Wanted] | None = None,
+    provenance: Provenance | None = None,
+    paper: Paper | None = None,
+    look: Look | None = None,
+    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+) -> Report:
+    """Compare by several metrics: the first in full, and all of them side by side.
+
+    Parameters
+    ----------
+    several
+        A long table with a column a metric.
+    path
+        Where to save; ``None`` saves nothing.
+    scores
+        The metrics, the one that is reported in full first; ``None`` takes all whose direction is
+        known.
+    higher_is_better
+        By metric, where its name does not say.
+    alpha
+        The level of all decisions; over metrics p-values are adjusted by Holm's method.
+    title, control, include, test_fraction, rope, provenance, paper, look, progress
+        As of `report`.
+    sections
+        As of `report`; the section on all metrics is called ``"metrics"`` and follows the verdict
+        where they are not given.
+
+    Returns
+    -------
+    Report
+        With a section on all metrics after the verdict.
+
+    Raises
+    ------
+    DesignError, OptionError
+        As of `report`, and where there is one metric only.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("abc") * 4, "dataset": [1] * 3 + [2] * 3 + [3] * 3 + [4] * 3,
+    ...     "accuracy": [9, 7, 5, 8, 6, 4, 9, 8, 4, 7, 5, 2], "runtime": [3, 2, 1] * 4,
+    ... })
+    >>> made = report_metrics(Several.from_frame(frame), scores=["accuracy", "runtime"])
+    >>> [section.key for section in made.document.sections][:2]
+    ['verdict', 'metrics']
+    """
+    targets = checked_all(path, (provenance or Provenance()).inputs)
+    found = _found(several, scores, higher_is_better, alpha)
+    wanted = ["verdict", "metrics", "..."] if sections is None else listed(sections)
+    made = report(
+        next(iter(found.tables.values())),
+        title=title,
+        alpha=alpha,
+        control=control,
+        include=include,
+        test_fraction=test_fraction,
+        rope=rope,
+        sections=[
+            functools.partial(_section, found) if each == "metrics" else each for each in wanted
+        ],
+        provenance=provenance,
+        paper=paper,
+        look=look,
+        progress=progress,
+    )
+    made.document = _told(made.document, list(found.tables))
+    # the first metric's own test is among the results already
+    made.metrics = found.tables
+    made.included = (*made.included, found.changes, *list(found.tests.values())[1:])
+    for target in targets:
+        made.save(target)
+    return made
+
+
+class _Found(NamedTuple):
+    """What is known of each metric, and of all of them."""
+
+    tables: dict[str, Scores]
+    tests: dict[str, OmnibusResult]
+    changes: RankChangesResult
+
+
+def _found(
+    several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
+) -> _Found:
+    tables = several.by_scores(scores, higher_is_better=better)
+    seen = {visible(name): visible_scores(each) for name, each in tables.items()}
+    tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
+    frame = several.frame.map(lambda cell: visible(cell) if isinstance(cell, str) else cell)
+    shown = dataclasses.replace(several, frame=frame)
+    changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
+    return _Found(seen, tests, changes)
+
+
+def _section(found: _Found, analysis: Analysis) -> Section:
+    """Show who is best by each metric, and whether it differs, adjusted over metrics."""
+    changes = found.changes
+    said = f"{changes.summary.rstrip('.')}."
+    blocks: list[Block] = [
+        Text((_agreement(found.tests, analysis.alpha), said, " ".join(changes.interpretation))),
+        table(
+            _by_metric(found.tables, found.tests, analysis.alpha),
+            "Each metric; p adjusted over metrics by Holm's method.",
+        ),
+        drawing.figure(plots.bump_plot(changes)),
+    ]
+    if analysis.descriptive:
+        blocks.insert(0, drawing.DESCRIPTION)
+    # bars of mean ranks must not join what another test separates
+    by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
+    if by_ranks and len(found.tables) <= MOST_DIAGRAMS:
+        pairs = [
+            (name, stats.nemenyi(each, alpha=analysis.alpha)) for name, each in found.tables.items()
+        ]
+        blocks.append(drawing.figure(plots.cd_sequence_plot(pairs)))
+        blocks += _opposed(pairs)
+    return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
+
+
+def _opposed(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
+    """Name the pairs of which one algorithm is better by some metrics, and the other by others."""
+    of = {id(result): name for name, result in pairs}
+    found = contradictions([result for _, result in pairs if not result.doubts])
+    if not found:
+        return []
+    told = [
+        fmt.listed(
+            f"{name} by {fmt.listed(of[id(view)] for view in views)}"
+            for name, views in sides.items()
+        )
+        for sides in list(found.values())[:MOST_OPPOSED]
+    ]
+    left = len(found) - len(told)
+    more = f"; and {counted(left, 'pair')} more" if left else ""
+    return [
+        Text((f"The metrics favour different algorithms (Nemenyi test): {'; '.join(told)}{more}.",))
+    ]
+
+
+def _told(document: Document, metrics: Sequence[str]) -> Document:
+    """Let the sections on one metric know that there are others."""
+    return dataclasses.replace(
+        document, sections=tuple(_knowing(each, metrics) for each in document.sections)
+    )
+
+
+def _knowing(section: Section, metrics: Sequence[str]) -> Section:
+    if section.key == "methods":
+        return _with_method(section, _method(metrics))
+    if section.key != "checklist":
+        return section
+    blocks = (
+        Checks(tuple(_answered(each, metrics) for each in block.items))
+        if isinstance(block, Checks)
+        else block
+        for block in section.blocks
+    )
+    return dataclasses.replace(section, blocks=tuple(blocks))
+
+
+def _with_method(section: Section, said: str) -> Section:
+    """Say what was done over metrics in the first paragraph, and list what that cites."""
+    text, *rest = section.blocks
+    if not isinstance(text, Text):
+        return section
+    first, *more = text.paragraphs
+    entries = {item for block in rest if isinstance(block, Facts) for item in block.items}
+    keys = [
+        key
+        for key, each in BIBLIOGRAPHY.items()
+        if key in CITED or (each.short, each.text) in entries
+    ]
+    keys.sort(key=lambda key: BIBLIOGRAPHY[key].text.casefold())
+    known: dict[type[Block], Block] = {
+        Facts: Facts(tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)),
+        Code: Code(text=bibtex(tuple(keys)), caption="The references as BibTeX"),
+    }
+    blocks = (Text((f"{first} {said}", *more)), *(known.get(type(each), each) for each in rest))
+    return dataclasses.replace(section, blocks=blocks)
+
+
+def _answered(check: Check, metrics: Sequence[str]) -> Check:
+    if check.procedure != METRICS:
+        return check
+    evidence = (
+        f"{len(metrics)}: {fmt.listed(metrics, most=8)}; adjusted over them by Holm's method."
+    )
+    return dataclasses.replace(check, outcome=PASSED, evidence=evidence)
+
+
+def _method(metrics: Sequence[str]) -> str:
+    return (
+        f"Algorithms were also compared by {fmt.listed(metrics[1:])}: by each of the "
+        f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
+        f"metrics by Holm's method {cite(CITED[1])}."
+    )
+
+
+def _adjusted(tests: dict[str, OmnibusResult]) -> dict[str, float]:
+    adjusted = adjust([each.p_value for each in tests.values()], "holm")
+    return dict(zip(tests, adjusted.tolist(), strict=True))
+
+
+def _by_metric(
+    tables: dict[str, Scores], tests: dict[str, OmnibusResult], alpha: float
+) -> pd.DataFrame:
+    adjusted = _adjusted(tests)
+    rows = []
+    for name, scores in tables.items():
+        ranking = stats.ranks(scores)
+        best = ranking.order[0]
+        rows.append(
+            {
+                "metric": name,
+                "direction": scores.direction,
+                "best mean rank": f"{scores.algorithms[best]} ({fmt.fixed(ranking.mean_ranks[best])})",
+                "Friedman's p": fmt.p_value(tests[name].p_value, alpha),
+                "adjusted p": fmt.p_value(adjusted[name], alpha),
+            }
+        )
+    return pd.DataFrame(rows, dtype=object)
+
+
+def _agreement(tests: dict[str, OmnibusResult], alpha: float) -> str:
+    adjusted = _adjusted(tests)
+    clear = [name for name, p in adjusted.items() if p <= alpha]
+    if not clear:
+        return "By no metric was a difference shown, adjusted for their number; it may be there."
+    if len(clear) == len(tests):
+        return f"By every one of {len(tests)} metrics the algorithms differ, adjusted for their number."
+    rest = fmt.listed(name for name in tests if name not in clear)
+    return (
+        f"Adjusted for their number, the algorithms differ by {fmt.listed(clear)}; by {rest} no "
+        "difference was shown, which does not make them equal."
+    )

@@ -1,0 +1,133 @@
+"""Labels that every output can carry."""
+
+import dataclasses
+from collections.abc import Sequence
+
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.score_runs import Runs
+from benchreport.data.scores import Scores
+from benchreport.plots.base.short_names import visible
+
+__all__ = ["labels", "visible_curves", "visible_predictions", "visible_scores"]
+
+
+def labels(names: Sequence[str]) -> dict[str, str]:
+    r"""Write labels so that they can be seen, and different ones stay different.
+
+    Parameters
+    ----------
+    names
+        All labels of a kind: an escape may read as another label does.
+
+    Returns
+    -------
+    dict
+        What is shown, by name.
+
+    Examples
+    --------
+    >>> print(*labels(["svm\x07", r"svm\x07", "knn"]).values(), sep="; ")
+    svm\x07 (2); svm\x07; knn
+    """
+    taken = {name for name in names if _seen_as(name) == name}
+    shown = {}
+    for name in dict.fromkeys(names):
+        plain = label = _seen_as(name)
+        number = 2
+        while plain != name and label in taken:
+            label, number = f"{plain} ({number})", number + 1
+        taken.add(label)
+        shown[name] = label
+    return shown
+
+
+def _seen_as(name: str) -> str:
+    """Quote a name of blanks: a row without a head would look like a fault."""
+    return repr(name) if name.isspace() else visible(name)
+
+
+def visible_curves(curves: Curves) -> Curves:
+    """Return the same curves with labels that every output can carry.
+
+    Parameters
+    ----------
+    curves
+        Any table; its SHA-256 stays that of the labels as they were read.
+    """
+    algorithms, datasets = labels(curves.algorithms), labels(curves.datasets)
+    runs = tuple(
+        dataclasses.replace(
+            run,
+            algorithm=algorithms[run.algorithm],
+            dataset=datasets[run.dataset],
+            repeats=tuple(map(visible, run.repeats)),
+        )
+        for run in curves.runs
+    )
+    return dataclasses.replace(
+        curves,
+        runs=runs,
+        algorithms=tuple(map(algorithms.__getitem__, curves.algorithms)),
+        datasets=tuple(map(datasets.__getitem__, curves.datasets)),
+        score=visible(curves.score),
+        step=visible(curves.step),
+    )
+
+
+def visible_predictions(predictions: Predictions) -> Predictions:
+    """Return the same predictions with labels that every output can carry.
+
+    Parameters
+    ----------
+    predictions
+        Any table; its SHA-256 stays that of the labels as they were read.
+    """
+    classes = labels(predictions.classes)
+    return dataclasses.replace(
+        predictions,
+        algorithms=_seen(predictions.algorithms),
+        classes=tuple(map(classes.__getitem__, predictions.classes)),
+        positive=classes.get(predictions.positive, visible(predictions.positive)),
+        datasets=_seen(predictions.datasets),
+        examples=_seen(predictions.examples),
+    )
+
+
+def visible_scores(scores: Scores) -> Scores:
+    """Return the same table with labels that every output can carry.
+
+    Parameters
+    ----------
+    scores
+        Any table; its SHA-256 stays that of the labels as they were read.
+    """
+    algorithms = labels((*scores.algorithms, *scores.runs.algorithms))
+    blocks = labels((*scores.blocks, *scores.dropped))
+    return dataclasses.replace(
+        scores,
+        algorithms=tuple(map(algorithms.__getitem__, scores.algorithms)),
+        blocks=tuple(map(blocks.__getitem__, scores.blocks)),
+        dataset=visible(scores.dataset),
+        score=visible(scores.score),
+        filled=tuple((algorithms[algorithm], blocks[block]) for algorithm, block in scores.filled),
+        dropped=tuple(map(blocks.__getitem__, scores.dropped)),
+        runs=_visible_runs(scores.runs),
+    )
+
+
+def _visible_runs(runs: Runs) -> Runs:
+    """Return the same runs, which name what is looked at one by one: outliers, splits."""
+    return dataclasses.replace(
+        runs,
+        algorithms=_seen(runs.algorithms),
+        datasets=_seen(runs.datasets),
+        repeats=_seen(runs.repeats),
+        repeat_columns=tuple(map(visible, runs.repeat_columns)),
+        repeat_parts=tuple(tuple(map(visible, parts)) for parts in runs.repeat_parts),
+    )
+
+
+def _seen(names: Sequence[str]) -> tuple[str, ...]:
+    shown = labels(names)
+    return tuple(shown[name] for name in names)

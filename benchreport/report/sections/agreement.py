@@ -1,0 +1,138 @@
+"""Where the views of the same pairs judge them differently."""
+
+from benchreport.analysis import Analysis
+from benchreport.analysis.bayesian import told as bayesian_told
+from benchreport.analysis.view_agreement import contradicted
+from benchreport.errors import counted
+from benchreport.report.document import Block, Section, Table, Text
+from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.pair_judgement import Judgement
+
+__all__ = ["agreement"]
+
+MOST_PAIRS = 25
+TITLE = "Do the views agree?"
+
+
+REASONS = {
+    "folds": "Only the corrected t test allows for overlapping training sets: it decides.",
+    "5x2": "The corrected t test allows for training sets that overlap between repetitions: it "
+    "decides.",
+}
+
+
+def agreement(analysis: Analysis) -> list[Section]:
+    """Tell which pairs depend on the view that is taken of them, where there are several.
+
+    Parameters
+    ----------
+    analysis
+        Its views of the same pairs.
+    """
+    blocks: list[Block] = [*_tests(analysis), *_posterior(analysis)]
+    return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
+
+
+def _tests(analysis: Analysis) -> list[Block]:
+    """Compare the tests of pairs, where there are several."""
+    if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+        return []
+    rows = _same_pairs(analysis)
+    split = [row for row in rows if len(set(_judged(analysis, row))) > 1]
+    told = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    why = REASONS.get(
+        analysis.advice.setting if analysis.descriptive else "",
+        "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
+        f"the {analysis.scores.block_kind}s with the widest spread.",
+    )
+    if not split:
+        level = fmt.number(analysis.alpha)
+        alike = f"all judged alike at alpha = {level}, and for the same algorithms"
+        return [Text((f"{told}{alike}. {why}",))]
+    against = contradicted(analysis.pairs)
+    lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
+    return [Text(tuple(lines)), _table(analysis, split)]
+
+
+def _posterior(analysis: Analysis) -> list[Block]:
+    """Compare the test that decides with the Bayesian view, or say why there is none."""
+    decisive, bayes = analysis.decisive, analysis.bayes
+    if decisive is None:
+        return []
+    if bayes is None:
+        return [Text((NO_DIFFERENCES,))]
+    said = bayesian_told(bayes, decisive)
+    pairs = counted(len(bayes.rows), "pair")
+    alike = (
+        f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
+        f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
+    )
+    return [Text((said or alike,))]
+
+
+NO_DIFFERENCES = (
+    "No Bayesian view is shown: it is one of differences within a block, and independent runs have none "
+    "that belong together."
+)
+
+
+def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
+    """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
+    found = [
+        {frozenset((row.first, row.second)): row for row in result.comparisons}
+        for result in analysis.pairs
+    ]
+    common = set.intersection(*(set(each) for each in found))
+    return [
+        tuple(each[pair] for each in found)
+        for row in analysis.pairs[0].comparisons
+        if (pair := frozenset((row.first, row.second))) in common
+    ]
+
+
+def _judged(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
+    """Judge a pair by each view."""
+    return tuple(view.judge(each) for view, each in zip(analysis.pairs, row, strict=True))
+
+
+def _cell(view: PairwiseResult, row: Comparison) -> str:
+    """Write the p-value; where it is at most alpha, for whom."""
+    p = fmt.p_value(row.p_adjusted, view.alpha)
+    better = view.judge(row).favours
+    return f"{p} ({better})" if better else p
+
+
+def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
+    ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
+    shown = ordered[:MOST_PAIRS]
+    left = len(split) - len(shown)
+    more = f" {counted(left, 'pair')} more, with larger p-values, left out." if left else ""
+    return Table(
+        columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
+        rows=tuple(
+            (
+                f"{row[0].first} − {row[0].second}",
+                *(fmt.p_value(each.p_adjusted, analysis.alpha) for each in row),
+            )
+            for row in shown
+        ),
+        numeric=(False, *(True for _ in analysis.pairs)),
+        strong=frozenset(
+            (line, column + 1)
+            for line, row in enumerate(shown)
+            for column, each in enumerate(row)
+            if analysis.pairs[column].judge(each).significant
+        ),
+        caption=(
+            "Adjusted p-values of the pairs that the tests judge differently; those at most "
+            f"{fmt.number(analysis.alpha)} are bold, with the algorithm that the test favours.{more}"
+        ),
+    )
+
+
+NAMES = {
+    "wilcoxon": "Wilcoxon, Holm",
+    "tukey": "Tukey on means",
+    "corrected_t": "Corrected t, Holm",
+}

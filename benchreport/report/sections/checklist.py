@@ -1,0 +1,264 @@
+"""What good practice asks of a comparison, and whether this one has it."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from benchreport import stats
+from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.report.document import Check, Checks, Section, Text
+from benchreport.results import number_format as fmt
+
+__all__ = ["METRICS", "PASSED", "checklist"]
+
+PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
+UNCERTAINTY = "Is uncertainty shown?"
+METRICS = "Is more than one metric looked at?"
+FEW_DATASETS = 10
+TWO = 2
+
+
+class Practice(NamedTuple):
+    """One question, its answer, and what the answer rests on."""
+
+    question: str
+    outcome: str
+    evidence: str
+
+
+def checklist(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Section:
+    """Answer the questions that a reviewer asks, from the data alone.
+
+    Parameters
+    ----------
+    analysis
+        What was found.
+    """
+    if isinstance(analysis, Analysis):
+        found = list(_of_scores(analysis))
+    elif isinstance(analysis, CurveAnalysis):
+        found = list(_of_curves(analysis))
+    else:
+        found = list(_of_predictions(analysis))
+    told = (
+        "Filled in from the data. What they cannot show, such as how those compared were tuned, is for "
+        "the authors to say."
+    )
+    items = tuple(
+        Check(procedure=each.question, name="", outcome=each.outcome, evidence=each.evidence)
+        for each in found
+    )
+    return Section(key="checklist", title="Good practice", blocks=(Text((told,)), Checks(items)))
+
+
+def _of_scores(analysis: Analysis) -> Iterator[Practice]:
+    scores = analysis.scores
+    yield _repeated(scores)
+    yield _many_datasets(scores)
+    yield _synchronized(scores)
+    yield _complete(scores)
+    yield _uncertain(analysis)
+    yield _corrected(analysis)
+    yield _sizes(analysis)
+    yield Practice(
+        METRICS,
+        DOUBTFUL,
+        f"{scores.score} only; another may rank differently.",
+    )
+    yield _outliers(analysis)
+
+
+def _uncertain(analysis: Analysis) -> Practice:
+    """Look for intervals of differences; each score has its spread in any case."""
+    spread = "standard deviations and quartiles of scores"
+    if analysis.advice.setting == "splits" and not analysis.pairs:
+        evidence = f"{spread}; intervals take splits as independent, which they may not be."
+        return Practice(UNCERTAINTY, DOUBTFUL, evidence)
+    rows = [row for result in analysis.pairs for row in result.comparisons]
+    ends = [row.interval for row in rows]
+    ends += [row.interval for row in analysis.effects.rows] if analysis.effects else []
+    if any(each is not None and not math.isnan(each.low) for each in ends):
+        return Practice(UNCERTAINTY, PASSED, f"{spread}, intervals of differences.")
+    return Practice(UNCERTAINTY, DOUBTFUL, f"{spread}; differences have no intervals.")
+
+
+def _repeated(scores: Scores) -> Practice:
+    question = "Are runs repeated?"
+    if scores.block_kind == "run":
+        sizes = [len(sample) for sample in scores.samples]
+        enough = PASSED if min(sizes) >= TWO else DOUBTFUL
+        return Practice(question, enough, f"{_range(sizes)} independent runs each.")
+    if scores.block_kind == "repeat":
+        return Practice(question, PASSED, f"{len(scores.blocks)} repeats.")
+    most, least = int(scores.counts.max()), int(scores.counts[scores.counts > 0].min())
+    if most == 1:
+        return Practice(
+            question, DOUBTFUL, "one score in each cell: how much chance decides is not to be seen."
+        )
+    if least == 1:
+        evidence = f"1 to {most} in each cell: where there is one, chance is not to be seen."
+        return Practice(question, DOUBTFUL, evidence)
+    return Practice(question, PASSED, f"{_range([least, most])} in each cell, averaged.")
+
+
+def _range(counts: Sequence[int]) -> str:
+    least, most = min(counts), max(counts)
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
+def _many_datasets(scores: Scores) -> Practice:
+    question = "Are there enough datasets?"
+    if scores.block_kind != "dataset":
+        return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
+    return _enough(len(scores.blocks))
+
+
+def _enough(n: int) -> Practice:
+    question = "Are there enough datasets?"
+    if n == 1:
+        return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
+    if n < FEW_DATASETS:
+        return Practice(question, DOUBTFUL, f"{n}: tests over so few find large differences only.")
+    return Practice(question, PASSED, f"{n}.")
+
+
+def _synchronized(scores: Scores) -> Practice:
+    question = "Did all algorithms see the same splits?"
+    if not scores.runs.repeat_columns or scores.block_kind == "run":
+        return Practice(question, NOT_APPLICABLE, "the table names no splits.")
+    found = stats.synchronized_splits(scores)
+    if found.rows:
+        lacking = counted(len(found.rows), "run")
+        return Practice(question, DOUBTFUL, f"{lacking} that others have and an algorithm lacks.")
+    return Practice(question, PASSED, "every run of one algorithm has its like in all others.")
+
+
+def _complete(scores: Scores) -> Practice:
+    question = "Is every algorithm scored everywhere?"
+    if scores.block_kind == "run":
+        return Practice(question, NOT_APPLICABLE, "runs are independent.")
+    if scores.filled:
+        lacking = counted(len(scores.filled), "empty cell")
+        return Practice(question, DOUBTFUL, f"{lacking} given the worst score.")
+    if scores.dropped:
+        kind = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        return Practice(question, DOUBTFUL, f"{kind} left out.")
+    if scores.gaps:
+        return Practice(question, DOUBTFUL, f"{counted(len(scores.gaps), 'empty cell')}.")
+    return Practice(question, PASSED, f"{scores.values.size} cells, none empty.")
+
+
+def _corrected(analysis: Analysis) -> Practice:
+    question = "Are comparisons corrected for their number?"
+    decisive = analysis.decisive
+    if decisive is None:
+        return Practice(question, NOT_APPLICABLE, "no pairs are tested.")
+    n = len(decisive.comparisons)
+    if n == 1:
+        return Practice(question, NOT_APPLICABLE, "there is one.")
+    if decisive.correction == "none":
+        return Practice(question, DOUBTFUL, f"{n} comparisons, not corrected.")
+    how = decisive.correction.replace("_", " ")
+    return Practice(
+        question, PASSED, f"{n} comparisons, {how}, alpha {fmt.number(analysis.alpha)}."
+    )
+
+
+def _sizes(analysis: Analysis) -> Practice:
+    question = "Is it said how much, not only whether?"
+    if analysis.effects is None:
+        return Practice(question, DOUBTFUL, "there are no effect sizes.")
+    names = fmt.listed(name for name, _ in analysis.effects.definitions)
+    return Practice(question, PASSED, f"effect sizes: {names}.")
+
+
+def _outliers(analysis: Analysis) -> Practice:
+    question = "Are outlying scores explained?"
+    rows = analysis.outliers.rows
+    if not rows:
+        return Practice(question, PASSED, "there are none.")
+    evidence = f"{counted(len(rows), 'score')} to look at; none was removed."
+    return Practice(question, DOUBTFUL, evidence)
+
+
+def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
+    curves = analysis.curves
+    counts = [
+        len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
+    ]
+    yield Practice(
+        "Are runs repeated?",
+        PASSED if min(counts) >= TWO else DOUBTFUL,
+        f"{_range(counts)} of each algorithm on each dataset.",
+    )
+    yield _enough(len(curves.datasets))
+    yield Practice(
+        UNCERTAINTY,
+        PASSED if min(counts) >= TWO else DOUBTFUL,
+        f"bands: {analysis.summary.band}."
+        if min(counts) >= TWO
+        else "where there is one run, no band of runs can be drawn.",
+    )
+    yield Practice(
+        "Is it compared at more than one budget?",
+        PASSED if curves.span[0] < curves.span[1] else DOUBTFUL,
+        f"{curves.step} {fmt.number(curves.span[0])} to {fmt.number(curves.span[1])}.",
+    )
+    yield Practice(METRICS, DOUBTFUL, f"{curves.score} only; another may rank differently.")
+    ends = {float(run.step[-1]) for run in curves.runs}
+    yield Practice(
+        "Did all runs get the same budget?",
+        PASSED if len(ends) == 1 else DOUBTFUL,
+        f"all end at {curves.step} {fmt.number(max(ends))}."
+        if len(ends) == 1
+        else f"runs end at {curves.step} {fmt.number(min(ends))} to {fmt.number(max(ends))}.",
+    )
+    if analysis.area is not None:
+        yield _corrected(analysis.area)
+        yield _sizes(analysis.area)
+
+
+def _of_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
+    predictions = analysis.predictions
+    known = [row.interval is not None for row in analysis.metrics.rows]
+    every = "all" if all(known) else f"{sum(known)} of"
+    yield Practice(
+        UNCERTAINTY,
+        PASSED if any(known) else DOUBTFUL,
+        f"{every} {counted(len(known), 'number')} have intervals.",
+    )
+    metrics = {row.metric for row in analysis.metrics.rows}
+    yield Practice(
+        METRICS,
+        PASSED if len(metrics) > 1 else DOUBTFUL,
+        f"{counted(len(metrics), 'metric')}.",
+    )
+    yield _enough(len(predictions.datasets))
+    yield Practice(
+        "Are runs repeated?",
+        PASSED if len(predictions.repeats) > 1 else DOUBTFUL,
+        f"{len(predictions.repeats)} repeats."
+        if len(predictions.repeats) > 1
+        else "models were fitted once, or the table does not say: chance in fitting is not to be seen.",
+    )
+    if analysis.pairs:
+        decisive = analysis.pairs[0]
+        several = len(decisive.comparisons) > 1
+        corrected = decisive.correction != "none"
+        yield Practice(
+            "Are comparisons corrected for their number?",
+            (PASSED if corrected else DOUBTFUL) if several else NOT_APPLICABLE,
+            f"{len(decisive.comparisons)} comparisons, {decisive.correction.replace('_', ' ')}."
+            if several
+            else "there is one.",
+        )
+    if predictions.task == "classification":
+        yield Practice(
+            "Is it compared with a trivial rule?",
+            PASSED if analysis.metrics.majority else DOUBTFUL,
+            f"always {analysis.metrics.majority} is in the table."
+            if analysis.metrics.majority
+            else "there is none.",
+        )

@@ -1,0 +1,288 @@
+"""The sections of a report on curves."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from benchreport import plots
+from benchreport.analysis import Analysis
+from benchreport.analysis.curve_analysis import CurveAnalysis
+from benchreport.report.document import (
+    Block,
+    Code,
+    Document,
+    Facts,
+    Provenance,
+    Section,
+    Text,
+)
+from benchreport.report.sections import results_sections as found
+from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.methods import (
+    cite,
+    environment,
+    methods,
+    reference_blocks,
+    sentence,
+)
+from benchreport.report.sections.tables import shortened, table
+from benchreport.results import Result
+from benchreport.results import number_format as fmt
+from benchreport.results.runtimes import RuntimesResult
+
+__all__ = ["curve_document"]
+
+MOST_LINES = 40
+TARGETS_SHOWN = 3
+MOST_RANKED = 60
+
+
+def curve_document(
+    analysis: CurveAnalysis,
+    *,
+    title: str,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    progress: Callable[[str], None],
+) -> Document:
+    """Fill all sections.
+
+    Parameters
+    ----------
+    analysis
+        What was found.
+    title
+        Of the report.
+    provenance
+        For the appendix.
+    include
+        Results beside the recommended path, a section each.
+    progress
+        Called before the slow part.
+    """
+    progress("drawing figures")
+    area = analysis.area
+    sections = (
+        _verdict(analysis),
+        _compared(analysis, provenance),
+        _curves(analysis),
+        *_over_datasets(analysis),
+        *_ranks(analysis),
+        _runtimes(analysis),
+        *_budgets(analysis),
+        *([] if area is None else _areas(area)),
+        *(found.included(result) for result in include),
+        checklist(analysis),
+        _methods(analysis, include),
+        _appendix(analysis, provenance),
+    )
+    return Document(title=title, subtitle=str(analysis.curves), sections=found.said_once(sections))
+
+
+def _verdict(analysis: CurveAnalysis) -> Section:
+    decisive = None if analysis.area is None else analysis.area.decisive
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
+    curves = analysis.curves
+    low, high = curves.span
+    counts = sorted(
+        {len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms}
+    )
+    runs = fmt.number(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    kept = (
+        "best score until each step" if analysis.best_so_far else "scores as measured at each step"
+    )
+    names = [name for name in curves.datasets if name]
+    facts = [
+        ("Algorithms", f"{len(curves.algorithms)}: {fmt.listed(curves.algorithms, most=20)}"),
+        *([("Datasets", f"{len(names)}: {fmt.listed(names, most=20)}")] if names else []),
+        (
+            "Runs",
+            f"{len(curves.runs)}, {runs} of each algorithm{' on each dataset' * (len(names) > 1)}",
+        ),
+        ("Score", f"{curves.score}, {curves.direction}"),
+        ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
+        ("Anytime performance", kept),
+        ("Comparison", _comparison(analysis)),
+        ("Source", provenance.source),
+        *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
+    ]
+    return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+
+
+def _comparison(analysis: CurveAnalysis) -> str:
+    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    if analysis.control is None:
+        return f"areas under the curves, all pairs, {level}"
+    return f"areas under the curves, with the control {analysis.control}, {level}"
+
+
+def _curves(analysis: CurveAnalysis) -> Section:
+    result = analysis.summary
+    caption = f"{result.method} with {result.band}, at some of the steps."
+    blocks = (
+        Text((" ".join(result.interpretation), *found.notes(result))),
+        found.figure(plots.curves_plot(result)),
+        shortened(found.worded(result), caption, most=MOST_LINES),
+    )
+    return Section(key="curves", title="How do they run?", blocks=blocks)
+
+
+def _over_datasets(analysis: CurveAnalysis) -> list[Section]:
+    result = analysis.over
+    if result is None:
+        return []
+    meaning = (
+        "Scores are scaled within each dataset: 0 is the best that any run had at any step, 1 the "
+        "worst. The scale depends on who takes part."
+    )
+    blocks = (
+        Text((f"{result.summary}.", meaning, *found.notes(result))),
+        found.figure(plots.curves_plot(result)),
+    )
+    return [Section(key="anytime", title="How good are they at any time?", blocks=blocks)]
+
+
+def _ranks(analysis: CurveAnalysis) -> list[Section]:
+    result = analysis.ranks
+    if result is None:
+        return []
+    meaning = (
+        "Ranks are within datasets, of averages over runs."
+        if result.over == "dataset"
+        else "On one dataset, one run of each algorithm is drawn again and again: the mean rank is "
+        "what a single comparison would show on average, the band how much it would vary."
+    )
+    blocks = (
+        Text((f"{result.summary}.", meaning, *found.notes(result))),
+        found.figure(plots.curves_plot(result)),
+    )
+    return [Section(key="ranks", title="Who leads when?", blocks=blocks)]
+
+
+def _runtimes(analysis: CurveAnalysis) -> Section:
+    result = analysis.runtimes
+    blocks: list[Block] = [
+        Text((f"{result.summary}.", " ".join(result.interpretation), *found.notes(result))),
+        found.figure(plots.runtimes_plot(result)),
+    ]
+    blocks.append(_hardest(result))
+    return Section(key="runtimes", title="How long do they need?", blocks=tuple(blocks))
+
+
+def _hardest(result: RuntimesResult) -> Block:
+    """Show an easy, a middling and the hardest target of each dataset."""
+    shown = result.display
+    n = sum(
+        (row.algorithm, row.dataset) == (result.rows[0].algorithm, result.rows[0].dataset)
+        for row in result.rows
+    )
+    places = sorted({int(each) for each in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
+    kept = shown[[number % n in places for number in range(len(shown))]]
+    caption = (
+        f"Runs that reach some of the targets, expected running time (ERT) and median hitting time, in "
+        f"units of {result.step}; ∞: not reached."
+    )
+    return shortened(kept, caption, most=MOST_LINES)
+
+
+def _budgets(analysis: CurveAnalysis) -> list[Section]:
+    result = analysis.budgets
+    if result is None:
+        return []
+    caption = f"Which algorithm to pick at which {result.step}."
+    blocks = (found.told(result), table(result.display, caption))
+    return [Section(key="budgets", title="Which one to pick?", blocks=blocks)]
+
+
+def _areas(area: Analysis) -> list[Section]:
+    """Show the comparison of areas as one of scores."""
+    told = (
+        f"One number a run: {area.scores.score}, the area under its curve by the length of it. What "
+        "follows compares these as any table of scores."
+    )
+    shown = area.description.display.drop(columns="best in")
+    order = area.ranking.order if area.ranking is not None else tuple(range(len(shown)))
+    blocks: list[Block] = [
+        Text((told,)),
+        table(shown.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."),
+    ]
+    section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
+    return [
+        section,
+        *found.omnibus(area),
+        *found.pairs(area),
+        *found.effects(area),
+        _assumptions(area),
+    ]
+
+
+def _assumptions(area: Analysis) -> Section:
+    return Section(
+        key="assumptions",
+        title="Assumptions",
+        blocks=(found.assumptions(area.results, area.independence),),
+    )
+
+
+def _methods(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:
+    blocks = (
+        Text((_described(analysis), *_tested(analysis, include))),
+        *reference_blocks((*analysis.results, *include)),
+    )
+    return Section(key="methods", title="Methods", blocks=blocks)
+
+
+def _described(analysis: CurveAnalysis) -> str:
+    curves = analysis.curves
+    kept = "the best score until each step" if analysis.best_so_far else "the score at each step"
+    compared = (
+        f"We compared {len(curves.algorithms)} algorithms by their curves of {curves.score} "
+        f"({curves.direction}) over {curves.step}, taking {kept}; a run holds its last score until its "
+        "next point, and nothing is assumed before its first."
+    )
+    parts = [
+        compared,
+        f"Curves show the {analysis.summary.center} over runs with {analysis.summary.band}.",
+    ]
+    if analysis.over is not None:
+        parts.append(
+            "Over datasets, runs were averaged first and scores scaled to normalised regret within "
+            f"each dataset {cite('lindauer2020')}, with {analysis.over.band} over datasets."
+        )
+    if analysis.ranks is not None:
+        how = (
+            "of averages over runs within each dataset"
+            if analysis.ranks.over == "dataset"
+            else f"over {analysis.ranks.variant}"
+        )
+        parts.append(f"Mean ranks over time are {how}, with {analysis.ranks.band}.")
+    parts.append(
+        f"Running times to {analysis.runtimes.targets_said} are shown as their empirical distribution "
+        f"and as expected running times {cite('hansen2021', 'auger2005')}."
+    )
+    return " ".join(parts)
+
+
+def _tested(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
+    if analysis.area is not None:
+        return methods(analysis.area, include)
+    return tuple(sentence(each) for each in include)
+
+
+def _appendix(analysis: CurveAnalysis, provenance: Provenance) -> Section:
+    seeds = {
+        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+    }
+    facts = [
+        ("SHA-256 of the input", provenance.sha256 or analysis.curves.sha256),
+        ("Seed", fmt.listed(sorted(seeds)) or "none needed"),
+        *environment(),
+    ]
+    blocks: list[Block] = [Facts(tuple(facts))]
+    if provenance.call:
+        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
+    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

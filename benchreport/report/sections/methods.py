@@ -1,0 +1,262 @@
+"""The methods paragraph, what it cites, and what the numbers were computed with."""
+
+import importlib.metadata
+import platform
+from collections.abc import Sequence
+
+from benchreport.analysis import Analysis
+from benchreport.errors import counted
+from benchreport.report.document import Code, Facts
+from benchreport.results import (
+    BayesResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    VarianceResult,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.pairwise import CORRECTIONS
+
+__all__ = [
+    "brief",
+    "cite",
+    "cited",
+    "environment",
+    "methods",
+    "reference_blocks",
+    "sentence",
+    "upper",
+]
+
+PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
+
+
+def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+    """Write what was done, ready to paste.
+
+    Parameters
+    ----------
+    analysis
+        What was done.
+    include
+        And beside the recommended path.
+    """
+    scores = analysis.scores
+    averaged = (
+        " Repeated runs were averaged within each dataset." if scores.counts.max() > 1 else ""
+    )
+    gaps = ""
+    if scores.filled:
+        gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
+    elif scores.dropped:
+        left = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        gaps = f" Left out: {left}."
+    elif scores.gaps:
+        gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
+        if analysis.pairs:
+            kept = analysis.pairs[0].design.n_blocks
+            gaps += f" Pairs were compared on the {kept} complete {scores.block_kind}s."
+    version = importlib.metadata.version("benchreport")
+    steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
+    beside = analysis.descriptive
+    told = " ".join(sentence(each) for each in steps if each is not None and each not in beside)
+    if beside:
+        names = fmt.listed(_named(each) for each in beside)
+        told += f" For description only, as they take blocks as independent, we show: {names}."
+    told += "".join(f" {sentence(each)}" for each in include)
+    posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
+    first = (
+        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
+        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)}{posterior} All tests are "
+        f"two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run "
+        f"with benchreport {version}."
+    )
+    return (first,)
+
+
+def brief(analysis: Analysis) -> str:
+    """Write the same in a sentence, for where a paper has no more room."""
+    scores = analysis.scores
+    shown = (analysis.omnibus, analysis.decisive)
+    steps = [each for each in shown if each is not None and each not in analysis.descriptive]
+    tests = " and ".join(
+        f"the {fmt.lower(each.method)} {cite(*each.references[:1])}" for each in steps
+    )
+    by = f" by {tests}" if tests else ""
+    version = importlib.metadata.version("benchreport")
+    return (
+        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)}{by} (alpha = "
+        f"{fmt.number(analysis.alpha)}; benchreport {version})."
+    )
+
+
+def _where(analysis: Analysis) -> str:
+    scores = analysis.scores
+    if scores.block_kind == "run":
+        return "with independent runs"
+    where = f"on {len(scores.blocks)} {scores.block_kind}s"
+    if scores.block_kind == "repeat":
+        where += f" of {scores.dataset}" if scores.dataset else " of one dataset"
+    return where
+
+
+def sentence(result: Result) -> str:
+    """Say what a step did: in words of its own where it is common, else by name and source."""
+    if isinstance(result, OmnibusResult) and result.procedure == "friedman":
+        return _omnibus(result)
+    if isinstance(result, VarianceResult) and result.sphericity is not None:
+        return _variance(result)
+    if isinstance(result, PairwiseResult):
+        return _pairs(result)
+    if isinstance(result, BayesResult):
+        return _bayes(result)
+    return f"{upper(result.method)} was run {cite(*result.references[:2])}."
+
+
+def _named(result: Result) -> str:
+    # the references of an analysis of variance are of its corrections
+    return (
+        result.method
+        if result.procedure == "anova"
+        else (f"{result.method} {cite(*result.references[:1])}")
+    )
+
+
+def upper(text: str) -> str:
+    """Begin with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def cite(*keys: str) -> str:
+    """Cite by author and year, in brackets."""
+    return f"({'; '.join(BIBLIOGRAPHY[key].short for key in keys)})"
+
+
+def _omnibus(result: OmnibusResult) -> str:
+    kind = {
+        "exact": "with its exact null distribution given the observed ties",
+        "chi2": "in its χ² approximation",
+        "iman_davenport": f"in Iman and Davenport's F form {cite('iman1980')}",
+    }[result.variant]
+    return (
+        f"Differences among all algorithms were tested by Friedman's test {cite('friedman1937')} "
+        f"{kind}, corrected for ties, with Kendall's W {cite('kendall1939')} as effect size."
+    )
+
+
+def _pairs(result: PairwiseResult) -> str:
+    if result.procedure == "nemenyi":
+        return (
+            "Mean ranks of all pairs were compared by Nemenyi's test "
+            f"{cite('nemenyi1963', 'demsar2006')} with p-values from the studentized range."
+        )
+    if result.procedure == "bonferroni_dunn":
+        return (
+            f"Mean ranks were compared with the control {result.control} by the Bonferroni–Dunn "
+            f"test {cite('dunn1961', 'demsar2006')}."
+        )
+    if result.procedure == "tukey":
+        return (
+            f"Means were compared by Tukey's simultaneous intervals {cite('tukey1953')} on the "
+            "residual mean square of that layout."
+        )
+    if result.procedure == "wilcoxon":
+        return _signed_ranks(result)
+    if result.procedure == "corrected_t":
+        return (
+            f"Pairs were compared by the corrected resampled t test {cite('nadeau2003')}, which "
+            f"allows for overlapping training sets{_corrected(result)}."
+        )
+    versus = "" if result.control is None else f" with the control {result.control}"
+    sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
+    return (
+        f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{_corrected(result)}."
+    )
+
+
+def _corrected(result: PairwiseResult) -> str:
+    correction = CORRECTIONS[result.correction]
+    if not correction.reference or result.correction in ("none", "max_t"):
+        return ""
+    return f", adjusted by {correction.words} {cite(correction.reference)}"
+
+
+def _signed_ranks(result: PairwiseResult) -> str:
+    exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
+    shift = result.difference_name.partition(" of ")[0]
+    estimate = f"Hodges–Lehmann shifts {cite('hodges1963')}"
+    return (
+        "As mean ranks depend on the set of algorithms compared "
+        f"{cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
+        f"{cite('wilcoxon1945')}{_corrected(result)}, reporting "
+        f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
+        f"rank-biserial correlations {cite('kerby2014')}."
+    )
+
+
+def _variance(result: VarianceResult) -> str:
+    corrected = {
+        "greenhouse_geisser": f", with Greenhouse and Geisser's correction {cite('greenhouse1959')}",
+        "huynh_feldt": f", with Huynh and Feldt's correction {cite('huynh1976')}",
+    }.get(result.variant, "")
+    return f"Mean scores were examined by a randomized-block analysis of variance{corrected}."
+
+
+def _effects(analysis: Analysis) -> str:
+    if analysis.effects is None:
+        return ""
+    names = fmt.listed(name for name, _ in analysis.effects.definitions)
+    level = fmt.number(100 * (1 - analysis.alpha))
+    return f"Effect sizes ({names}) are reported with {level} % intervals."
+
+
+def _bayes(result: BayesResult) -> str:
+    """Say what posterior probabilities are of: model, prior, region and draws."""
+    versus = "all pairs" if result.control is None else f"{result.control} and each of the others"
+    region = "no region of practical equivalence"
+    if result.rope:
+        region = f"a region of practical equivalence of ± {fmt.number(result.rope)}"
+    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    return (
+        f"The posterior probabilities that either is better were computed for {versus} by the "
+        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){drawn}; a "
+        f"pair counts as decided from {fmt.number(result.confidence)} on."
+    )
+
+
+def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+    """Return the keys of all that results and methods cite, by author.
+
+    Parameters
+    ----------
+    analysis
+        Its results carry their references.
+    include
+        And beside the recommended path.
+    """
+    keys = {key for result in (*analysis.results, *include) for key in result.references}
+    keys |= {key for each in analysis.advice.of("recommended") for key in each.references}
+    return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
+
+
+def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
+    """List what results cite, and the same as BibTeX.
+
+    Parameters
+    ----------
+    results
+        With their references.
+    """
+    keys = sorted(
+        {key for each in results for key in each.references},
+        key=lambda key: BIBLIOGRAPHY[key].text.casefold(),
+    )
+    listed = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
+    return Facts(listed), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
+
+
+def environment() -> list[tuple[str, str]]:
+    """Return the versions that the numbers depend on."""
+    versions = [(name, importlib.metadata.version(name)) for name in PACKAGES]
+    return [("Python", platform.python_version()), *versions]

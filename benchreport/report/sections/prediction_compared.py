@@ -1,0 +1,77 @@
+"""The section on what was compared, of a report on predictions."""
+
+import numpy as np
+
+from benchreport.analysis.prediction_analysis import PredictionAnalysis
+from benchreport.data.predictions import Predictions
+from benchreport.report.document import Block, Facts, Provenance, Section
+from benchreport.report.sections.methods import upper
+from benchreport.report.sections.prediction_tables import balance_table
+from benchreport.results import number_format as fmt
+
+__all__ = ["compared_section"]
+
+MEASURED = ("regression", "ranking", "language")
+
+
+def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
+    """Name models, examples, datasets and classes, and what is left out.
+
+    Parameters
+    ----------
+    analysis
+        What was compared.
+    provenance
+        Where the predictions came from.
+    """
+    predictions = analysis.predictions
+    models = f"{len(predictions.algorithms)}: {fmt.listed(predictions.algorithms, most=20)}"
+    facts = [
+        ("Models" if len(predictions.algorithms) > 1 else "Model", models),
+        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighed_by}"),
+        *_parts(predictions),
+        ("Task", predictions.task),
+        *([("Positive class", predictions.positive)] if predictions.positive else []),
+        *([_truth(predictions)] if predictions.task in MEASURED else []),
+        *([("Comparison", _comparison(analysis))] if analysis.pairs else []),
+        ("Source", provenance.source),
+        *([("Left out", f"{upper('; '.join(analysis.left_out))}.")] if analysis.left_out else []),
+    ]
+    blocks: list[Block] = [Facts(tuple(facts))]
+    if predictions.task == "classification":
+        blocks.append(balance_table(predictions))
+    return Section(key="compared", title="What was compared", blocks=tuple(blocks))
+
+
+def _parts(predictions: Predictions) -> list[tuple[str, str]]:
+    """Name datasets and repeats, with how many examples each has."""
+    told = []
+    for word, names, codes in (
+        ("Datasets", predictions.datasets, predictions.dataset),
+        ("Repeats", predictions.repeats, predictions.repeat),
+    ):
+        if len(names) > 1:
+            counts = np.bincount(codes, minlength=len(names)).tolist()
+            each = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
+            told.append((word, f"{len(names)}: {fmt.listed(each, most=20)}"))
+    return told
+
+
+def _comparison(analysis: PredictionAnalysis) -> str:
+    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    if analysis.control is None:
+        return f"all pairs, {level}"
+    return f"every model with the control {analysis.control}, {level}"
+
+
+def _truth(predictions: Predictions) -> tuple[str, str]:
+    """Say what there was to be right about, where it is no label."""
+    truth = predictions.truth
+    if predictions.task == "regression":
+        return "Truth", f"{fmt.number(float(truth.min()))} to {fmt.number(float(truth.max()))}"
+    if predictions.task == "ranking":
+        of_use = (truth > 0).sum(axis=1)
+        mean, most = float(of_use.mean()), int(of_use.max())
+        return "Of use to a query", f"{fmt.number(mean)} on average, {most} at most"
+    tokens = predictions.weights.sum()
+    return "Tokens", fmt.number(float(tokens), 9)

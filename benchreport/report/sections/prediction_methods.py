@@ -1,0 +1,212 @@
+"""The methods paragraph of a report on predictions: enough to do it again."""
+
+import importlib.metadata
+from collections.abc import Sequence
+
+from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
+from benchreport.data.predictions import Predictions
+from benchreport.errors import counted
+from benchreport.report.sections.methods import cite, sentence
+from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
+from benchreport.results import number_format as fmt
+from benchreport.results.metrics import called
+from benchreport.results.pairwise import CORRECTIONS
+
+__all__ = ["prediction_methods"]
+
+WHAT = {
+    "classification": "predicted labels",
+    "regression": "predicted values",
+    "ranking": "ranked lists",
+    "language": "probabilities of what came",
+    "correctness": "right and wrong answers",
+}
+# what intervals of metrics are by, how that is said, and what it is cited by
+INTERVALS = {
+    "Wilson": ("Wilson's score intervals", ("wilson1927",)),
+    "DeLong": ("DeLong's intervals", ("delong1988",)),
+    "logit DeLong": ("DeLong's intervals on the logit scale", ("delong1988",)),
+    "Newcombe": ("Newcombe's intervals", ("newcombe2006",)),
+    "BCa bootstrap": ("bias-corrected and accelerated bootstrap intervals", ("efron1987",)),
+    "percentile bootstrap": ("percentile bootstrap intervals", ("efron1993",)),
+}
+VARIANTS = {
+    "exact": "exact",
+    "mid_p": "mid-p",
+    "exact, mid_p where many differ": (
+        "exact below 25 examples on which the two differ and mid-p from there on"
+    ),
+    "uncorrected": "with the χ² statistic, without continuity correction",
+    "corrected": "with Edwards' continuity correction",
+}
+
+
+def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> str:
+    """Write what was done, ready to paste.
+
+    Parameters
+    ----------
+    analysis
+        What was done.
+    include
+        And beside the recommended path.
+    """
+    steps = [_step(each) for each in (analysis.omnibus, *analysis.pairs) if each is not None]
+    tested = bool(steps or (analysis.over and analysis.over.pairs))
+    parts = [
+        _compared(analysis.predictions),
+        _intervals(analysis.metrics),
+        *steps,
+        _over(analysis),
+        _drawn(analysis),
+        *(sentence(each) for each in include),
+        (
+            f"All tests are two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}."
+            if tested
+            else ""
+        ),
+        f"The analysis was run with benchreport {importlib.metadata.version('benchreport')}.",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _compared(predictions: Predictions) -> str:
+    k, n = len(predictions.algorithms), counted(predictions.n, "example")
+    what = WHAT[predictions.task]
+    if predictions.task == "classification":
+        if not predictions.has_labels:
+            what = "scores"
+        elif predictions.scores is not None or predictions.probabilities is not None:
+            what += " and scores"
+        what += f" ({len(predictions.classes)} classes)"
+    weighed = f", which count {predictions.weighed_by}" * predictions.weighted
+    if k == 1:
+        return f"We measured one model by its {what} for {n}{weighed}."
+    return f"We compared {k} models by their {what} for the same {n}{weighed}."
+
+
+def _intervals(metrics: MetricsResult) -> str:
+    by: dict[str, list[str]] = {}
+    for row in metrics.rows:
+        if row.how:
+            names = by.setdefault(row.how, [])
+            name = called(row.metric)
+            names += [name] * (name not in names)
+    level = fmt.number(100 * (1 - metrics.alpha))
+    told = [
+        f"{fmt.listed(names)} with {level} % {said} {cite(*sources)}"
+        for how, names in by.items()
+        for said, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
+    ]
+    drawn = ""
+    if any(how.endswith("bootstrap") for how in by):
+        drawn = (
+            f" Bootstrap intervals of metrics are from {RESAMPLES} resamples of the examples (seed "
+            f"{metrics.seed})."
+        )
+    left = [called(name) for name in metrics.names if not any(r.how for r in metrics.of(name))]
+    bare = f", {fmt.listed(left)} without" if left and told else ""
+    if not told:
+        return f"We report {fmt.listed(left)}."
+    return f"We report {'; '.join(told)}{bare}.{drawn}"
+
+
+def _step(result: Result) -> str:
+    if isinstance(result, OmnibusResult):
+        test, effect = (cite(*result.references[place : place + 1]) for place in (0, 1))
+        return (
+            f"All models at once were compared by {result.method} {test} in its χ² approximation, with "
+            f"{result.effect_name} {effect} as effect size."
+        )
+    if not isinstance(result, PairwiseResult):
+        return sentence(result)
+    return f"{STEPS.get(result.procedure, _other)(result)}{_corrected(result)}."
+
+
+def _versus(result: PairwiseResult) -> str:
+    return "" if result.control is None else f" with the control {result.control}"
+
+
+def _mcnemar(result: PairwiseResult) -> str:
+    how = VARIANTS.get(result.variant, result.variant)
+    midp = f" {cite('fagerland2013')}" if "mid" in how else ""
+    ends = ""
+    if any(row.interval for row in result.comparisons):
+        ends = (
+            f", with Newcombe's paired intervals of the differences {cite('newcombe1998')} and exact "
+            "intervals of the odds ratios"
+        )
+    test = f"McNemar's test {cite('mcnemar1947')}"
+    return f"Accuracies were compared{_versus(result)} by {test}, {how}{midp}{ends}"
+
+
+def _delong(result: PairwiseResult) -> str:
+    test = f"DeLong's test {cite('delong1988', 'sun2014')}"
+    return f"Areas under ROC curves were compared{_versus(result)} by {test}"
+
+
+def _losses(result: PairwiseResult) -> str:
+    n = result.design.n_blocks
+    return (
+        f"Means of {result.centre_name} over the examples were compared{_versus(result)} by the paired "
+        f"t test ({n - 1} degrees of freedom; {cite('student1908')[1:-1]})"
+    )
+
+
+def _bootstrap(result: PairwiseResult) -> str:
+    return (
+        f"The models' {result.centre_name} was compared{_versus(result)} by the paired bootstrap "
+        f"({PAIR_RESAMPLES} resamples of the examples, seed {result.seed}, "
+        f"{result.variant.removesuffix(' bootstrap')} intervals; {cite(*result.references[:2])[1:-1]})"
+    )
+
+
+def _other(result: PairwiseResult) -> str:
+    return f"Pairs were compared{_versus(result)} by the {result.method} {cite(*result.references[:2])}"
+
+
+STEPS = {
+    "mcnemar": _mcnemar,
+    "delong": _delong,
+    "loss_t": _losses,
+    "metric_bootstrap": _bootstrap,
+}
+
+
+def _corrected(result: PairwiseResult) -> str:
+    correction = CORRECTIONS[result.correction]
+    if len(result.comparisons) < 2 or not correction.reference:  # noqa: PLR2004 - one p-value
+        return ""
+    return (
+        f"; p-values of its {len(result.comparisons)} comparisons are adjusted by {correction.words} "
+        f"{cite(correction.reference)}"
+    )
+
+
+def _over(analysis: PredictionAnalysis) -> str:
+    over = analysis.over
+    if over is None or over.pairs is None:
+        return ""
+    metric = called(over.metric)
+    friedman = f"Friedman's test {cite('friedman1937')} and " if over.omnibus is not None else ""
+    return (
+        f"Over the {len(over.datasets)} datasets, one {metric} each, models were compared by {friedman}"
+        f"Wilcoxon signed-rank tests {cite('wilcoxon1945')}{_corrected(over.pairs)}."
+    )
+
+
+def _drawn(analysis: PredictionAnalysis) -> str:
+    told = []
+    if analysis.roc is not None:
+        told.append(
+            f"ROC curves are shown with their convex hull {cite('provost2001')}."
+            if analysis.predictions.weighted
+            else "ROC curves are shown with their convex hull and DeLong's intervals of the areas "
+            f"{cite('provost2001', 'delong1988')}."
+        )
+    if analysis.reliability is not None:
+        told.append(
+            "Reliability diagrams have ten bins of about as many examples each, with Wilson's intervals "
+            f"{cite('brocker2007', 'wilson1927')}."
+        )
+    return " ".join(told)

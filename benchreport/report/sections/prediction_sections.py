@@ -1,0 +1,249 @@
+"""The sections of a report on predictions."""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from benchreport import plots
+from benchreport.analysis.prediction_analysis import PredictionAnalysis
+from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
+from benchreport.plots.predictions.confusion import confusion_grid
+from benchreport.report.document import (
+    Block,
+    Code,
+    Document,
+    Facts,
+    Provenance,
+    Section,
+    Text,
+)
+from benchreport.report.sections import results_sections as found
+from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.methods import environment, reference_blocks
+from benchreport.report.sections.prediction_compared import compared_section
+from benchreport.report.sections.prediction_methods import prediction_methods
+from benchreport.report.sections.prediction_tables import (
+    dataset_tables,
+    disagreement_blocks,
+    metric_tables,
+)
+from benchreport.report.sections.tables import compared, groups, pair_order, shortened
+from benchreport.results import ConfusionResult, Result
+from benchreport.results import number_format as fmt
+from benchreport.results.metrics import called
+
+__all__ = ["prediction_document"]
+
+MOST_PAIRS, FEW_MODELS = 45, 6
+FEW_CLASSES, SOME_CLASSES = 6, 10
+
+
+def prediction_document(
+    analysis: PredictionAnalysis,
+    *,
+    title: str,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    progress: Callable[[str], None],
+) -> Document:
+    """Fill all sections.
+
+    Parameters
+    ----------
+    analysis
+        What was found.
+    title
+        Of the report.
+    provenance
+        For the appendix.
+    include
+        Results beside the recommended path, a section each.
+    progress
+        Called before the slow part.
+    """
+    progress("drawing figures")
+    sections = (
+        _verdict(analysis),
+        compared_section(analysis, provenance),
+        _measured(analysis),
+        *_pairs(analysis),
+        *_datasets(analysis),
+        *_roc(analysis),
+        *_reliability(analysis),
+        *_confusion(analysis),
+        *_disagreements(analysis),
+        _assumptions(analysis),
+        *(found.included(result) for result in include),
+        checklist(analysis),
+        _methods(analysis, include),
+        _appendix(analysis, provenance),
+    )
+    return Document(
+        title=title, subtitle=str(analysis.predictions), sections=found.said_once(sections)
+    )
+
+
+def _verdict(analysis: PredictionAnalysis) -> Section:
+    decisive = analysis.pairs[0] if analysis.pairs else None
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def _measured(analysis: PredictionAnalysis) -> Section:
+    result = analysis.metrics
+    blocks = (
+        found.told(result),
+        *metric_tables(result),
+        Facts(tuple((called(name), text) for name, text in result.definitions)),
+    )
+    return Section(key="metrics", title="How good are they?", blocks=blocks)
+
+
+def _pairs(analysis: PredictionAnalysis) -> list[Section]:
+    """Show the tests of pairs, in one order of pairs, with their intervals drawn."""
+    if not analysis.pairs:
+        return []
+    blocks: list[Block] = []
+    if analysis.omnibus is not None:
+        blocks.append(found.told(analysis.omnibus))
+    decides = analysis.pairs[0]
+    order = pair_order(decides)
+    brief = len(analysis.predictions.algorithms) > FEW_MODELS
+    for result in analysis.pairs:
+        blocks += [found.told(result, brief=brief), *compared(result, most=MOST_PAIRS, order=order)]
+        if result is decides and result.control is None and len(result.comparisons) > 1:
+            blocks.append(groups(result))
+        if result is not decides and any(row.interval for row in result.comparisons):
+            blocks.append(found.figure(plots.tukey_plot(result, most=found.MOST_LINES)))
+    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+
+
+def _datasets(analysis: PredictionAnalysis) -> list[Section]:
+    """Show results by dataset, and over them where there are enough."""
+    over = analysis.over
+    if over is None:
+        return []
+    blocks: list[Block] = [Text((_alike(over),))]
+    blocks += dataset_tables(over, analysis.predictions.algorithms)
+    if over.omnibus is not None:
+        blocks.append(Text((f"{over.omnibus.summary}.",)))
+    if over.pairs is not None:
+        blocks += [found.told(over.pairs), *compared(over.pairs, most=MOST_PAIRS)]
+    return [Section(key="datasets", title="And dataset by dataset?", blocks=tuple(blocks))]
+
+
+def _alike(over: OverDatasets) -> str:
+    line = (
+        "Examples of one dataset are alike, which tests and intervals over examples do not allow for: "
+        "they speak of more examples of these datasets."
+    )
+    if over.pairs is not None:
+        return f"{line} What holds for other datasets is tested with one score a dataset."
+    if len(over.datasets) >= LEAST_DATASETS:
+        return f"{line} Nothing is tested over datasets."
+    return f"{line} With fewer than {LEAST_DATASETS} datasets nothing is tested over them."
+
+
+def _dominated(shown: pd.DataFrame) -> str:
+    dominated = any("dominated" in str(name) for name in shown)
+    if not dominated:
+        # scores without labels have no rates
+        labels = any("labels" in str(name) for name in shown)
+        return "rates are those of the predicted labels" if labels else "the larger the better"
+    return "a model is dominated by those that are nowhere worse and somewhere better"
+
+
+def _roc(analysis: PredictionAnalysis) -> list[Section]:
+    if analysis.roc is None:
+        return []
+    result = analysis.roc
+    blocks: list[Block] = [
+        found.told(result),
+        shortened(result.display, f"Areas under the ROC curve; {_dominated(result.display)}."),
+        found.figure(plots.roc_plot(result)),
+    ]
+    return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
+
+
+def _reliability(analysis: PredictionAnalysis) -> list[Section]:
+    if analysis.reliability is None:
+        return []
+    result = analysis.reliability
+    shown = found.worded(result)
+    caption = (
+        "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
+        "excludes what was predicted."
+    )
+    blocks = (
+        found.told(result),
+        shortened(shown, caption, most=found.MOST_LINES),
+        found.figure(plots.calibration_plot(result)),
+    )
+    return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]
+
+
+def _confusion(analysis: PredictionAnalysis) -> list[Section]:
+    if analysis.confusion is None:
+        return []
+    result = analysis.confusion
+    names = _most_accurate(analysis, _matrices(result))
+    many = len(result.design.algorithms) > FEW_MODELS
+    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else found.told(result)]
+    if len(result.classes) > SOME_CLASSES:
+        blocks += [
+            found.figure(plots.confusion_plot(result, algorithm=name, width=6.0)) for name in names
+        ]
+    else:
+        blocks.append(found.figure(confusion_grid(result, names)))
+    if len(names) < len(result.design.algorithms):
+        of = f"{len(names)} of {len(result.design.algorithms)} models"
+        which = "most accurate" if len(names) > 1 else "most accurate one"
+        blocks.append(Text((f"The matrices are of the {which}: {of}.",)))
+    return [Section(key="confusion", title="What is taken for what?", blocks=tuple(blocks))]
+
+
+def _matrices(result: ConfusionResult) -> int:
+    """Tell how many matrices fit a page."""
+    k = len(result.classes)
+    return 6 if k <= FEW_CLASSES else 4 if k <= SOME_CLASSES else 2
+
+
+def _most_accurate(analysis: PredictionAnalysis, most: int) -> list[str]:
+    rows = analysis.metrics.of("accuracy")
+    best = sorted(range(len(rows)), key=lambda place: -rows[place].estimate)[:most]
+    # in the order of the table
+    return [rows[place].algorithm for place in sorted(best)]
+
+
+def _disagreements(analysis: PredictionAnalysis) -> list[Section]:
+    result = analysis.disagreements
+    if result is None:
+        return []
+    blocks = (found.told(result), *disagreement_blocks(result))
+    return [Section(key="disagreements", title="Where do they disagree?", blocks=blocks)]
+
+
+def _assumptions(analysis: PredictionAnalysis) -> Section:
+    blocks = (found.assumptions(analysis.results),)
+    return Section(key="assumptions", title="Assumptions", blocks=blocks)
+
+
+def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
+    results = (*analysis.results, *include)
+    blocks = (Text((prediction_methods(analysis, include),)), *reference_blocks(results))
+    return Section(key="methods", title="Methods", blocks=blocks)
+
+
+def _appendix(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
+    seeds = {
+        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+    }
+    facts = [
+        ("SHA-256 of the input", provenance.sha256 or analysis.predictions.sha256),
+        ("Seed", fmt.listed(sorted(seeds)) or "none needed"),
+        *environment(),
+    ]
+    blocks: list[Block] = [Facts(tuple(facts))]
+    if provenance.call:
+        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
+    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

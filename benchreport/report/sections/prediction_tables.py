@@ -1,0 +1,250 @@
+"""Tables of a report on predictions: classes, metrics, datasets and disagreements."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from benchreport.analysis.predictions_over_datasets import OverDatasets
+from benchreport.data.predictions import Predictions
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.report.document import Block, Download, Table
+from benchreport.report.sections.tables import LETTERS_A_LINE, csv_of, shortened, table
+from benchreport.results import DisagreementResult, Measured, MetricsResult
+from benchreport.results import number_format as fmt
+from benchreport.results.metrics import called
+
+__all__ = ["balance_table", "dataset_tables", "disagreement_blocks", "metric_tables"]
+
+MOST_CLASSES, MOST_MODELS, MOST_DATASETS, MOST_EXAMPLES = 12, 25, 40, 20
+METRICS_ABREAST, MODELS_ABREAST = 4, 4
+DECIMALS, SMALL = 3, 0.01
+LONGEST_HEAD, LONGEST_NAME, LONGEST_CELL = 16, 40, 30
+GAP = 2  # letters between columns
+WIDEST = 124  # digits are narrower than letters
+
+
+def balance_table(predictions: Predictions) -> Table:
+    """Show how common classes are; of very many the most frequent."""
+    counts = np.bincount(
+        predictions.truth.astype(int), predictions.weights, minlength=len(predictions.classes)
+    )
+    largest = int(counts.argmax())
+    kept = list(range(len(counts)))
+    if len(counts) > MOST_CLASSES + 1:
+        kept = np.argsort(-counts, kind="stable")[:MOST_CLASSES].tolist()
+    names, sizes = [predictions.classes[place] for place in kept], counts[kept].tolist()
+    left = len(counts) - len(kept)
+    if left:
+        names.append(f"the other {left} classes")
+        sizes.append(counts.sum() - sum(sizes))
+    digits = 4 if predictions.weighted else 9
+    frame = pd.DataFrame(
+        {
+            "class": names,
+            "weight" if predictions.weighted else "examples": [
+                fmt.number(each, digits) for each in sizes
+            ],
+            "share": [f"{fmt.fixed(100 * each / counts.sum(), 1)} %" for each in sizes],
+        },
+        dtype=object,
+    )
+    caption = "Class balance; the most frequent class, what always guessing gets right, is bold."
+    if left:
+        caption += f" The {MOST_CLASSES} most frequent of {len(counts)} classes."
+    return table(frame, caption, strong=frozenset({(kept.index(largest), 2)}))
+
+
+def metric_tables(result: MetricsResult) -> list[Block]:
+    """Show metrics with intervals: of few models beside one another, of many a few metrics a table."""
+    level = fmt.number(100 * (1 - result.alpha))
+    caption = f"Metrics with {level} % intervals, each for itself."
+    models = result.design.algorithms
+    beside = _metrics_down(result)
+    if len(models) <= MODELS_ABREAST and _width(beside) <= WIDEST:
+        return [table(beside, caption)]
+    widest = max(map(wide_length, beside.iloc[:, 1:].to_numpy().ravel())) + GAP
+    most = max(1, min(METRICS_ABREAST, (WIDEST - _room(models)) // widest))
+    # evenly over as few tables as possible
+    each = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
+    order = _best_first(result)
+    if len(models) > MOST_MODELS:
+        caption += f" The {MOST_MODELS} best of {len(models)} models by {called(result.names[0])}."
+    blocks: list[Block] = [
+        _models_down(result, order[:MOST_MODELS], result.names[start : start + each], caption)
+        for start in range(0, len(result.names), each)
+    ]
+    if len(models) > MOST_MODELS:
+        content = csv_of(result.table.drop(columns="higher_is_better"))
+        blocks.append(
+            Download(name="metrics.csv", content=content, caption="metrics of all models, as CSV.")
+        )
+    return blocks
+
+
+def _room(models: Sequence[str]) -> int:
+    """Tell how many letters the column of names needs; long ones take two lines."""
+    return min(24, max(map(wide_length, models))) + GAP
+
+
+def _best_first(result: MetricsResult) -> list[int]:
+    rows = result.of(result.names[0])
+    sign = -1.0 if rows[0].higher_is_better else 1.0
+    values = np.nan_to_num([sign * row.estimate for row in rows], nan=np.inf)
+    return [int(place) for place in np.argsort(values, kind="stable")]
+
+
+def _metrics_down(result: MetricsResult) -> pd.DataFrame:
+    """Put metrics into rows and models into columns."""
+    rows = []
+    for name in result.names:
+        each = result.of(name)
+        rows.append([called(name), *_cells(result, each), *_guessing(result, name)])
+    short = distinct(result.design.algorithms, LONGEST_CELL)
+    models = [short[name] for name in result.design.algorithms]
+    always = [f"always {elided(result.majority, LONGEST_HEAD)}"] * bool(result.majority)
+    return pd.DataFrame(rows, columns=["metric", *models, *always], dtype=object)
+
+
+def _models_down(
+    result: MetricsResult, order: Sequence[int], names: Sequence[str], caption: str
+) -> Table:
+    """Put models into rows and metrics into columns, the best of each bold."""
+    short = distinct(result.design.algorithms, LONGEST_NAME)
+    every = [result.of(name) for name in names]
+    cells = [_cells(result, [rows[place] for place in order]) for rows in every]
+    frame = pd.DataFrame(
+        [
+            [short[result.design.algorithms[place]], *(column[number] for column in cells)]
+            for number, place in enumerate(order)
+        ],
+        columns=["model", *map(called, names)],
+        dtype=object,
+    )
+    if result.majority:
+        always = f"always {elided(result.majority, LONGEST_NAME)}"
+        guessed = [text for name in names for text in _guessing(result, name)]
+        frame.loc[len(frame)] = [always, *guessed]
+    best = frozenset(
+        (number, column + 1)
+        for column, rows in enumerate(every)
+        for number, place in enumerate(order)
+        if (top := result.best(rows[0].metric)) and rows[place].estimate == top.estimate
+    )
+    return table(frame, f"{caption} The best of a column is bold.", strong=best)
+
+
+def _cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
+    estimates = [row.estimate for row in result.of(rows[0].metric)]
+    write = fmt.alike(estimates)
+    if result.majority and min(map(abs, estimates)) >= SMALL:
+        # shares of about a thousand examples: more decimals would be no more than noise
+        return [_with_ends(row, lambda value: fmt.fixed(value, DECIMALS)) for row in rows]
+    return [_with_ends(row, write) for row in rows]
+
+
+def _guessing(result: MetricsResult, name: str) -> list[str]:
+    """Write what always guessing gets, where there is such a thing."""
+    if not result.majority:
+        return []
+    baseline = result.of(name)[0].baseline
+    if name == "precision" and baseline == 0:
+        # the positive class is never said: 0 of 0
+        return ["–"]
+    return [fmt.fixed(baseline, DECIMALS)]
+
+
+def _with_ends(measured: Measured, write: fmt.Writer) -> str:
+    estimate = write(measured.estimate)
+    if measured.interval is None:
+        return estimate
+    low, high = (write(end) for end in measured.interval[:2])
+    return f"{estimate} [{low}, {high}]"
+
+
+def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
+    """Show one metric of every model on every dataset, as many models at a time as fit a page."""
+    write = fmt.alike(over.values.ravel(), least=DECIMALS if over.higher_is_better else 2)
+    best = (np.nanmax if over.higher_is_better else np.nanmin)(
+        np.where(
+            np.isnan(over.values), np.inf if not over.higher_is_better else -np.inf, over.values
+        ),
+        axis=1,
+        keepdims=True,
+    )
+    top = over.values == best
+    short = distinct(models, LONGEST_HEAD)
+    heads = [short[name] for name in models]
+    room = LETTERS_A_LINE - 36
+    most = max(1, room // (max(6, *map(wide_length, heads)) + GAP))
+    each = math.ceil(len(models) / math.ceil(len(models) / most))
+    caption = f"{called(over.metric)} by dataset; the best of a row is bold."
+    caption = caption[:1].upper() + caption[1:]
+    tables: list[Block] = []
+    for start in range(0, len(models), each):
+        columns = range(start, min(start + each, len(models)))
+        frame = pd.DataFrame(
+            [
+                [name, str(count), *(write(row[column]) for column in columns)]
+                for name, count, row in zip(over.datasets, over.examples, over.values, strict=True)
+            ],
+            columns=["dataset", "examples", *(heads[column] for column in columns)],
+            dtype=object,
+        )
+        strong = frozenset(
+            (int(row), int(column) + 2) for row, column in np.argwhere(top[:, columns])
+        )
+        tables.append(shortened(frame, caption, most=MOST_DATASETS, strong=strong))
+    return tables
+
+
+def disagreement_blocks(result: DisagreementResult) -> list[Block]:
+    """Show examples on which models differ, and all that were listed as a file."""
+    if not result.rows:
+        return []
+    shown = _said_by_each(result)
+    caption = "Examples on which models differ, the most evenly split first; ✗ marks what is wrong."
+    if _width(shown) > LETTERS_A_LINE:
+        shown = _said_instead(result)
+        caption = (
+            "Examples on which models differ, the most evenly split first; what the wrong ones say, and "
+            "how many do."
+        )
+    what = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
+    return [
+        shortened(shown, caption, most=MOST_EXAMPLES),
+        Download(name="disagreements.csv", content=csv_of(result.table), caption=what),
+    ]
+
+
+def _width(frame: pd.DataFrame) -> int:
+    """Tell how many letters wide a table is."""
+    head = frame.head(MOST_EXAMPLES)
+    columns = [[str(name), *map(str, head.iloc[:, place])] for place, name in enumerate(head)]
+    return sum(max(map(wide_length, column)) + GAP for column in columns)
+
+
+def _said_by_each(result: DisagreementResult) -> pd.DataFrame:
+    short = distinct(result.design.algorithms, LONGEST_HEAD)
+    return result.display.rename(columns=short)
+
+
+def _said_instead(result: DisagreementResult) -> pd.DataFrame:
+    """Count what models say, where a column each would not fit a page."""
+    frame = pd.DataFrame(
+        {
+            "example": [row.example for row in result.rows],
+            "dataset": [row.dataset for row in result.rows],
+            "truth": [row.truth for row in result.rows],
+            "models right": [f"{sum(row.right)} of {len(row.right)}" for row in result.rows],
+            "the others say": [_instead(row.said, row.right) for row in result.rows],
+        },
+        dtype=object,
+    )
+    return frame if any(frame["dataset"]) else frame.drop(columns="dataset")
+
+
+def _instead(said: Sequence[str], right: Sequence[bool]) -> str:
+    wrong = pd.Series([each for each, hit in zip(said, right, strict=True) if not hit])
+    return ", ".join(f"{name} ({count})" for name, count in wrong.value_counts().items())

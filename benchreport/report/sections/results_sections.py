@@ -1,0 +1,370 @@
+"""The sections on what was found: tests, pairs, effect sizes, what it depends on, outliers."""
+
+import dataclasses
+import functools
+import math
+import re
+from collections.abc import Iterable
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport import plots
+from benchreport.analysis import Analysis
+from benchreport.plots.pairs.posterior import posterior_plot
+from benchreport.report.document import (
+    NOTE,
+    Block,
+    Check,
+    Checks,
+    Facts,
+    FigureBlock,
+    Section,
+    Text,
+)
+from benchreport.report.sections.tables import compared, csv_of, groups, shortened, table
+from benchreport.results import (
+    BayesResult,
+    CheckResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    VarianceResult,
+)
+from benchreport.results import number_format as fmt
+
+__all__ = [
+    "assumptions",
+    "deciding",
+    "effects",
+    "figure",
+    "included",
+    "notes",
+    "omnibus",
+    "outliers",
+    "pairs",
+    "said_once",
+    "sensitivity",
+    "short",
+    "told",
+    "worded",
+]
+
+MOST_LINES = 25
+# of a figure's data in the page; tables of hundreds of algorithms would be most of it
+MOST_BYTES = 250_000
+MOST_EFFECTS = 25
+MEASURES_A_TABLE = 3
+MOST_VARIATIONS = 20
+VARIANTS = {
+    "chi2": "χ²",
+    "iman_davenport": "Iman–Davenport",
+    "f": "F",
+    "exact": "exact",
+    "normal": "normal",
+}
+# whose intervals are drawn, the first of these that there is
+WITH_INTERVALS = ("corrected_t", "tukey", "dunnett", "rank_sum", "wilcoxon")
+
+
+def figure(axes: Axes) -> FigureBlock:
+    """Keep a figure as vectors, with its alt text, its caption and its data."""
+    alt = plots.alt_of(axes)
+    words = re.findall("[a-z]+", alt.lower())
+    data = csv_of(plots.data_of(axes), digits=8)
+    # drawn first: places are known once the layout is
+    svg = plots.svg_of(axes)
+    return FigureBlock(
+        svg=svg,
+        alt=alt,
+        caption=plots.caption_of(axes),
+        name=f"{'-'.join(words[:4]) or 'figure'}.csv",
+        data=data if len(data) <= MOST_BYTES else b"",
+        # several formats of one report hold the same files
+        draw=functools.cache(functools.partial(plots.picture_of, axes)),
+        points=plots.points_of(axes),
+    )
+
+
+def deciding(result: PairwiseResult | None) -> list[Block]:
+    """Draw the test that decides, and no other: what it separates, no bar of another may join."""
+    if result is None:
+        return []
+    if result.critical_difference is not None:
+        return [figure(plots.cd_plot(result))]
+    if any(row.interval for row in result.comparisons):
+        return [figure(plots.tukey_plot(result, most=MOST_LINES))]
+    return [figure(plots.significance_plot(result))]
+
+
+def told(result: Result, *, brief: bool = False) -> Text:
+    """Say a result's summary, what it means, and what a reader must know of it.
+
+    Parameters
+    ----------
+    result
+        Any.
+    brief
+        Leave out who is better than whom, which a table beside it tells.
+    """
+    kept = [
+        # who reads a page has no .table
+        line.replace(", see .table", "")
+        for line in result.interpretation
+        if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
+    ]
+    meaning = " ".join(kept)
+    return Text((f"{result.summary}.", *([meaning] if meaning else []), *notes(result)))
+
+
+def worded(result: Result) -> pd.DataFrame:
+    """Return a result's display with heads in words."""
+    names = {"algorithm": result.design.noun}
+    return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
+
+
+BETTER, FAVOURS = " is better than ", "The p-values favour "
+
+
+def notes(result: Result) -> tuple[str, ...]:
+    """Say what a reader must know of a result, a line each."""
+    return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
+
+
+def said_once(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Leave out notes that an earlier section has: many results are of the same table."""
+    seen: set[str] = set()
+    kept = []
+    for section in sections:
+        blocks = [_new(block, seen) for block in section.blocks]
+        kept.append(dataclasses.replace(section, blocks=tuple(blocks)))
+    return tuple(kept)
+
+
+def _new(block: Block, seen: set[str]) -> Block:
+    if not isinstance(block, Text):
+        return block
+    notes = {line for line in block.paragraphs if line.startswith(NOTE)}
+    lines = tuple(line for line in block.paragraphs if line not in notes & seen)
+    seen |= notes
+    return dataclasses.replace(block, paragraphs=lines)
+
+
+def short(result: Result) -> str:
+    """Name a result where there is little room."""
+    return {
+        "friedman": "Friedman",
+        "anova": "ANOVA",
+        "effect_sizes": "effect sizes",
+        "stability": "stability",
+        "gap_sensitivity": "gaps",
+    }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
+
+
+def assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
+    """List what results take for granted, each once, with the checks' outcomes; the design's last."""
+    seen: dict[tuple[str, str, str], list[str]] = {}
+    for result in results:
+        for each in result.assumptions:
+            key = (each.name, each.outcome, each.evidence)
+            seen.setdefault(key, []).append(short(result))
+    known = {key[2] for key in seen}
+    for row in () if independence is None else independence.rows:
+        # what tests take for granted of the design is listed with them
+        if row.evidence not in known:
+            key = (f"independence: {row.what}", row.outcome, row.evidence)
+            seen.setdefault(key, []).append("the design")
+    return Checks(
+        tuple(
+            Check(
+                procedure=fmt.listed(dict.fromkeys(who)),
+                name=name,
+                outcome=outcome,
+                evidence=evidence,
+            )
+            for (name, outcome, evidence), who in seen.items()
+        )
+    )
+
+
+def omnibus(analysis: Analysis) -> list[Section]:
+    """Show the tests of all algorithms at once, where there are any."""
+    blocks: list[Block] = []
+    if analysis.omnibus is not None:
+        blocks += _tests(analysis.omnibus)
+    if analysis.variance is not None:
+        blocks += _variance(analysis.variance)
+    if not blocks:
+        return []
+    if analysis.descriptive:
+        blocks.insert(0, DESCRIPTION)
+    return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
+
+
+def _tests(result: OmnibusResult) -> list[Block]:
+    tests = pd.DataFrame(
+        {
+            "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
+            "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
+            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
+            "p": [fmt.p_value(test.p_value, result.alpha) for test in result.tests],
+            "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
+        },
+        dtype=object,
+    )
+    return [told(result), table(tests, f"{result.method}, in all variants that were computed.")]
+
+
+def _variance(result: VarianceResult) -> list[Block]:
+    layout = "of the randomized block design" if result.sphericity else "without blocks"
+    blocks: list[Block] = [
+        told(result),
+        table(result.display, f"Analysis of variance {layout}."),
+    ]
+    if result.sphericity is not None:
+        blocks.append(Text((_sphericity(result),)))
+    return blocks
+
+
+def _sphericity(result: VarianceResult) -> str:
+    found = result.sphericity
+    if found is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
+        return "Two algorithms have a single difference, so sphericity holds by definition."
+    mauchly = "Mauchly's test could not be computed"
+    if not math.isnan(found.mauchly_p):
+        mauchly = f"Mauchly's W = {fmt.fixed(found.mauchly_w, 3)}, {fmt.p_equals(found.mauchly_p)}"
+    return (
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(found.greenhouse_geisser, 3)} "
+        f"({fmt.p_equals(found.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
+        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt, result.alpha)})."
+    )
+
+
+DESCRIPTION = Text(
+    (
+        (
+            "For description only: what follows takes blocks as independent, which splits of one dataset "
+            "are not, so that its p-values are too small."
+        ),
+    )
+)
+
+
+def _first_described(analysis: Analysis) -> PairwiseResult | None:
+    return analysis.pairs[1] if analysis.descriptive and len(analysis.pairs) > 1 else None
+
+
+def pairs(analysis: Analysis) -> list[Section]:
+    """Show the tests of pairs, the one that decides first."""
+    if not analysis.pairs:
+        return []
+    blocks: list[Block] = []
+    for result in analysis.pairs:
+        if result is _first_described(analysis):
+            blocks.append(DESCRIPTION)
+        blocks += [told(result), *compared(result)]
+        if result is analysis.decisive and result.control is None:
+            blocks.append(groups(result))
+    drawn = next(
+        (each for name in WITH_INTERVALS for each in analysis.pairs if each.procedure == name), None
+    )
+    # that of the test that decides stands beside the verdict
+    if drawn is not None and not (drawn is analysis.decisive and drawn.critical_difference is None):
+        blocks.append(figure(plots.tukey_plot(drawn, most=MOST_LINES)))
+    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+
+
+def effects(analysis: Analysis) -> list[Section]:
+    """Show how far apart pairs are, a few measures a table."""
+    if analysis.effects is None:
+        return []
+    result = analysis.effects
+    level = fmt.number(100 * (1 - result.alpha))
+    words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
+    sentence = (
+        f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
+        f"higher scores.{words}"
+    )
+    told = Text((sentence,))
+    defined = Facts(tuple(result.definitions))
+    names = [name for name, _ in result.definitions]
+    shown = [
+        shortened(
+            result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
+            "Effect sizes of pairs, first − second.",
+            most=MOST_EFFECTS,
+        )
+        for start in range(0, len(names), MEASURES_A_TABLE)
+    ]
+    blocks: tuple[Block, ...] = (told, *shown, defined)
+    return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
+
+
+def sensitivity(analysis: Analysis) -> list[Section]:
+    """Show what changes a decision."""
+    result = analysis.sensitivity
+    if result is None:
+        return []
+    blocks: list[Block] = [told(result)]
+    marked = {*result.flips, *result.new_best, *result.changed}
+    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    if rows:
+        kept = [0, *(1 + result.rows.index(row) for row in rows)]
+        caption = (
+            f"What changes a decision, below the comparison with everything. {_judge(analysis)}"
+        )
+        blocks.append(shortened(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
+    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+
+
+def _judge(analysis: Analysis) -> str:
+    """Say by which test the variations judge pairs, which need not be the one that decides."""
+    critical = "In every variation, pairs are judged by Nemenyi's critical difference"
+    if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
+        return f"{critical}."
+    return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
+
+
+def outliers(analysis: Analysis) -> Section:
+    """List scores to investigate."""
+    result = analysis.outliers
+    blocks: list[Block] = [told(result)]
+    if result.rows:
+        caption = (
+            "Scores to investigate. Distance: in robust standard deviations from the expected; p adjusted "
+            "for the number of scores (Holm)."
+        )
+        blocks.append(shortened(result.display, caption, most=MOST_VARIATIONS))
+    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+
+
+def included(result: Result) -> Section:
+    """Show any result: what it says, its table, its figure and what it takes for granted."""
+    blocks: list[Block] = [told(result)]
+    if isinstance(result, PairwiseResult):
+        blocks += compared(result)
+        if result.control is None and result.alternative == "two-sided":
+            blocks.append(groups(result))
+        blocks.append(figure(plots.draw(result)))
+    elif isinstance(result, OmnibusResult):
+        blocks.append(_tests(result)[1])
+    elif isinstance(result, BayesResult):
+        blocks += [shortened(worded(result), f"{result.method}."), figure(posterior_plot(result))]
+    elif len(result.table):
+        blocks.append(shortened(worded(result), f"{result.method}."))
+    if result.assumptions:
+        blocks.append(
+            Checks(
+                tuple(
+                    Check(
+                        procedure=short(result),
+                        name=each.name,
+                        outcome=each.outcome,
+                        evidence=each.evidence,
+                    )
+                    for each in result.assumptions
+                )
+            )
+        )
+    key = f"included-{result.procedure.replace('_', '-')}"
+    return Section(key=key, title=result.method, blocks=tuple(blocks))

@@ -1,0 +1,231 @@
+"""The sections of a report, from an analysis to facts."""
+
+from collections.abc import Callable, Sequence
+
+from benchreport import plots
+from benchreport.analysis import Analysis
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.report.document import (
+    Block,
+    Code,
+    Document,
+    Facts,
+    Provenance,
+    Section,
+    Text,
+)
+from benchreport.report.sections import results_sections as found
+from benchreport.report.sections.agreement import agreement
+from benchreport.report.sections.bayesian import bayesian
+from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.methods import brief, cited, environment, methods
+from benchreport.report.sections.tables import score_tables, table
+from benchreport.results import Result
+from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+
+__all__ = ["document"]
+
+MOST_BLOCKS = 60
+
+
+def document(
+    analysis: Analysis,
+    *,
+    title: str,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    progress: Callable[[str], None],
+) -> Document:
+    """Fill all sections.
+
+    Parameters
+    ----------
+    analysis
+        What was found.
+    title
+        Of the report.
+    provenance
+        For the appendix.
+    include
+        Results beside the recommended path, a section each.
+    progress
+        Called before the slow part.
+    """
+    progress("drawing figures")
+    sections = (
+        _verdict(analysis),
+        _compared(analysis, provenance),
+        _described(analysis),
+        *_figures(analysis),
+        _assumptions(analysis),
+        *found.omnibus(analysis),
+        *found.pairs(analysis),
+        *agreement(analysis),
+        *found.effects(analysis),
+        *bayesian(analysis),
+        *found.sensitivity(analysis),
+        found.outliers(analysis),
+        *(found.included(result) for result in include),
+        checklist(analysis),
+        _methods(analysis, include),
+        _appendix(analysis, provenance),
+    )
+    return Document(title=title, subtitle=str(analysis.scores), sections=found.said_once(sections))
+
+
+def _verdict(analysis: Analysis) -> Section:
+    blocks = (Text(analysis.verdict, lead=True), *found.deciding(analysis.decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def _compared(analysis: Analysis, provenance: Provenance) -> Section:
+    scores = analysis.scores
+    low, high = int(scores.counts.min()), int(scores.counts.max())
+    each = str(high) if low == high else f"{low} to {high}"
+    runs = scores.block_kind == "run"
+    facts = [
+        ("Algorithms", f"{len(scores.algorithms)}: {fmt.listed(scores.algorithms, most=20)}"),
+        (
+            f"{scores.block_kind.capitalize()}s",
+            _run_counts(scores)
+            if runs
+            else f"{len(scores.blocks)}: {fmt.listed(_blocks(scores), most=20)}",
+        ),
+        ("Score", f"{scores.score}, {scores.direction}"),
+        *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
+        ("Comparison", _comparison(analysis)),
+        ("Source", provenance.source),
+    ]
+    if scores.dataset:
+        facts.insert(1, ("Dataset", scores.dataset))
+    return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+
+
+def _blocks(scores: Scores) -> list[str]:
+    """Name the blocks; labels of several columns belong together."""
+    several = len(scores.runs.repeat_columns) > 1 and scores.overlapping
+    return [f"({name})" if several else name for name in scores.blocks]
+
+
+def _run_counts(scores: Scores) -> str:
+    pairs = zip(scores.algorithms, scores.samples, strict=True)
+    return fmt.listed((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
+
+
+def _gaps(analysis: Analysis) -> str:
+    scores = analysis.scores
+    if scores.filled:
+        return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
+    if scores.dropped:
+        names = fmt.listed(scores.dropped, most=8)
+        return (
+            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
+        )
+    if scores.gaps:
+        cells = fmt.listed((f"{name} on {block}" for name, block in scores.gaps), most=8)
+        return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
+    return "none"
+
+
+def _comparison(analysis: Analysis) -> str:
+    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    if analysis.control is None:
+        return f"all pairs, {level}"
+    return f"every algorithm with the control {analysis.control}, {level}"
+
+
+def _described(analysis: Analysis) -> Section:
+    result = analysis.description
+    shown = result.display.drop(columns="best in")
+    place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
+    rows = range(len(result.rows))
+    order = analysis.ranking.order if analysis.ranking is not None else tuple(rows)
+    strong = frozenset(
+        (number, list(shown.columns).index(place[name]))
+        for number, index in enumerate(order)
+        for name in result.best_in(result.rows[index])
+        if place[name] in shown
+    )
+    kind = f"{analysis.scores.block_kind}s"
+    sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
+    caption = (
+        f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
+        f"IQR are over {kind}."
+    )
+    if "mean rank" in shown:
+        caption += (
+            f" Wins, ties and losses count every rival on every {analysis.scores.block_kind}."
+        )
+    blocks = [table(shown.iloc[list(order)], caption, strong=strong)]
+    return Section(
+        key="description",
+        title="Description",
+        blocks=(*blocks, found.figure(plots.box_plot(analysis.scores))),
+    )
+
+
+def _figures(analysis: Analysis) -> list[Section]:
+    """Draw ranks, where every block has them all."""
+    blocks: list[Block] = []
+    # lines over very many blocks are a tangle
+    if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
+        blocks.append(found.figure(plots.rank_plot(analysis.ranking)))
+    return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
+
+
+def _assumptions(analysis: Analysis) -> Section:
+    told = (
+        "The tests were fixed before these checks were made. A check that passes is no proof that the "
+        "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
+        "that rests on it."
+    )
+    blocks = (Text((told,)), found.assumptions(analysis.results, analysis.independence))
+    return Section(key="assumptions", title="Assumptions", blocks=blocks)
+
+
+def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
+    keys = cited(analysis, include)
+    references = tuple(BIBLIOGRAPHY[key].text for key in keys)
+    why = " ".join(f"{each.call}: {each.reason}" for each in analysis.advice.of("recommended"))
+    blocks = (
+        Text(methods(analysis, include)),
+        Text((f"In short: {brief(analysis)}",)),
+        Text(
+            (
+                (
+                    f"Why this path: the design, {analysis.advice.seen}, decides it and not the scores. "
+                    f"{why}"
+                ),
+            )
+        ),
+        Facts(
+            tuple(
+                (BIBLIOGRAPHY[key].short, text) for key, text in zip(keys, references, strict=True)
+            )
+        ),
+        Code(text=bibtex(keys), caption="The references as BibTeX"),
+    )
+    return Section(key="methods", title="Methods", blocks=blocks)
+
+
+def _seeds(analysis: Analysis) -> str:
+    used = {
+        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+    }
+    return fmt.listed(sorted(used)) or "none needed"
+
+
+def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
+    scores = analysis.scores
+    facts = [
+        ("SHA-256 of the input", provenance.sha256 or scores.sha256),
+        ("Seed", _seeds(analysis)),
+        *environment(),
+    ]
+    blocks: list[Block] = [Facts(tuple(facts))]
+    if provenance.call:
+        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
+    blocks += score_tables(analysis)
+    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

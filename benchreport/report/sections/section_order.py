@@ -1,0 +1,124 @@
+"""Which sections a report has, in which order, and those that users add."""
+
+import difflib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from benchreport.errors import OptionError, examples
+from benchreport.plots.base.fonts import undrawable
+from benchreport.report.document import NOTE, Document, Section, Text
+
+__all__ = ["Wanted", "arranged", "listed", "with_fonts"]
+
+Wanted = str | Section | Callable[[Any], Section]
+"""A section's key, a section, or what makes one of the analysis."""
+
+
+def arranged(
+    document: Document, wanted: Wanted | Sequence[Wanted] | None, analysis: object
+) -> Document:
+    """Choose, order and add sections; no two have the same key.
+
+    Parameters
+    ----------
+    document
+        With all sections that the analysis fills.
+    wanted
+        Keys of sections, sections, or functions from the analysis to one; ``"..."`` stands for all
+        that are not named. ``None`` takes them as they are.
+    analysis
+        What functions are called with.
+
+    Raises
+    ------
+    OptionError
+        No such section, one that is named twice, or a function that returns something else.
+
+    Examples
+    --------
+    >>> one, two = (Section(key=key, title=key, blocks=()) for key in ("verdict", "methods"))
+    >>> whole = Document(title="", subtitle="", sections=(one, two))
+    >>> [each.key for each in arranged(whole, ["methods", "..."], None).sections]
+    ['methods', 'verdict']
+    """
+    document = replace(document, sections=_apart(document.sections))
+    if wanted is None:
+        return document
+    known = {section.key: section for section in document.sections}
+    named = [each for each in listed(wanted) if isinstance(each, str)]
+    _check(named, known)
+    sections: list[Section] = []
+    for each in listed(wanted):
+        if each == "...":
+            sections += [section for key, section in known.items() if key not in named]
+        elif isinstance(each, str):
+            sections.append(known[each])
+        else:
+            sections.append(_made(each, analysis))
+    keys = [section.key for section in sections]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    if twice:
+        own = "give each a key of its own" if set(twice) - set(named) else "name each once"
+        raise OptionError(f"sections are there twice: {examples(twice)}.", hint=own)
+    return replace(document, sections=tuple(sections))
+
+
+def _apart(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Give sections keys that differ: a procedure may be included twice."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for section in sections:
+        seen[section.key] += 1
+        number = seen[section.key]
+        # blocks are numbered after their section's key
+        again = f"{section.key}-no-{number}" if number > 1 else section.key
+        kept.append(replace(section, key=again))
+    return tuple(kept)
+
+
+def with_fonts(document: Document, names: Iterable[str]) -> Document:
+    """Say which characters of the labels no installed font draws, where they are listed."""
+    missing = undrawable(names)
+    if not missing:
+        return document
+    said = (
+        f"{NOTE}no font on the machine that made this draws {examples(missing)}; in figures and on paper "
+        "they are boxes."
+    )
+    note = Text((said,))
+    sections = tuple(
+        replace(section, blocks=(*section.blocks, note)) if section.key == "compared" else section
+        for section in document.sections
+    )
+    return replace(document, sections=sections)
+
+
+def listed(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
+    """Return what is wanted as a list, where it is one thing only too."""
+    return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
+
+
+def _check(named: Sequence[str], known: dict[str, Section]) -> None:
+    unknown = [key for key in named if key not in known and key != "..."]
+    if not unknown:
+        return
+    near = difflib.get_close_matches(unknown[0].lower(), known, n=1)
+    meant = f"; did you mean {near[0]}? There are" if near else "; there are"
+    way = near or ["verdict"]
+    raise OptionError(
+        f"there is no section {examples(unknown)}{meant} {examples(known, most=30)}.",
+        hint=f"sections={[*way, '...']}, where ... stands for all others",
+    )
+
+
+def _made(maker: Section | Callable[[Any], Section], analysis: object) -> Section:
+    made = maker if isinstance(maker, Section) else maker(analysis)
+    if not isinstance(made, Section):
+        raise OptionError(
+            f"a section is made by a function that returns a Section; got {type(made).__name__}.",
+            hint="from benchreport.report import Section, Text; "
+            "lambda analysis: Section(key='mine', title='Mine', blocks=(Text(('…',)),))",
+        )
+    return made

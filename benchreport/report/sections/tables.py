@@ -1,0 +1,305 @@
+"""Tables of a report: results as rows of rounded text."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from benchreport.analysis import Analysis
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.report.document import Block, Download, Table, Text
+from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.csv_text import csv_of
+
+__all__ = [
+    "LETTERS_A_LINE",
+    "compared",
+    "comparisons",
+    "csv_of",
+    "groups",
+    "pair_order",
+    "score_tables",
+    "shortened",
+    "table",
+]
+
+MOST_PAIRS = 66
+MOST_DOWNLOADED = 20_000
+FEWEST_PAIRS = 25
+MOST_ROWS = 200
+# of scores: what is printed, and what a page carries as a file
+MOST_CELLS, MOST_SCORES, MOST_SCORE_BYTES, DIGITS = 12_000, 400_000, 3_000_000, 6
+LETTERS_A_LINE = 104
+LONGEST_HEAD = 30
+LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
+
+
+def groups(result: PairwiseResult) -> Table:
+    """Show who could not be told apart, by letters."""
+    names, letters = result.design.algorithms, result.letters()
+    short = distinct(names, LONGEST_IN_GROUPS)
+    rows = [
+        (short[names[place]], text, letters[names[place]])
+        for place, text in zip(result.order, _centres(result), strict=True)
+    ]
+    columns = [result.design.noun, result.centre_name, "letters"]
+    frame = pd.DataFrame(rows, columns=columns, dtype=object)
+    return table(
+        frame,
+        f"Compact letter display ({result.method}): two {result.design.noun}s that share a letter "
+        "could not be told apart.",
+    )
+
+
+def _centres(result: PairwiseResult) -> list[str]:
+    """Write the centres, best first."""
+    write = fmt.fixed if result.by_ranks else fmt.alike(result.centres)
+    return [write(result.centres[place]) for place in result.order]
+
+
+def compared(
+    result: PairwiseResult,
+    *,
+    most: int = MOST_PAIRS,
+    order: dict[frozenset[str], int] | None = None,
+) -> list[Block]:
+    """List pairs, and where they are too many to show also all of them as a file.
+
+    Parameters
+    ----------
+    result
+        Comparisons of pairs.
+    most, order
+        As for `comparisons`.
+    """
+    shown = comparisons(result, most=most, order=order)
+    if not len(shown.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
+        return [shown]
+    every = Download(
+        name=f"{result.procedure}.csv",
+        content=csv_of(result.table),
+        caption=f"all {len(result.comparisons)} pairs ({result.method}), as CSV.",
+    )
+    return [shown, every]
+
+
+def pair_order(result: PairwiseResult) -> dict[frozenset[str], int]:
+    """Return the places of pairs, the smallest p-value first."""
+    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    return {frozenset((row.first, row.second)): place for place, row in enumerate(ordered)}
+
+
+def comparisons(
+    result: PairwiseResult,
+    *,
+    most: int = MOST_PAIRS,
+    order: dict[frozenset[str], int] | None = None,
+) -> Table:
+    """List pairs, the smallest p-value first.
+
+    Parameters
+    ----------
+    result
+        Comparisons of pairs.
+    most
+        How many are listed at most.
+    order
+        Of pairs, where another table is to be read beside this one.
+    """
+    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    shown = _most_telling(result, ordered, most)
+    if order is not None:
+        shown = sorted(shown, key=lambda row: order[frozenset((row.first, row.second))])
+    frame = _pairs_frame(result, shown)
+    strong = frozenset(
+        (number, list(frame.columns).index("adjusted p"))
+        for number, row in enumerate(shown)
+        if row.p_adjusted <= result.alpha
+    )
+    return table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
+
+
+def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
+    """Write pairs as text, a column each for what there is."""
+    short = distinct(result.design.algorithms, LONGEST_IN_PAIR)
+    write = fmt.alike([0.0, *(row.difference for row in shown)])
+    columns: dict[str, list[str]] = {
+        "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
+        "difference": [write(row.difference) for row in shown],
+    }
+    if any(row.interval for row in shown):
+        columns["interval"] = [_ends(row.interval, write) if row.interval else "" for row in shown]
+    if isinstance(result, McNemarResult):
+        columns[RIGHT] = _counts(result, shown)
+    else:
+        decimals = 1 if result.statistic_name == "R+" else 2
+        columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in shown]
+    columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in shown]
+    columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in shown]
+    if result.effect_name != result.difference_name:
+        columns["effect size"] = [_effect(row) for row in shown]
+    return pd.DataFrame(columns, dtype=object)
+
+
+RIGHT = "both / 1st / 2nd / neither right"
+
+
+def _counts(result: McNemarResult, shown: list[Comparison]) -> list[str]:
+    """Write the 2×2 table of a pair in a line."""
+    cells = dict(zip(result.comparisons, result.tables, strict=True))
+    return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in shown]
+
+
+def _effect(row: Comparison) -> str:
+    effect = fmt.fixed(row.effect_size)
+    if row.effect_interval is None or math.isnan(row.effect_interval.low):
+        return effect
+    return f"{effect} {_ends(row.effect_interval, fmt.fixed)}"
+
+
+def _most_telling(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
+    """Leave out what is far from significant where a full list would fill pages."""
+    if len(ordered) <= most:
+        return ordered
+    return ordered[: min(most, max(FEWEST_PAIRS, len(result.significant)))]
+
+
+def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
+    interval = next((row.interval for row in result.comparisons if row.interval), None)
+    what = f"{result.method}. Difference: {result.difference_name}, first − second"
+    if interval is not None:
+        together = result.correction in ("studentized_range", "max_t")
+        kind = "simultaneous" if together else "for each pair alone,"
+        what += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
+    if isinstance(result, McNemarResult):
+        unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
+        what += f". {unit} of examples that both, one or neither gets right"
+    return (
+        f"{what}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
+        f"bold.{_hidden(hidden)}"
+    )
+
+
+def _effect_caption(result: PairwiseResult) -> str:
+    if result.effect_name == result.difference_name:
+        return ""
+    ends = (row.effect_interval for row in result.comparisons)
+    known = any(each is not None and not math.isnan(each.low) for each in ends)
+    return f" Effect size: {result.effect_name}{', with its interval' if known else ''}."
+
+
+def _hidden(pairs: int) -> str:
+    return f" {counted(pairs, 'pair')} with larger p-values left out." if pairs else ""
+
+
+def _ends(interval: Interval, write: Callable[[float], str]) -> str:
+    return f"[{write(interval.low)}, {write(interval.high)}]"
+
+
+def score_tables(analysis: Analysis) -> list[Block]:
+    """Print the scores, as many columns at a time as fit a page; too many are a file only."""
+    scores = analysis.scores
+    cells = scores.values.size
+    if cells > MOST_SCORES:
+        told = f"The {cells} scores are too many for a page; an archive, .zip, holds them all."
+        return [Text((told,))]
+    if cells > MOST_CELLS:
+        return [_scores_file(scores)]
+    tables = _score_tables(scores)
+    whole = len(tables) == 1 and len(scores.blocks) <= MOST_ROWS
+    return tables if whole else [*tables, _scores_file(scores)]
+
+
+def _scores_file(scores: Scores) -> Download:
+    frame = scores.frame.reset_index(allow_duplicates=True)
+    caption = f"all {scores.values.size} scores that were compared, as CSV"
+    content = csv_of(frame)
+    if len(content) <= MOST_SCORE_BYTES:
+        return Download(name="scores.csv", content=content, caption=f"{caption}.")
+    # digits that no measurement has would be most of the page
+    rounded = csv_of(frame, digits=DIGITS)
+    said = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
+    return Download(name="scores.csv", content=rounded, caption=said)
+
+
+def _as_held(values: list[float]) -> fmt.Writer:
+    """Return how scores are written: with no more decimals than the input has."""
+    if max(map(abs, values)) < fmt.SMALLEST_PLAIN:
+        return fmt.number
+    decimals = fmt.decimals_held(values, most=max(2, fmt.decimals_for(values, digits=4)))
+    return lambda value: fmt.fixed(value, decimals)
+
+
+def _score_tables(scores: Scores) -> list[Block]:
+    write = _as_held(scores.values.ravel().tolist())
+    best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
+    text = scores.frame.iloc[:MOST_ROWS].map(write)
+    text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
+    runs = scores.block_kind == "run"
+    is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
+    each = _columns_a_page(text)
+    tables: list[Block] = []
+    for start in range(0, len(scores.algorithms), each):
+        strong = frozenset(
+            (int(row), int(column) + 1)
+            for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
+        )
+        part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
+        tables.append(table(part, _scores_caption(scores), strong=strong))
+    return tables
+
+
+def _scores_caption(scores: Scores) -> str:
+    left = len(scores.blocks) - MOST_ROWS
+    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
+    if scores.block_kind == "run":
+        return f"Each algorithm's runs, sorted: a row holds nothing together.{more}"
+    return f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
+
+
+def _columns_a_page(text: pd.DataFrame) -> int:
+    """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
+    heads = max(wide_length(name) for name in text.columns)
+    cells = max(len(cell) for cell in text.to_numpy().ravel())
+    first = min(24, max(wide_length(name) for name in text.index))
+    most = max(1, (LETTERS_A_LINE - first) // (max(heads, cells) + 2))
+    return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
+
+
+def shortened(
+    frame: pd.DataFrame,
+    caption: str,
+    *,
+    most: int = MOST_PAIRS,
+    strong: frozenset[tuple[int, int]] = frozenset(),
+) -> Table:
+    """Show a result's own display, cut where it would fill pages."""
+    left = len(frame) - most
+    more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
+    kept = frozenset(cell for cell in strong if cell[0] < most)
+    return table(frame.head(most), f"{caption}{more}", strong=kept)
+
+
+def table(
+    frame: pd.DataFrame, caption: str, *, strong: frozenset[tuple[int, int]] = frozenset()
+) -> Table:
+    """Make a table of a frame of texts; columns of numbers are told by their looks."""
+    rows = tuple(tuple(str(cell) for cell in row) for row in frame.itertuples(index=False))
+    numeric = tuple(
+        column > 0 and all(not row[column] or row[column][0] in NUMERIC for row in rows)
+        for column in range(len(frame.columns))
+    )
+    return Table(
+        columns=tuple(str(name) for name in frame.columns),
+        rows=rows,
+        numeric=numeric,
+        strong=strong,
+        caption=caption,
+    )
+
+
+NUMERIC = "0123456789−.<>[∞–"

@@ -1,0 +1,214 @@
+"""The report's numbers as a workbook: a cover, the data, and a sheet for each result."""
+
+import importlib
+import io
+import math
+import re
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from benchreport.errors import DependencyError
+from benchreport.plots.base.short_names import visible
+from benchreport.report.document import Document, Facts, Text
+from benchreport.report.formats import Files
+from benchreport.report.reproduction import compared
+from benchreport.report.writers.archive import packed, titled
+
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["write"]
+
+COVER = "Report"
+# what the format allows
+MOST_ROWS, MOST_COLUMNS, MOST_LETTERS, LONGEST_NAME = 1_048_575, 16_384, 32_767, 31
+NARROWEST, WIDEST = 8, 48
+FORBIDDEN = re.compile(r"[\[\]:*?/\\']+")
+# Excel reads this in a text as the character of that number
+CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+DATES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:\1>")
+
+
+def write(report: "Report", name: str) -> Files:
+    """Write the workbook; numbers are numbers, and no text is taken for a formula.
+
+    Parameters
+    ----------
+    report
+        Finished.
+    name
+        Of the file.
+
+    Raises
+    ------
+    DependencyError
+        openpyxl is not installed.
+    """
+    book = _Book(_library())
+    data, told = compared(report.analysis)
+    tables = [("Data", told, data)]
+    named = zip(titled(report.results), report.results, strict=True)
+    tables += [(title, each.summary, each.table) for title, each in named]
+    names = _names([title for title, _, _ in tables])
+    listed = [(names[place], text) for place, (_, text, _) in enumerate(tables)]
+    book.cover(report.document, listed)
+    for place, (_, _, frame) in enumerate(tables):
+        book.table(names[place], frame)
+    return {name: book.content()}
+
+
+def _library() -> Any:  # noqa: ANN401 - a module
+    try:
+        importlib.import_module("openpyxl.styles")
+        importlib.import_module("openpyxl.cell")
+        return importlib.import_module("openpyxl")
+    except ImportError as error:
+        raise DependencyError(
+            "Excel files need openpyxl, which is not installed.",
+            hint="pip install 'benchreport[excel]'",
+        ) from error
+
+
+def _names(titles: list[str]) -> list[str]:
+    """Name sheets: at most 31 letters, none of those that Excel forbids, and no two alike.
+
+    >>> _names(["Data", "data", "a/b", "Report", "x" * 40])
+    ['Data', 'data (2)', 'a b', 'Report (2)', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx']
+    """
+    taken = {COVER.casefold(), "history"}
+    names = []
+    for title in titles:
+        plain = FORBIDDEN.sub(" ", visible(title)).strip() or "Table"
+        name, number = plain[:LONGEST_NAME], 2
+        while name.casefold() in taken:
+            mark = f" ({number})"
+            name, number = f"{plain[: LONGEST_NAME - len(mark)]}{mark}", number + 1
+        taken.add(name.casefold())
+        names.append(name)
+    return names
+
+
+class _Book:
+    """A workbook of openpyxl, written row by row."""
+
+    def __init__(self, library: Any) -> None:  # noqa: ANN401 - a module
+        self.book = library.Workbook(write_only=True)
+        self.cell, styles = library.cell.WriteOnlyCell, library.styles
+        self.head, self.title = styles.Font(bold=True), styles.Font(bold=True, size=14)
+        self.linked = styles.Font(color="0563C1", underline="single")
+        self.line = styles.Border(bottom=styles.Side(style="thin"))
+        self.wrapped = styles.Alignment(wrap_text=True, vertical="top")
+
+    def cover(self, document: Document, sheets: list[tuple[str, str]]) -> None:
+        """Write the verdict, where the data came from, and links to the sheets."""
+        sheet = self._sheet(COVER, [30, 100])
+        self.book.properties.title = _text(document.title)[:255]
+        self.book.properties.creator = "benchreport"
+        sheet.append([self._text(sheet, document.title, self.title)])
+        sheet.append([self._text(sheet, document.subtitle)])
+        for title, rows in (*_told(document), ("Contents", sheets)):
+            sheet.append([])
+            sheet.append([self._text(sheet, title, self.head)])
+            for first, second in rows:
+                cells = [self._text(sheet, each) for each in (first, second)]
+                for cell in cells:
+                    cell.alignment = self.wrapped
+                if title == "Contents":
+                    cells[0].hyperlink = f"#'{first}'!A1"
+                    cells[0].hyperlink.location, cells[0].hyperlink.target = f"'{first}'!A1", None
+                    cells[0].font = self.linked
+                sheet.append(cells)
+
+    def table(self, name: str, frame: pd.DataFrame) -> None:
+        """Write a frame below its heads, which stay in sight."""
+        frame = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
+        columns = [
+            [_plain(value) for value in frame.iloc[:, place]] for place in range(frame.shape[1])
+        ]
+        heads = [_text(str(each)) for each in frame.columns]
+        widths = [
+            max(NARROWEST, *(min(WIDEST, _width(each)) for each in (head, *column[:200])))
+            for head, column in zip(heads, columns, strict=True)
+        ]
+        sheet = self._sheet(name, widths)
+        sheet.freeze_panes = "A2"
+        cells = [self._text(sheet, head, self.head) for head in heads]
+        for cell in cells:
+            cell.border = self.line
+        sheet.append(cells)
+        for row in zip(*columns, strict=True):
+            sheet.append(
+                [self._text(sheet, each) if isinstance(each, str) else each for each in row]
+            )
+
+    def _sheet(self, name: str, widths: list[int]) -> Any:  # noqa: ANN401 - a sheet
+        sheet = self.book.create_sheet(name)
+        letter = importlib.import_module("openpyxl.utils").get_column_letter
+        for place, width in enumerate(widths, 1):
+            sheet.column_dimensions[letter(place)].width = width
+        return sheet
+
+    def _text(self, sheet: Any, text: str, font: Any = None) -> Any:  # noqa: ANN401 - a cell
+        """Make a cell of a text; the library would take one that begins with = for a formula."""
+        cell = self.cell(sheet)
+        plain = _text(text)
+        cell.value, cell.data_type = plain, "s"
+        if plain.startswith(FORMULA):
+            # and Excel, once the cell is edited
+            cell.quotePrefix = True
+        if font is not None:
+            cell.font = font
+        return cell
+
+    def content(self) -> bytes:
+        """Return the file's bytes, the same for the same report: without its dates."""
+        out = io.BytesIO()
+        self.book.save(out)
+        with zipfile.ZipFile(out) as package:
+            parts = {name: package.read(name) for name in package.namelist()}
+        parts["docProps/core.xml"] = DATES.sub(b"", parts["docProps/core.xml"])
+        return packed(parts)
+
+
+def _told(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the verdict and the facts on the data, under their titles."""
+    told: list[tuple[str, list[tuple[str, str]]]] = []
+    for section in document.sections:
+        rows = [
+            row
+            for block in section.blocks
+            if isinstance(block, Facts) and section.key in ("compared", "appendix")
+            for row in block.items
+        ]
+        rows += [
+            ("", paragraph)
+            for block in section.blocks
+            if isinstance(block, Text) and section.key == "verdict"
+            for paragraph in block.paragraphs
+        ]
+        if rows:
+            told.append((section.title, rows))
+    return told
+
+
+def _plain(value: Any) -> str | float | bool | None:  # noqa: ANN401 - any cell of a frame
+    """Make a value one that a cell can hold: there is no infinity, and nothing for undefined."""
+    value = value.item() if hasattr(value, "item") else value
+    if value is None or value is pd.NA:
+        return None
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else f"{'' if value > 0 else '−'}∞"
+    return value if isinstance(value, bool | int | float) else str(value)
+
+
+def _width(value: object) -> int:
+    return 10 if isinstance(value, float) else len(str(value)) + 2
+
+
+def _text(text: str) -> str:
+    """Write what a cell can hold."""
+    plain = CODED.sub("_x005F_", visible(text))
+    return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1]}…"

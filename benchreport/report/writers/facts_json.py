@@ -1,0 +1,145 @@
+"""The report as facts for other programs: its document and every result as JSON, with a schema."""
+
+import dataclasses
+import importlib.metadata
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchreport.errors import ReadError
+from benchreport.report.formats import Files
+from benchreport.results import Result
+from benchreport.results.from_dict import from_dict
+
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["FORMAT", "SCHEMA", "VERSION", "facts", "read_results", "schema", "write"]
+
+FORMAT, VERSION = "benchreport-report", 1
+SCHEMA = Path(__file__).with_name("schema.json")
+# drawings are not facts: what they show stands in their data
+LEFT_OUT = {"svg", "draw", "points"}
+# levels of lists and objects that have a line for each of their items
+SPREAD = 4
+COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def write(report: "Report", name: str) -> Files:
+    """Write the facts.
+
+    Parameters
+    ----------
+    report
+        Finished.
+    name
+        Of the file.
+    """
+    # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
+    told = _head(report) | {"results": (result.to_dict() for result in report.results)}
+    out = io.BytesIO()
+    for piece in _pieces(told):
+        out.write(piece.encode())
+    out.write(b"\n")
+    return {name: out.getvalue()}
+
+
+def _pieces(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any plain value
+    """Write JSON with a line for every section of the document and every row of a result."""
+    if level == SPREAD or not isinstance(value, dict | list | Iterator):
+        yield COMPACT(value)
+        return
+    items = value.items() if isinstance(value, dict) else (("", each) for each in value)
+    start, end = "{}" if isinstance(value, dict) else "[]"
+    for name, each in items:
+        key = f"{COMPACT(name)}: " if end == "}" else ""
+        yield f"{start}\n{' ' * (level + 1)}{key}"
+        yield from _pieces(each, level + 1)
+        start = ","
+    yield f"{start}{end}" if start in "{[" else f"\n{' ' * level}{end}"
+
+
+def facts(report: "Report") -> dict[str, Any]:
+    """Return what a report says, and the results that it rests on, as plain values.
+
+    Parameters
+    ----------
+    report
+        Finished.
+
+    Returns
+    -------
+    dict
+        As `schema` describes it: the format and its version, the version of benchreport, the
+        document without its drawings, and every result as `Result.to_dict` gives it.
+    """
+    return _head(report) | {"results": [result.to_dict() for result in report.results]}
+
+
+def _head(report: "Report") -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "benchreport": importlib.metadata.version("benchreport"),
+        "document": _plain(report.document),
+    }
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of the facts, which the package carries.
+
+    >>> schema()["properties"]["version"]
+    {'const': 1}
+    """
+    found: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return found
+
+
+def read_results(content: bytes) -> tuple[Result, ...]:
+    """Read the results of a report that was saved as JSON.
+
+    Parameters
+    ----------
+    content
+        Of the file.
+
+    Raises
+    ------
+    ReadError
+        It is no report of ours, or one of another version.
+    DataError
+        A result in it is not one: the place, what was expected and what was found.
+    """
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ReadError(
+            f"the file is no JSON: {error}.", hint="report.save('report.json')"
+        ) from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise ReadError(
+            "the file is JSON, but no report of benchreport.", hint="report.save('report.json')"
+        )
+    if told.get("version") != VERSION:
+        raise ReadError(
+            f"version {VERSION} of the format is expected; found {told.get('version')!r}.",
+            hint="pip install --upgrade benchreport",
+        )
+    results = told.get("results")
+    if not isinstance(results, list):
+        raise ReadError("the report has no list of results.", hint="report.save('report.json')")
+    return tuple(from_dict(each) for each in results)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any field of a document
+    """Make a document plain: tuples are lists, sets sorted ones, and files texts."""
+    if dataclasses.is_dataclass(value):
+        names = (each.name for each in dataclasses.fields(value) if each.name not in LEFT_OUT)
+        return {name: _plain(getattr(value, name)) for name in names}
+    if isinstance(value, frozenset):
+        return [_plain(each) for each in sorted(value)]
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value.decode() if isinstance(value, bytes) else value

@@ -1,0 +1,208 @@
+r"""A document as LaTeX: the text, and its figures as PDF in a folder beside it.
+
+XeLaTeX and LuaLaTeX set any script there are fonts for; pdfLaTeX sets Latin letters and the signs
+of statistics, and shows what else there is as its code. A letter that no font has never stops them.
+"""
+
+import functools
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import jinja2
+
+from benchreport.report.document import FigureBlock
+from benchreport.report.formats import Files
+from benchreport.report.theme import templates_folder
+from benchreport.report.writers.table_layout import Part
+from benchreport.report.writers.typesetting import Placed, folder_of, placed, slug
+from benchreport.results.latex_table import aligned, number
+from benchreport.results.latex_text import escaped, substitute
+
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["write"]
+
+LAST_LATIN = 0x17F
+FEW_ROWS, ROUND_ROWS = 5, 8
+# which every engine's first font has, beyond Latin letters
+KNOWN = frozenset("–—‘’‚“”„†‡•…‰‹›€™")
+RTL = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe"
+# words of Greek are set in a font, single letters as in formulas; some scripts run to the left
+WORDS = re.compile(f"(?P<words>[\u0370-\u03ff\u1f00-\u1fff]{{3,}})|(?P<rtl>[{RTL}]+(?: [{RTL}]+)*)")
+FIRST_EMOJI = 0x1F000
+
+
+# looked for in this order; a colour font would stop XeLaTeX
+FONTS = {
+    "letter": (
+        "CMU Serif",
+        "Libertinus Serif",
+        "Noto Serif",
+        "DejaVu Serif",
+        "Liberation Serif",
+        "Times New Roman",
+        "Noto Naskh Arabic",
+        "Noto Serif Hebrew",
+        "Noto Serif Devanagari",
+        "Noto Serif CJK SC",
+        "FreeSerif",
+        "Arial Unicode MS",
+    ),
+    "wide": (
+        "Noto Serif CJK SC",
+        "Noto Serif CJK JP",
+        "Noto Serif CJK KR",
+        "Noto Sans CJK SC",
+        "Source Han Serif SC",
+        "FandolSong",
+        "IPAexMincho",
+        "WenQuanYi Zen Hei",
+        "Droid Sans Fallback",
+        "SimSun",
+        "Songti SC",
+        "Arial Unicode MS",
+    ),
+    "symbol": (
+        "DejaVu Sans",
+        "Noto Emoji",
+        "Noto Sans Symbols",
+        "Noto Sans Symbols2",
+        "Symbola",
+        "FreeSerif",
+        "Segoe UI Symbol",
+        "Noto Sans CJK SC",
+    ),
+}
+
+
+class Sign(NamedTuple):
+    """A sign that fonts may lack: its code, where to look for it, and what to show instead."""
+
+    code: str
+    kind: str
+    instead: str
+
+
+class Tex(str):
+    """Text that is LaTeX already."""
+
+    __slots__ = ()
+
+
+def write(report: "Report", name: str) -> Files:
+    r"""Write the document, its figures as PDF, and what else belongs to it.
+
+    Parameters
+    ----------
+    report
+        Finished; its paper says the page's size.
+    name
+        Of the ``.tex`` file; the rest is in the folder ``NAME-figures``.
+
+    Returns
+    -------
+    dict
+        Contents by path, the document last.
+    """
+    sections, files = placed(report.document, folder_of(name), _drawn)
+    template = _environment().get_template("page.tex.j2")
+    facts = {"document": report.document, "placed": sections, "paper": report.paper}
+    body = template.render(**facts, signs=(), fonts={}, engine="")
+    signs = _signs(body)
+    lacking = {each.kind for each in signs if not each.instead}
+    # words of Greek have something to show instead and look better in a font
+    kinds = lacking | ({"letter"} if r"\words{" in body else set())
+    page = template.render(
+        **facts,
+        signs=signs,
+        fonts={kind: FONTS[kind] for kind in sorted(kinds)},
+        engine="XeLaTeX or LuaLaTeX" if lacking else "",
+    )
+    return {**files, name: page.encode()}
+
+
+def _drawn(block: FigureBlock) -> tuple[str, bytes]:
+    return ".pdf", block.draw("pdf")
+
+
+def _signs(page: str) -> tuple[Sign, ...]:
+    """List the signs of a page that fonts may lack."""
+    held = sorted(set(page))
+    return tuple(
+        Sign(f"{ord(sign):04X}", _kind(sign), substitute(sign))
+        for sign in held
+        if ord(sign) > LAST_LATIN and sign not in KNOWN
+    )
+
+
+def _kind(sign: str) -> str:
+    if ord(sign) >= FIRST_EMOJI or unicodedata.category(sign)[0] == "S":
+        return "symbol"
+    return "wide" if unicodedata.east_asian_width(sign) in "WF" else "letter"
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    # braces are LaTeX's own, and what is written is escaped by finalize: autoescape is for HTML
+    environment = jinja2.Environment(  # noqa: S701
+        loader=jinja2.FileSystemLoader(templates_folder() / "latex"),
+        undefined=jinja2.StrictUndefined,
+        finalize=_tex,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["code"] = lambda text: Tex(escaped(text, code=True))
+    environment.filters["tex"] = Tex
+    environment.filters["key"] = slug
+    environment.filters["number"] = lambda text: Tex(number(text))
+    environment.globals["room"] = _room
+    environment.globals["columns"] = _columns
+    return environment
+
+
+def _room(blocks: Sequence[Placed]) -> str:
+    """Tell how much room a heading needs, so that its first block is not on the next page."""
+    first = blocks[0] if blocks else None
+    if first is None or not (first.height or first.parts):
+        return r"8\baselineskip"
+    if first.height:
+        return rf"{first.height}\linewidth+6\baselineskip"
+    part = first.parts[0]
+    return (
+        rf"{min(len(part.rows), part.whole * len(part.rows) or FEW_ROWS) + ROUND_ROWS}\baselineskip"
+    )
+
+
+def _columns(part: Part) -> list[Tex]:
+    """Tell of which kind columns are: texts that wrap, numbers under one another, or neither."""
+    kinds = []
+    for place, column in enumerate(part.columns):
+        kind = aligned(row[place].text for row in part.rows) if column.numeric else "l"
+        wrapped = f"P{{{column.share}}}" if column.share else ""
+        kinds.append(Tex(wrapped or kind or "r"))
+    return kinds
+
+
+def _tex(value: object) -> str:
+    """Write a value so that it means itself."""
+    if isinstance(value, Tex):
+        return value
+    flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
+    parts, end = [], 0
+    for found in WORDS.finditer(flat):
+        run = escaped(found[0])
+        parts += [escaped(flat[end : found.start()]), rf"\{found.lastgroup}{{{run}}}"]
+        end = found.end()
+    # a bracket or star would be an argument of the command before
+    first = "{}" if flat.startswith(("[", "*")) else ""
+    return "".join([first, *parts, escaped(flat[end:])])

@@ -1,0 +1,118 @@
+"""What LaTeX and Typst have in common: the labels and files of blocks."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from benchreport.report.document import Block, Code, Document, Download, FigureBlock, Table
+from benchreport.report.formats import Files
+from benchreport.report.writers.table_layout import Part, parts_of
+
+__all__ = ["Placed", "dashed", "folder_of", "placed", "slug"]
+
+
+class Placed(NamedTuple):
+    """A block with its label, its file beside the document, and as a table what fits a page."""
+
+    block: Block
+    label: str
+    path: str = ""
+    parts: tuple[Part, ...] = ()
+    height: float = 0.0
+
+
+def folder_of(name: str) -> str:
+    """Name the folder of what belongs to a document, in letters that every engine reads.
+
+    >>> folder_of("report.tex"), folder_of("../50 % {done}.tex")
+    ('report-figures', '50-done-36029ea0-figures')
+    """
+    stem = re.split(r"[/\\]", name)[-1].rpartition(".")[0]
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", stem).strip("-.")
+    if plain != stem:
+        # names that differ in other signs only have folders of their own
+        plain = f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}".lstrip("-")
+    return f"{plain}-figures"
+
+
+def placed(
+    document: Document, folder: str, draw: Callable[[FigureBlock], tuple[str, bytes]]
+) -> tuple[dict[str, list[Placed]], Files]:
+    """Give blocks labels and files.
+
+    Parameters
+    ----------
+    document
+        The facts.
+    folder
+        Of the files.
+    draw
+        Makes the suffix and the bytes of a figure.
+
+    Returns
+    -------
+    dict, dict
+        Blocks by the key of their section; contents by path.
+    """
+    files: Files = {}
+    sections: dict[str, list[Placed]] = {}
+    figures = 0
+    for section in document.sections:
+        blocks = sections.setdefault(section.key, [])
+        for number, block in enumerate(section.blocks, 1):
+            label = f"{slug(section.key)}-{number}"
+            if isinstance(block, Table):
+                blocks.append(Placed(block, label, parts=parts_of(block)))
+                continue
+            if isinstance(block, FigureBlock):
+                figures += 1
+                suffix, content = draw(block)
+                path = f"{folder}/figure-{figures}{suffix}"
+                files[path] = content
+                if block.data:
+                    files[f"{folder}/figure-{figures}.csv"] = block.data
+                blocks.append(Placed(block, label, path, height=_height(block.svg)))
+                continue
+            blocks.append(Placed(block, label, _companion(block, folder, files)))
+    return sections, files
+
+
+def _companion(block: Block, folder: str, files: Files) -> str:
+    """Write what a block carries as a file; return its path, empty where there is none."""
+    if isinstance(block, Download):
+        path = _free(f"{folder}/{slug(block.name.rpartition('.')[0])}.csv", files)
+        files[path] = block.content
+        return path
+    if isinstance(block, Code) and block.text.startswith("@"):
+        path = _free(f"{folder}/references.bib", files)
+        files[path] = f"{block.text.strip()}\n".encode()
+        return path
+    return ""
+
+
+def _free(path: str, files: Files) -> str:
+    start, _, suffix = path.rpartition(".")
+    number = 2
+    while path in files:
+        path = f"{start}-{number}.{suffix}"
+        number += 1
+    return path
+
+
+def dashed(text: str) -> str:
+    """Write a name with letters, digits and dashes only; empty where it has none of these."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def slug(text: str) -> str:
+    """Name a part of a document."""
+    return dashed(text) or "part"
+
+
+def _height(svg: bytes) -> float:
+    """Tell the height of a figure that is as wide as the line, of that width."""
+    sizes = re.search(rb'<svg[^>]*?height="([\d.]+)pt"[^>]*?width="([\d.]+)pt"', svg[:4000])
+    if sizes is None:
+        return 0.0
+    return round(min(1.2, float(sizes[1]) / float(sizes[2])), 3)

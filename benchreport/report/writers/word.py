@@ -1,0 +1,282 @@
+"""The report as a Word document that can be edited: styles, tables, pictures with alt texts."""
+
+import functools
+import importlib
+import io
+import zipfile
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from benchreport.errors import DependencyError
+from benchreport.plots.base.short_names import visible
+from benchreport.report.document import (
+    Block,
+    Checks,
+    Code,
+    Document,
+    Download,
+    Facts,
+    FigureBlock,
+    Table,
+    Text,
+)
+from benchreport.report.formats import Files
+from benchreport.report.writers.archive import packed
+from benchreport.report.writers.markdown import slug
+from benchreport.report.writers.table_layout import (
+    BOLD,
+    LETTERS_A_LINE,
+    Cell,
+    Part,
+    letters,
+    parts_of,
+)
+from benchreport.report.writers.typesetting import folder_of
+from benchreport.report.writers.word_styles import bordered, field, set_up
+
+if TYPE_CHECKING:
+    from benchreport.report.build import Report
+
+__all__ = ["write"]
+
+# leaves room for the caption on the page of a figure
+TALLEST = 0.8
+SMALL = 8
+# in millimetres, a digit of the small letters, what keeps cells apart, and room for other fonts
+DIGIT, CELL_MARGIN, SLACK = 1.57, 1.3, 0.6
+# rows that stay on a page
+MOST_TOGETHER = 14
+RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
+
+
+def write(report: "Report", name: str) -> Files:
+    """Write the document; what it has to download stands in a folder beside it.
+
+    Parameters
+    ----------
+    report
+        Finished.
+    name
+        Of the file.
+
+    Raises
+    ------
+    DependencyError
+        python-docx is not installed.
+    """
+    writer = _Writer(_library("docx"), folder_of(name), report.paper.size)
+    writer.add(report.document)
+    return {**writer.files, name: writer.content()}
+
+
+def _library(name: str) -> Any:  # noqa: ANN401 - a module
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise DependencyError(
+            "Word documents need python-docx, which is not installed.",
+            hint="pip install 'benchreport[word]'",
+        ) from error
+
+
+class _Writer:
+    """A document of python-docx that grows block by block."""
+
+    def __init__(self, docx: Any, folder: str, size: str) -> None:  # noqa: ANN401
+        self.shared = _library("docx.shared")
+        self.qn = _library("docx.oxml.ns").qn
+        self.element = _library("docx.oxml").OxmlElement
+        self.folder, self.size = folder, size
+        self.width = self.height = 0
+        self.files: Files = {}
+        self.counts = {"Figure": 0, "Table": 0, "file": 0}
+        self.word = docx.Document()
+        # the library's own picture of a page
+        package = self.word.part.package
+        for key, each in list(package.rels.items()):
+            if each.reltype.endswith("/thumbnail"):
+                del package.rels[key]
+
+    def add(self, document: Document) -> None:
+        """Write all sections under their headings."""
+        self._describe(document.title)
+        self.width, self.height = set_up(self.word, self.size, _line(document.title))
+        self.word.add_heading(_line(document.title), level=0)
+        self._paragraph(document.subtitle, "Subtitle")
+        for section in document.sections:
+            self.word.add_heading(_line(section.title), level=1)
+            for block in section.blocks:
+                self._block(block)
+
+    def _describe(self, title: str) -> None:
+        """Give the document its title; when it was made is left out, so that bytes repeat."""
+        said = self.word.core_properties
+        # the format allows no more than 255 letters
+        said.title, said.author, said.comments = _line(title)[:255], "", ""
+        said.language = "en"
+        for tag in ("dcterms:created", "dcterms:modified"):
+            for each in said._element.findall(self.qn(tag)):  # noqa: SLF001 - it cannot be unset
+                said._element.remove(each)  # noqa: SLF001 - as above
+
+    @functools.cached_property
+    def _kinds(self) -> dict[type, Callable[[Any], None]]:
+        return {
+            Text: self._text,
+            Table: self._table,
+            FigureBlock: self._figure,
+            Checks: self._checks,
+            Facts: self._facts,
+            Code: self._code,
+            Download: self._download,
+        }
+
+    def _block(self, block: Block) -> None:
+        self._kinds[type(block)](block)
+
+    def _paragraph(self, text: str, style: str = "Normal") -> Any:  # noqa: ANN401
+        return self.word.add_paragraph(_line(text), style=style)
+
+    def _text(self, block: Text) -> None:
+        for paragraph in block.paragraphs:
+            self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
+
+    def _caption(self, kind: str, text: str, *, above: bool) -> None:
+        """Write a numbered caption; the number is a field, as Word's own are."""
+        self.counts[kind] += 1
+        made = self.word.add_paragraph(style="Caption")
+        made.add_run(f"{kind} ").bold = True
+        field(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
+        made.add_run(f". {_line(text)}" if text else "")
+        made.paragraph_format.keep_with_next = above
+        if not above:
+            made.paragraph_format.space_after = self.shared.Pt(10)
+
+    def _figure(self, block: FigureBlock) -> None:
+        picture = self.word.add_picture(io.BytesIO(block.draw("png")))
+        scale = min(1.0, self.width / picture.width, TALLEST * self.height / picture.height)
+        picture.width, picture.height = int(picture.width * scale), int(picture.height * scale)
+        said = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
+        said.set("descr", _line(block.alt))
+        self.word.paragraphs[-1].paragraph_format.keep_with_next = True
+        self._caption("Figure", block.caption, above=False)
+
+    def _table(self, block: Table) -> None:
+        for number, part in enumerate(parts_of(block)):
+            more = " (continued)" if number else ""
+            self._caption("Table", f"{block.caption}{more}", above=True)
+            self._grid(part)
+
+    def _checks(self, block: Checks) -> None:
+        named = any(each.name for each in block.items)
+        heads = (
+            ("Outcome", "Of", "Assumption", "Evidence") if named else ("Outcome", "", "Evidence")
+        )
+        rows = tuple(
+            (each.outcome, each.procedure, *([each.name] if named else []), each.evidence)
+            for each in block.items
+        )
+        for part in parts_of(Table(columns=heads, rows=rows, numeric=(False,) * len(heads))):
+            self._grid(part)
+
+    def _grid(self, part: Part) -> None:
+        """Write a table with rules above, below and under its head, which every page repeats."""
+        table = self.word.add_table(rows=1 + len(part.rows), cols=len(part.columns))
+        table.autofit = False
+        self._margins(table)
+        widths = [self.shared.Mm(each) for each in _widths(part, self.width / self.shared.Mm(1))]
+        for column, width in zip(table.columns, widths, strict=True):
+            column.width = width
+        heads = tuple(Cell(" ".join(column.head), "", strong=True) for column in part.columns)
+        rows, bottom = (heads, *part.rows), _library("docx.enum.table").WD_ALIGN_VERTICAL.BOTTOM
+        for number, (row, cells) in enumerate(zip(table.rows, rows, strict=True)):
+            self._mark(row, *(["w:tblHeader"] if number == 0 else []), "w:cantSplit")
+            last = number == len(part.rows)
+            sides = (
+                {"top": RULE, "bottom": THIN} if number == 0 else {"bottom": RULE} if last else {}
+            )
+            kept = not last and (len(rows) <= MOST_TOGETHER or number == 0)
+            for place, (cell, told) in enumerate(zip(row.cells, cells, strict=True)):
+                cell.width = widths[place]
+                if sides:
+                    bordered(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
+                cell.vertical_alignment = None if number else bottom
+                self._cell(cell, told, right=part.columns[place].numeric, kept=kept)
+        self.word.add_paragraph().paragraph_format.space_after = 0
+
+    def _margins(self, table: Any) -> None:  # noqa: ANN401
+        """Set what keeps cells apart, from which their widths are reckoned."""
+        margins = self.element("w:tblCellMar")
+        for name in ("left", "right"):
+            side = self.element(f"w:{name}")
+            side.set(self.qn("w:w"), str(self.shared.Mm(CELL_MARGIN).twips))
+            side.set(self.qn("w:type"), "dxa")
+            margins.append(side)
+        properties = table._tbl.tblPr  # noqa: SLF001 - the library sets no margins
+        properties.find(self.qn("w:tblLook")).addprevious(margins)
+
+    def _mark(self, row: Any, *tags: str) -> None:  # noqa: ANN401
+        properties = row._tr.get_or_add_trPr()  # noqa: SLF001 - the library cannot repeat heads
+        for tag in tags:
+            properties.append(self.element(tag))
+
+    def _cell(self, cell: Any, told: Cell, *, right: bool, kept: bool) -> None:  # noqa: ANN401
+        paragraph = cell.paragraphs[0]
+        run = paragraph.add_run(_line(told.text))
+        run.bold, run.font.size = told.strong, self.shared.Pt(SMALL)
+        form = paragraph.paragraph_format
+        form.space_before = form.space_after = self.shared.Pt(1.5)
+        form.line_spacing, form.keep_with_next = 1.0, kept
+        if right:
+            paragraph.alignment = _library("docx.enum.text").WD_ALIGN_PARAGRAPH.RIGHT
+
+    def _facts(self, block: Facts) -> None:
+        for term, fact in block.items:
+            made = self.word.add_paragraph(style="List")
+            made.add_run(f"{_line(term)}: ").bold = True
+            made.add_run(_line(fact))
+
+    def _code(self, block: Code) -> None:
+        if block.text.startswith("@"):
+            # pages of it: a file for a program
+            path = f"{self.folder}/references.bib"
+            self.files[path] = f"{block.text.strip()}\n".encode()
+            self._paragraph(f"{block.caption}: {path}")
+            return
+        self._paragraph(block.caption).paragraph_format.keep_with_next = True
+        for part in block.text.strip("\n").split("\n\n"):
+            lines = "\n".join(visible(line) for line in part.splitlines())
+            self.word.add_paragraph(style="macro").add_run(lines)
+
+    def _download(self, block: Download) -> None:
+        self.counts["file"] += 1
+        path = f"{self.folder}/file-{self.counts['file']}-{slug(block.name)}.csv"
+        self.files[path] = block.content
+        self._paragraph(f"{path}: {block.caption}")
+
+    def content(self) -> bytes:
+        """Return the file's bytes, the same for the same report."""
+        out = io.BytesIO()
+        self.word.save(out)
+        with zipfile.ZipFile(out) as package:
+            return packed(_parts(package))
+
+
+def _parts(package: zipfile.ZipFile) -> dict[str, bytes]:
+    return {name: package.read(name) for name in package.namelist()}
+
+
+def _widths(part: Part, most: float) -> list[float]:
+    """Give columns the millimetres that their texts need; those that wrap have their share."""
+    unit = min(DIGIT, most / LETTERS_A_LINE)
+    needed = []
+    for place, column in enumerate(part.columns):
+        cells = [letters(row[place].text) * (BOLD if row[place].strong else 1) for row in part.rows]
+        whole = max(BOLD * max(map(letters, column.head)), *cells, 0.0)
+        needed.append(unit * (column.share * LETTERS_A_LINE or whole) + 2 * CELL_MARGIN + SLACK)
+    fit = min(1.0, most / sum(needed))
+    return [round(width * fit, 2) for width in needed]
+
+
+def _line(text: str) -> str:
+    """Write a text on one line, without what XML cannot hold."""
+    return " ".join(visible(text).split())

@@ -1,0 +1,101 @@
+"""An assumption looked at: tests of it, one row each, with what they say."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.results import number_format as fmt
+from benchreport.results.base import Outcome, Result
+
+__all__ = ["CheckResult", "CheckRow"]
+
+
+class CheckRow(NamedTuple):
+    """One thing that was checked; what has no statistic or p-value is NaN."""
+
+    what: str
+    statistic_name: str
+    statistic: float
+    p_value: float
+    p_adjusted: float
+    outcome: Outcome
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult(Result):
+    """A check of an assumption; it is shown and chooses no test.
+
+    Parameters
+    ----------
+    assumption
+        What is checked, in words.
+    rows
+        Its parts.
+    """
+
+    assumption: str
+    rows: tuple[CheckRow, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """The worst of its rows."""
+        found = {row.outcome for row in self.rows}
+        order: tuple[Outcome, ...] = ("violated", "doubtful", "held")
+        return next((each for each in order if each in found), "not checked")
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a part."""
+        columns: dict[str, list[object]] = {
+            "what": [row.what for row in self.rows],
+            "statistic_name": [row.statistic_name for row in self.rows],
+            "statistic": [row.statistic for row in self.rows],
+            "p_value": [row.p_value for row in self.rows],
+            "p_adjusted": [row.p_adjusted for row in self.rows],
+            "outcome": [row.outcome for row in self.rows],
+            "evidence": [row.evidence for row in self.rows],
+        }
+        return pd.DataFrame(columns)
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, without columns that say nothing."""
+        rows = [
+            {
+                "what": row.what,
+                "statistic": ""
+                if row.statistic != row.statistic
+                else f"{row.statistic_name} = {fmt.fixed(row.statistic, 3)}",
+                "p": fmt.p_value(row.p_value),
+                "adjusted p": fmt.p_value(row.p_adjusted),
+                "outcome": row.outcome,
+                "evidence": row.evidence,
+            }
+            for row in self.rows
+        ]
+        frame = pd.DataFrame(rows, dtype=object)
+        empty = [name for name in frame.columns if set(frame[name]) <= {"", "–"}]
+        return frame.drop(columns=empty)
+
+    @property
+    def summary(self) -> str:
+        """One line: what was looked at and what came of it."""
+        return f"{self.method}: {self.assumption} – {self.outcome}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What the outcome means, and what it does not."""
+        worst = [row.what for row in self.rows if row.outcome == self.outcome]
+        where = f" ({fmt.listed(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
+        told = {
+            "held": "Nothing was found against it, which is not proof of it.",
+            "doubtful": f"There are signs against it{where}.",
+            "violated": f"It does not hold{where}.",
+            "not checked": "The scores cannot tell.",
+        }[self.outcome]
+        return (
+            told,
+            "Checks are shown and choose no test: a pre-test would change its error rates.",
+        )

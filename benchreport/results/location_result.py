@@ -1,0 +1,98 @@
+"""One algorithm at a time against a value: where its scores lie."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import number_format as fmt
+from benchreport.results.base import Interval, Result
+from benchreport.results.pairwise import CORRECTIONS
+
+__all__ = ["Location", "LocationResult"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Location:
+    """An algorithm's mean with its interval, and its test against the value."""
+
+    algorithm: str
+    n: int
+    estimate: float
+    interval: Interval
+    statistic: float
+    p_value: float
+    p_adjusted: float
+    effect_size: float
+    effect_interval: Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocationResult(Result):
+    """Tests of every algorithm against one value, adjusted together.
+
+    Parameters
+    ----------
+    rows
+        In the design's order.
+    value
+        What H0 says the mean is, in score units.
+    statistic_name, effect_name
+        What the rows' numbers are.
+    """
+
+    rows: tuple[Location, ...]
+    value: float
+    statistic_name: str
+    effect_name: str
+
+    @property
+    def significant(self) -> tuple[Location, ...]:
+        """The rows whose adjusted p-value is at most alpha."""
+        return tuple(row for row in self.rows if row.p_adjusted <= self.alpha)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row an algorithm."""
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in self.rows],
+                "n": [row.n for row in self.rows],
+                "mean": [row.estimate for row in self.rows],
+                "low": [row.interval.low for row in self.rows],
+                "high": [row.interval.high for row in self.rows],
+                "statistic": [row.statistic for row in self.rows],
+                "p_value": [row.p_value for row in self.rows],
+                "p_adjusted": [row.p_adjusted for row in self.rows],
+                "effect_size": [row.effect_size for row in self.rows],
+                "effect_low": [row.effect_interval.low for row in self.rows],
+                "effect_high": [row.effect_interval.high for row in self.rows],
+            }
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it."""
+        how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
+        found = len(self.significant)
+        return (
+            f"{self.method}{how}: {found} of {counted(len(self.rows), 'algorithm')} "
+            f"differ{'s' if found == 1 else ''} from {fmt.number(self.value)} at alpha = "
+            f"{fmt.number(self.alpha)}"
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Who lies above and below the value, and what may not be concluded."""
+        value = fmt.number(self.value)
+        above = [row.algorithm for row in self.significant if row.estimate > self.value]
+        below = [row.algorithm for row in self.significant if row.estimate < self.value]
+        lines = [f"Above {value}: {fmt.listed(above, most=6)}."] * bool(above)
+        lines += [f"Below {value}: {fmt.listed(below, most=6)}."] * bool(below)
+        left = len(self.rows) - len(self.significant)
+        if left:
+            lines.append(
+                f"{counted(left, 'algorithm')} could not be told from {value}; that does not show "
+                "equality."
+            )
+        return tuple(lines)

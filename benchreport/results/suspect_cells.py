@@ -1,0 +1,112 @@
+"""Cells that need a look: outlying scores, and runs that others have and an algorithm lacks."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import counted
+from benchreport.results import number_format as fmt
+from benchreport.results.base import Result
+
+__all__ = ["Finding", "FindingsResult"]
+
+
+HEADS = ["algorithm", "dataset", "repeat", "score", "expected", "distance", "adjusted p", "note"]
+
+
+class Finding(NamedTuple):
+    """One cell; what does not apply is NaN or empty.
+
+    Parameters
+    ----------
+    score, expected
+        What is there, and what the rest of the table makes one expect, in score units.
+    distance
+        How far apart these are, in robust standard deviations.
+    p_adjusted
+        Of so large a distance, adjusted for the number of scores looked at; NaN where nothing is tested.
+    """
+
+    algorithm: str
+    dataset: str
+    repeat: str
+    score: float
+    expected: float
+    distance: float
+    note: str = ""
+    p_adjusted: float = math.nan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingsResult(Result):
+    """Cells to look at; nothing is removed.
+
+    Parameters
+    ----------
+    rows
+        The cells, the most striking first.
+    looked_at
+        How many cells were examined.
+    what
+        What was looked for, a noun that takes an s.
+    consequence
+        What to do about them, and what not.
+    """
+
+    rows: tuple[Finding, ...]
+    looked_at: int
+    what: str
+    consequence: str
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a cell; no rows where nothing was found."""
+        return pd.DataFrame(
+            {
+                "algorithm": [row.algorithm for row in self.rows],
+                "dataset": [row.dataset for row in self.rows],
+                "repeat": [row.repeat for row in self.rows],
+                "score": [row.score for row in self.rows],
+                "expected": [row.expected for row in self.rows],
+                "distance": [row.distance for row in self.rows],
+                "p_adjusted": [row.p_adjusted for row in self.rows],
+                "note": [row.note for row in self.rows],
+            }
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The table as text, without columns that say nothing."""
+        write = fmt.alike([row.score for row in self.rows])
+        rows = [
+            {
+                "algorithm": row.algorithm,
+                "dataset": row.dataset,
+                "repeat": row.repeat,
+                "score": write(row.score),
+                "expected": write(row.expected),
+                "distance": fmt.fixed(row.distance, 1),
+                "adjusted p": fmt.p_value(row.p_adjusted, self.alpha),
+                "note": row.note,
+            }
+            for row in self.rows
+        ]
+        frame = pd.DataFrame(rows, columns=HEADS, dtype=object)
+        empty = [name for name in frame.columns if rows and set(frame[name]) <= {"", "–"}]
+        return frame.drop(columns=empty)
+
+    @property
+    def summary(self) -> str:
+        """One line: how many were found."""
+        found = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
+        return f"{self.method}: {found} among {counted(self.looked_at, 'score')}"
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """What to do about them."""
+        if not self.rows:
+            return (f"No {self.what} was found.",)
+        who = sorted({row.algorithm for row in self.rows})
+        return (f"Of {fmt.listed(who, most=6)}.", self.consequence)

@@ -1,0 +1,144 @@
+"""What the Bayesian procedures share."""
+
+import math
+import numbers
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.ties import snap_differences
+from benchreport.results.base import Design, Interval
+from benchreport.results.bayes import BayesResult, Posterior
+from benchreport.results.number_format import number
+from benchreport.stats._assumptions import notes
+from benchreport.stats._pairs import Pairs
+
+__all__ = [
+    "PriorAt",
+    "check",
+    "check_prior",
+    "differences_of",
+    "one_sided",
+    "posteriors",
+    "prior_words",
+]
+
+Array = NDArray[np.float64]
+PriorAt = Literal["rope", "first", "second"]
+LEVEL_DIGITS = 12
+
+
+class Found(NamedTuple):
+    """Numbers of each pair."""
+
+    difference: Array
+    interval: tuple[Array, Array] | None
+    shares: Array
+    """(pairs, 3): the second is better, neither, the first is."""
+
+
+def check(rope: Any, confidence: float) -> None:  # noqa: ANN401 - what is checked
+    """Refuse regions and levels that make no sense."""
+    check_fraction("confidence", confidence)
+    if confidence <= 0.5:  # noqa: PLR2004 - two answers could both be chosen
+        raise OptionError(
+            f"confidence must be above 0.5; got {confidence!r}.", hint="confidence=0.95"
+        )
+    real = isinstance(rope, numbers.Real) and not isinstance(rope, bool)
+    if not (real and 0 <= rope < math.inf):
+        raise OptionError(
+            f"rope must be a number, at least 0, in score units; got {rope!r}.", hint="rope=0.01"
+        )
+
+
+def check_prior(strength: float, prior_at: str) -> None:
+    """Refuse priors of no weight, or of none that there is."""
+    check_number("prior_strength", strength, above=0, hint="prior_strength=0.5")
+    check_choice("prior_at", prior_at, ("rope", "first", "second"))
+
+
+def differences_of(values: Array, columns: Pairs) -> Array:
+    """Return the differences of each pair on every block, (pairs, N), first − second."""
+    differences: Array = by_rows(
+        lambda first, second: snap_differences(values.T[first], values.T[second]),
+        *columns,
+        width=len(values),
+    )
+    return differences
+
+
+def posteriors(
+    scores: Scores,
+    columns: Pairs,
+    found: Found,
+    *,
+    rope: float,
+    confidence: float,
+    control: str | None,
+    **facts: Any,  # noqa: ANN401 - fields of BayesResult
+) -> BayesResult:
+    """Put the probabilities together as a result."""
+    names, draws = scores.algorithms, facts.get("n_resamples")
+    errors = np.zeros(len(found.shares))
+    if draws is not None:
+        errors = np.sqrt(found.shares * (1 - found.shares) / draws).max(axis=1)
+        # of what no draw shows, or every one, no more is known than one in so many
+        errors = np.maximum(errors, 1 / draws)
+    ends = [None] * len(errors) if found.interval is None else zip(*found.interval, strict=True)
+    pairs = zip(*(column.tolist() for column in columns), strict=True)
+    rows = tuple(
+        Posterior(
+            names[i],
+            names[j],
+            float(difference),
+            None if each is None else Interval(float(each[0]), float(each[1]), confidence),
+            p_first=float(above),
+            p_rope=float(within),
+            p_second=float(below),
+            error=float(error),
+        )
+        for (i, j), difference, each, (below, within, above), error in zip(
+            pairs, found.difference, ends, found.shares, errors, strict=True
+        )
+    )
+    warnings = facts.pop("warnings", ())
+    return BayesResult(
+        alpha=round(1 - confidence, LEVEL_DIGITS),
+        design=Design.of(scores),
+        warnings=(*notes(scores), *warnings),
+        rows=rows,
+        rope=float(rope),
+        confidence=float(confidence),
+        control=None if control is None else names[scores.index_of(control)],
+        **facts,
+    )
+
+
+def one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str, ...]:
+    """Say where a probability is near 1 because the prior has no weight on the other side."""
+    outside = (differences > rope).any(axis=1) ^ (differences < -rope).any(axis=1)
+    sided = outside & (rope == 0)
+    if prior_at != "rope" or not sided.any():
+        return ()
+    return (
+        (
+            f"{counted(int(sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
+            "leaves the other side no weight and the probability is 1 however few the blocks; "
+            "prior_at='second' and prior_at='first' show how much the prior decides."
+        ),
+    )
+
+
+def prior_words(process: str, strength: float, prior_at: PriorAt) -> str:
+    """Describe a prior."""
+    where = {
+        "rope": "at a difference of 0",
+        "first": "on the side of the first of a pair",
+        "second": "on the side of the second of a pair",
+    }[prior_at]
+    what = "observation" if strength == 1 else "observations"
+    return f"{process} worth {number(strength)} {what} {where}"

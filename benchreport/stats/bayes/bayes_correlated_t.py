@@ -1,0 +1,167 @@
+"""The Bayesian correlated t test."""
+
+import numbers
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice
+from benchreport.numerics.effects.standardization import ratio
+from benchreport.numerics.tails import interval
+from benchreport.results.base import Assumption
+from benchreport.results.bayes import BayesResult
+from benchreport.stats._pairs import pairs
+from benchreport.stats.bayes._posteriors import Found, check, posteriors
+from benchreport.stats.means._mean_differences import (
+    TTest,
+    count_folds,
+    fold_fraction,
+    normal_differences,
+    on_one_dataset,
+    paired_differences,
+)
+
+__all__ = ["bayes_correlated_t"]
+
+Array = NDArray[np.float64]
+Dof = Literal["splits", "folds"]
+
+
+def bayes_correlated_t(
+    scores: Scores,
+    *,
+    rope: float = 0.0,
+    confidence: float = 0.95,
+    control: str | None = None,
+    test_fraction: float | None = None,
+    dof: Dof = "splits",
+) -> BayesResult:
+    """Give the probability that on this dataset the first of a pair is better, neither, the second.
+
+    There is no H0 and no H1, but three answers and their posterior probabilities: of the mean
+    difference over train/test splits being above the rope, within it, or below. The posterior is
+    Student's t, with a variance of the mean of 1/N + f/(1 − f) times that of the differences, f the
+    share that is tested on, as splits share training data.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N folds or splits of one dataset.
+    rope
+        Half the width of the region of practical equivalence, in score units: differences up to this
+        do not matter. To be chosen before looking; 0 has no such region.
+    confidence
+        The posterior probability from which on a pair is decided, and of the credible intervals.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    test_fraction
+        The share f of the data in each test set; None takes 1/folds where a column is called fold.
+        0 is for repeats that share nothing, such as seeds of independent runs.
+    dof
+        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for cross-validation that was repeated, as
+        for ``corrected_t``.
+
+    Returns
+    -------
+    BayesResult
+        Probabilities of each pair, computed and not drawn; mean differences in score units, first −
+        second, with credible intervals.
+
+    Raises
+    ------
+    DesignError
+        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+    OptionError
+        The test fraction is needed or not between 0 and 1; a rope below 0 or no such confidence.
+
+    Notes
+    -----
+    Which is better depends on the score's direction. With ``rope=0`` a probability is 1 − the
+    one-sided p-value of ``corrected_t``, uncorrected for other pairs: .975 goes with a two-sided p
+    of .05. The region holds its ends; equal scores without a region give .5 and .5.
+
+    References
+    ----------
+    Corani & Benavoli (2015), Machine Learning 100: 285-304; Benavoli et al. (2017), JMLR 18(77),
+    section 3.1; Nadeau & Bengio (2003).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
+    >>> scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> row = bayes_correlated_t(scores, rope=1).rows[0]
+    >>> round(row.p_first, 4), round(row.p_rope, 4), round(row.p_second, 4)
+    (0.9486, 0.0498, 0.0016)
+    """
+    check(rope, confidence)
+    on_one_dataset(scores, "bayes_correlated_t")
+    values = scores.complete("bayes_correlated_t")
+    check_choice("dof", dof, ("splits", "folds"))
+    share = fold_fraction(scores, test_fraction)
+    _check_share(share)
+    columns = pairs(scores, control)
+    test = paired_differences(values, columns, inflation=1 + len(values) * share / (1 - share))
+    if dof == "folds":
+        test = test._replace(dof=count_folds(scores) - 1)
+    ends = interval(
+        test.difference, test.error, dof=test.dof, confidence=confidence, alternative="two-sided"
+    )
+    sign = 1.0 if scores.higher_is_better else -1.0
+    shares = _shares(test._replace(difference=sign * test.difference), rope)
+    return posteriors(
+        scores,
+        columns,
+        Found(test.difference, ends, shares),
+        rope=rope,
+        confidence=confidence,
+        control=control,
+        procedure="bayes_correlated_t",
+        method="Bayesian correlated t test",
+        variant=dof,
+        assumptions=(_overlap(share), normal_differences(values, columns)),
+        warnings=(CONSTANT,) if (test.deviation == 0).any() else (),
+        references=("corani2015", "benavoli2017", "nadeau2003"),
+        difference_name=f"mean difference of {scores.score}",
+        prior=PRIOR,
+    )
+
+
+PRIOR = "flat for the mean and for the logarithm of the variance"
+CONSTANT = (
+    "some differences are the same everywhere: without a spread the posterior is a point, and its "
+    "probabilities say more than is known."
+)
+
+
+def _check_share(share: object) -> None:
+    """Refuse a share outside of 0 to 1; 0 is one here."""
+    if isinstance(share, numbers.Real) and 0 <= float(share) < 1:
+        return
+    raise OptionError(
+        f"test_fraction must be at least 0 and below 1; got {share!r}.", hint="test_fraction=0.1"
+    )
+
+
+def _shares(test: TTest, rope: float) -> Array:
+    """Return the probabilities that the mean is below, in and above the region."""
+    spread = test.error > 0
+    error = np.where(spread, test.error, 1.0)
+    above = special.stdtr(test.dof, ratio(test.difference - rope, error))
+    below = special.stdtr(test.dof, ratio(-rope - test.difference, error))
+    half = 0.5 * (test.difference == 0) * (rope == 0)
+    above = np.where(spread, above, (test.difference > rope) + half)
+    below = np.where(spread, below, (test.difference < -rope) + half)
+    return np.column_stack([below, np.maximum(0.0, 1.0 - above - below), above])
+
+
+def _overlap(share: float) -> Assumption:
+    return Assumption(
+        name="splits are correlated as much as their test sets are large",
+        outcome="not checked",
+        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
+    )

@@ -1,0 +1,142 @@
+"""Levene's, Brown and Forsythe's, and Bartlett's check of equal variances."""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.effects.standardization import unit_of
+from benchreport.results.assumption_check import CheckResult, CheckRow
+from benchreport.results.base import Design
+from benchreport.stats._assumptions import graded, notes
+from benchreport.stats.means._independent_samples import samples_of_two
+
+__all__ = ["equal_variances"]
+
+Array = NDArray[np.float64]
+Variant = Literal["brown_forsythe", "levene", "bartlett"]
+
+
+def equal_variances(
+    scores: Scores, *, alpha: float = 0.05, variant: Variant = "brown_forsythe"
+) -> CheckResult:
+    """Test H0: the scores of all algorithms have the same variance.
+
+    H1: some variances differ. An assumption of one-way analysis of variance without Welch's
+    correction; for scores that belong together it is differences that matter, see `sphericity`.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms, at least two scores each; their numbers may differ.
+    alpha
+        Noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
+    variant
+        The analysis of variance of distances from the median (``"brown_forsythe"``, robust) or from
+        the mean (``"levene"``); ``"bartlett"`` is for normal scores only.
+
+    Returns
+    -------
+    CheckResult
+        F with k − 1 and n − k dof, or Bartlett's K² with k − 1.
+
+    Raises
+    ------
+    DesignError
+        An algorithm has one score only.
+    OptionError
+        No such variant or alpha.
+
+    Notes
+    -----
+    No spread in any: F = 0 and p = 1. Spread in some only: infinite, p = 0.
+
+    References
+    ----------
+    Levene (1960); Brown & Forsythe (1974), JASA 69: 364-367; Bartlett (1937).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"algorithm": list("aaaabbbb"), "auc": [1, 2, 3, 4, 1, 5, 9, 20]})
+    >>> result = equal_variances(Scores.from_frame(frame))
+    >>> round(result.rows[0].p_value, 3), result.outcome
+    (0.119, 'held')
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("brown_forsythe", "levene", "bartlett"))
+    samples = samples_of_two(scores, "equal_variances")
+    unit = unit_of(*samples)
+    samples = tuple(sample / unit for sample in samples)
+    pairs_only = variant != "bartlett" and all(len(sample) == TWO for sample in samples)
+    if variant == "bartlett":
+        name, (statistic, p, dof) = "K²", _bartlett(samples)
+    else:
+        centre = np.median if variant == "brown_forsythe" else np.mean
+        name, (statistic, p, dof) = "F", _levene([np.abs(x - centre(x)) for x in samples])
+    blocked = scores.block_kind != "run"
+    caution = (
+        f"scores of a {scores.block_kind} belong together, which this check does not know; the "
+        "variance of differences is looked at by sphericity()."
+    )
+    return CheckResult(
+        procedure="equal_variances",
+        method={"bartlett": "Bartlett test", "levene": "Levene test"}.get(
+            variant, "Brown–Forsythe test"
+        ),
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        warnings=(*notes(scores), *((caution,) if blocked else ())),
+        references=(
+            {"bartlett": "bartlett1937", "levene": "levene1960"}.get(variant, "brown1974"),
+        ),
+        assumption="all algorithms' scores have the same variance",
+        rows=(
+            CheckRow("all algorithms", name, math.nan, math.nan, math.nan, "not checked", NO_SPREAD)
+            if pairs_only
+            else CheckRow("all algorithms", name, statistic, p, p, graded(p), f"dof {dof}"),
+        ),
+    )
+
+
+TWO = 2
+NO_SPREAD = "two scores each are equally far from their middle"
+
+
+def _levene(distances: list[Array]) -> tuple[float, float, str]:
+    together = np.concatenate(distances)
+    sizes = np.array([len(each) for each in distances])
+    means = np.array([each.mean() for each in distances])
+    between = float(sizes @ (means - together.mean()) ** 2)
+    within = sum(
+        float(((each - mean) ** 2).sum()) for each, mean in zip(distances, means, strict=True)
+    )
+    dof = len(sizes) - 1, len(together) - len(sizes)
+    rounding = 1e-24 * float((together**2).sum())
+    if between <= rounding:
+        return 0.0, 1.0, f"{dof[0]}, {dof[1]}"
+    if within <= rounding:
+        return float("inf"), 0.0, f"{dof[0]}, {dof[1]}"
+    f = between / dof[0] / (within / dof[1])
+    return f, float(special.fdtrc(*dof, f)), f"{dof[0]}, {dof[1]}"
+
+
+def _bartlett(samples: tuple[Array, ...]) -> tuple[float, float, str]:
+    dofs = np.array([len(each) - 1 for each in samples], dtype=float)
+    scale = max(float(np.abs(each - each.mean()).max()) for each in samples)
+    k = len(samples)
+    if scale == 0:
+        return 0.0, 1.0, str(k - 1)
+    variances = np.array([float(np.var((each - each.mean()) / scale, ddof=1)) for each in samples])
+    if (variances <= 1e-24).any():  # noqa: PLR2004 - rounding, of scores up to 1
+        return float("inf"), 0.0, str(k - 1)
+    pooled = float(dofs @ variances) / dofs.sum()
+    statistic = float(dofs.sum() * np.log(pooled) - dofs @ np.log(variances))
+    correction = 1 + float((1 / dofs).sum() - 1 / dofs.sum()) / (3 * (k - 1))
+    found = max(0.0, statistic / correction)
+    return found, float(special.chdtrc(k - 1, found)), str(k - 1)

@@ -1,0 +1,246 @@
+"""Scores that lie far from what the rest of the table makes one expect."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.numerics.tails import p_of_t
+from benchreport.results.base import Design
+from benchreport.results.suspect_cells import Finding, FindingsResult
+from benchreport.stats._assumptions import notes
+
+__all__ = ["outliers"]
+
+Array = NDArray[np.float64]
+SIGMAS_IN_A_MAD = 1.4826
+MEAN_DEVIATION = 1.2533
+SWEEPS = 20
+FEWEST = 3
+# residuals of published tables have tails as heavy as this t distribution
+DOF = 5
+
+
+def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
+    """List scores to investigate; none is removed, and none counts less.
+
+    H0 of each score: it deviates from what the rest makes one expect as a t variable with 5 degrees of
+    freedom does. H1: by more. An outlier may be a failed run, a typing error, or the most interesting
+    dataset of all: it has to be looked at.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    alpha
+        The probability that a table without outliers has any listed: p-values are adjusted for the
+        number of scores looked at (Holm).
+
+    Returns
+    -------
+    FindingsResult
+        With algorithm, dataset and repeat of each, what was expected and how far off it is. Cells
+        are measured from the additive fit of algorithm and block by medians; runs of a cell with
+        three or more from the cell's median.
+
+    Raises
+    ------
+    OptionError
+        alpha does not lie between 0 and 1.
+
+    Notes
+    -----
+    Distances are in units of 1.4826 times the median absolute residual from fits by means, which
+    unlike those by medians leave no residual at nothing; where more than half of these are zero,
+    1.2533 times their mean absolute value. Where a score's own block or algorithm (of runs, its own
+    dataset) spreads more than the table, that spread is the unit. Residuals of benchmarks have heavier
+    tails than normal ones: the reference is t with 5 degrees of freedom.
+
+    References
+    ----------
+    Iglewicz & Hoaglin (1993), How to Detect and Handle Outliers, for the robust distance; Holm (1979).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({
+    ...     "a": [0.91, 0.82, 0.93, 0.74, 0.85], "b": [0.90, 0.80, 0.92, 0.72, 0.84],
+    ...     "c": [0.89, 0.81, 0.91, 0.12, 0.83],
+    ... }, index=pd.Index(["d1", "d2", "d3", "d4", "d5"], name="dataset"))
+    >>> row = outliers(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row.algorithm, row.dataset, row.score
+    ('c', 'd4', 0.12)
+    """
+    check_fraction("alpha", alpha)
+    found = _corrected([*_cells(scores), *_within(scores)], alpha)
+    found.sort(key=lambda row: -abs(row.distance))
+    return FindingsResult(
+        procedure="outliers",
+        method="Outliers to investigate",
+        correction="holm",
+        alpha=alpha,
+        design=Design.of(scores),
+        warnings=notes(scores),
+        references=("iglewicz1993", "holm1979"),
+        rows=tuple(found),
+        looked_at=int((~np.isnan(scores.runs.value)).sum()),
+        what="outlying score",
+        consequence="Look at each: a failed run is repeated, a typing error corrected, and anything "
+        "else stays in. Rank-based tests are hardly moved by them.",
+    )
+
+
+class _Looked(NamedTuple):
+    """Distances that were looked at, and what makes a finding of one of them."""
+
+    distance: Array
+    finding: Callable[[int], Finding]
+
+
+def _corrected(looked_at: list[_Looked], alpha: float) -> list[Finding]:
+    """Return the findings that a correction over all that was looked at leaves, in each of its parts."""
+    distances = [part.distance for part in looked_at]
+    every = np.concatenate(distances) if distances else np.zeros(0)
+    adjusted = adjust(p_of_t(every, DOF), "holm") if len(every) else every
+    starts = np.cumsum([0, *map(len, distances)])
+    return [
+        part.finding(place)._replace(p_adjusted=float(adjusted[start + place]))
+        for part, start in zip(looked_at, starts.tolist(), strict=False)
+        for place in np.flatnonzero(adjusted[start : start + len(part.distance)] <= alpha).tolist()
+    ]
+
+
+def _cells(scores: Scores) -> list[_Looked]:
+    values = scores.values
+    if scores.block_kind == "run":
+        centres = np.nanmedian(values, axis=0)
+        fitted = np.broadcast_to(centres, values.shape)
+    else:
+        fitted = _polished(values)
+    unit = np.full(values.shape, _unit(_cell_spread(scores, values), values))
+    if scores.block_kind != "run":
+        unit = np.maximum(unit, _own_spread(values - fitted))
+    rows, columns = np.nonzero(~np.isnan(values))
+    distances = _distances(values - fitted, unit)[rows, columns]
+    of_dataset = scores.block_kind == "dataset"
+
+    def finding(place: int) -> Finding:
+        row, column = int(rows[place]), int(columns[place])
+        block = scores.blocks[row]
+        return Finding(
+            scores.algorithms[column],
+            block if of_dataset else scores.dataset,
+            "" if of_dataset else block,
+            float(values[row, column]),
+            float(fitted[row, column]),
+            float(distances[place]),
+            "mean of its repeats" if scores.counts[row, column] > 1 else "",
+        )
+
+    return [_Looked(distances, finding)]
+
+
+def _own_spread(residuals: Array) -> Array:
+    """Return for each cell the larger robust spread of its block and its algorithm."""
+    sizes = np.abs(residuals)
+    block, algorithm = (_centres(np.nanmedian, sizes, axis=axis) for axis in (1, 0))
+    spread: Array = SIGMAS_IN_A_MAD * np.maximum(block, algorithm)
+    return spread
+
+
+def _polished(values: Array) -> Array:
+    """Fit rows and columns by medians (Tukey's median polish)."""
+    left = values.copy()
+    for _ in range(SWEEPS):
+        before = left.copy()
+        left = left - _centres(np.nanmedian, left, axis=1)
+        left = left - _centres(np.nanmedian, left, axis=0)
+        if np.nanmax(np.abs(before - left)) <= 1e-12 * np.nanmax(np.abs(values)):
+            break
+    return values - left
+
+
+def _cell_spread(scores: Scores, values: Array) -> Array:
+    """Residuals from means, of unit variance where scores have it: medians fit many to nothing."""
+    present = ~np.isnan(values)
+    if scores.block_kind == "run":
+        alone: Array = np.sqrt(np.maximum(1 - 1 / present.sum(axis=0), 0.5))
+        return np.asarray((values - np.nanmean(values, axis=0)) / alone, dtype=np.float64)
+    left = values.copy()
+    for _ in range(SWEEPS):
+        left = left - _centres(np.nanmean, left, axis=1)
+        left = left - _centres(np.nanmean, left, axis=0)
+    n_blocks, k = values.shape
+    return np.asarray(left / np.sqrt((1 - 1 / n_blocks) * (1 - 1 / k)), dtype=np.float64)
+
+
+def _centres(centre: Callable[..., Array], values: Array, *, axis: int) -> Array:
+    """Return the centres of rows or columns; of those without any score 0, which leaves them empty."""
+    empty = np.isnan(values).all(axis=axis, keepdims=True)
+    return centre(np.where(empty, 0.0, values), axis=axis, keepdims=True)
+
+
+def _unit(residuals: Array, values: Array) -> float:
+    """Return the robust standard deviation of residuals of unit variance; 0 where there is none."""
+    sizes = np.abs(residuals)
+    spread = SIGMAS_IN_A_MAD * float(np.nanmedian(sizes))
+    noise = 1e-12 * float(np.nanmax(np.abs(values)))
+    if spread <= noise:
+        spread = MEAN_DEVIATION * float(np.nanmean(sizes))
+    return spread if spread > noise else 0.0
+
+
+def _distances(residuals: Array, unit: Array) -> Array:
+    return np.divide(residuals, unit, out=np.zeros_like(residuals), where=unit > 0)
+
+
+def _within(scores: Scores) -> list[_Looked]:
+    """Measure runs from the median of their cell, where cells hold several."""
+    runs = scores.runs
+    there = ~np.isnan(runs.value)
+    if scores.block_kind != "dataset" or scores.counts.max() < FEWEST:
+        return []
+    kept = np.isin(np.array(runs.datasets), scores.blocks)
+    places = np.flatnonzero(there & kept[runs.dataset])
+    cell = runs.dataset[places] * len(runs.algorithms) + runs.algorithm[places]
+    codes, counts = np.unique(cell, return_inverse=True, return_counts=True)[1:]
+    several = counts[codes] >= FEWEST
+    values, codes = runs.value[places[several]], codes[several]
+    places = places[several]
+    medians = _medians(values, codes, len(counts))
+    means = np.bincount(codes, values, len(counts)) / np.maximum(counts, 1)
+    left = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
+    own = _medians(np.abs(left), runs.dataset[places], len(runs.datasets))[runs.dataset[places]]
+    unit = np.maximum(_unit(left, values), SIGMAS_IN_A_MAD * own)
+    distances = _distances(values - medians[codes], unit)
+
+    def finding(at: int) -> Finding:
+        run = places[at]
+        return Finding(
+            runs.algorithms[runs.algorithm[run]],
+            runs.datasets[runs.dataset[run]],
+            runs.repeats[runs.repeat[run]],
+            float(values[at]),
+            float(medians[codes[at]]),
+            float(distances[at]),
+            "among the repeats of its cell",
+        )
+
+    return [_Looked(distances, finding)]
+
+
+def _medians(values: Array, codes: NDArray[np.intp], n: int) -> Array:
+    """Return the median of the values of each code; NaN of those without any."""
+    order = np.lexsort((values, codes))
+    counts = np.bincount(codes, minlength=n)
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    last = max(len(values) - 1, 0)
+    low = np.minimum(starts + np.maximum(counts - 1, 0) // 2, last)
+    high = np.minimum(starts + counts // 2, last)
+    middle = (values[order][low] + values[order][high]) / 2
+    return np.where(counts > 0, middle, np.nan)

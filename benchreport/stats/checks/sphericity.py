@@ -1,0 +1,81 @@
+"""Mauchly's check of sphericity."""
+
+import math
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
+from benchreport.results.assumption_check import CheckResult, CheckRow
+from benchreport.results.base import Design, Outcome
+from benchreport.stats._assumptions import crowded, graded, notes
+
+__all__ = ["sphericity"]
+
+
+def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
+    """Test H0: all differences between two algorithms have the same variance.
+
+    H1: some differ. Assumed by Tukey's and Dunnett's tests on blocks and by the uncorrected analysis
+    of variance.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        Noted with the result; the outcome is graded at .05 (doubtful) and .01 (violated).
+
+    Returns
+    -------
+    CheckResult
+        Mauchly's W with p; Greenhouse and Geisser's and Huynh and Feldt's ε, 1 under sphericity and
+        1/(k − 1) at the furthest from it.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or scores of a block do not belong together.
+
+    Notes
+    -----
+    Two algorithms have one difference: it holds. W needs more blocks than algorithms.
+
+    References
+    ----------
+    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> result = sphericity(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> round(result.rows[0].statistic, 3), result.outcome
+    (0.296, 'held')
+    """
+    check_fraction("alpha", alpha)
+    values = scores.complete("sphericity")
+    w, p = mauchly(values) or (math.nan, math.nan)
+    outcome: Outcome = "not checked" if math.isnan(p) else graded(p)
+    evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""
+    if crowded(values.shape[1], len(values)) and not math.isnan(p):
+        outcome, evidence = "not checked", "misleads with less than twice as many blocks"
+    if values.shape[1] == 2:  # noqa: PLR2004 - one difference has one variance
+        outcome, evidence = "held", "two algorithms have one difference"
+    epsilons = {"Greenhouse–Geisser": greenhouse_geisser, "Huynh–Feldt": huynh_feldt}
+    return CheckResult(
+        procedure="sphericity",
+        method="Mauchly test",
+        alpha=alpha,
+        design=Design.of(scores),
+        warnings=notes(scores),
+        references=("mauchly1940", "greenhouse1959", "huynh1976"),
+        assumption="all differences have the same variance",
+        rows=(
+            CheckRow("Mauchly", "W", w, p, p, outcome, evidence),
+            *(
+                CheckRow(name, "ε", epsilon(values), math.nan, math.nan, "not checked", "no test")
+                for name, epsilon in epsilons.items()
+            ),
+        ),
+    )

@@ -1,0 +1,101 @@
+"""Leave-one-out: what depends on a single dataset or algorithm."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.ranks import block_ranks
+from benchreport.results.base import Design
+from benchreport.results.sensitivity import SensitivityResult, Variation
+from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats.checks._variations import Signs, compared, decided
+
+__all__ = ["stability"]
+
+Array = NDArray[np.float64]
+
+
+def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
+    """Repeat the comparison without each dataset, and without each algorithm, in turn.
+
+    There is no H0 and no H1 of its own: each variation has Friedman's (Iman–Davenport) and Nemenyi's.
+    Mean ranks depend on who is compared: whether a beats b may turn on whether c takes part.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The level of decisions in every variation.
+
+    Returns
+    -------
+    SensitivityResult
+        The comparison as it is, and without each block and each algorithm: F's p-value, Kendall's W,
+        mean ranks, who is best, and the pairs that are judged otherwise.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty.
+
+    Notes
+    -----
+    Not a test: N + k looks at the same scores say how fragile a decision is, nothing more. With two
+    blocks, or two algorithms, there is nothing to leave out of these.
+
+    References
+    ----------
+    Benavoli et al. (2016), JMLR 17(5); Demšar (2006), JMLR 7.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
+    >>> result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> len(result.rows), [row.name for row in result.new_best]
+    (7, [])
+    """
+    check_fraction("alpha", alpha)
+    values = scores.complete("stability")
+    ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    n_blocks, k = ranks.shape
+    whole = decided(ranks.mean(axis=0), n_blocks, alpha)
+    rows = []
+    if n_blocks > 2:  # noqa: PLR2004 - one block is no comparison
+        rows += [
+            compared(
+                scores,
+                np.delete(ranks, place, axis=0),
+                kind=scores.block_kind,
+                name=block,
+                base=whole,
+                alpha=alpha,
+            )
+            for place, block in enumerate(scores.blocks)
+        ]
+    if k > 2:  # noqa: PLR2004 - nor is one algorithm
+        rows += [_without(scores, ranks, place, whole, alpha) for place in range(k)]
+    return SensitivityResult(
+        procedure="stability",
+        method="Leave-one-out stability",
+        variant="iman_davenport",
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores),),
+        warnings=notes(scores),
+        references=("benavoli2016", "demsar2006", "iman1980", "nemenyi1963"),
+        base=compared(scores, ranks, kind="nothing", name="all", base=None, alpha=alpha),
+        rows=tuple(rows),
+    )
+
+
+def _without(scores: Scores, ranks: Array, place: int, whole: Signs, alpha: float) -> Variation:
+    """Leave an algorithm out: those ranked behind it move up, those tied with it by half."""
+    gone = ranks[:, [place]]
+    moved = ranks - (ranks > gone) - 0.5 * (ranks == gone)
+    moved[:, place] = np.nan
+    name = scores.algorithms[place]
+    return compared(scores, moved, kind="algorithm", name=name, base=whole, alpha=alpha)

@@ -1,0 +1,74 @@
+"""Whether every algorithm was run on the same datasets and repeats."""
+
+import math
+
+import numpy as np
+
+from benchreport.data.scores import Scores
+from benchreport.results.base import Design
+from benchreport.results.suspect_cells import Finding, FindingsResult
+
+__all__ = ["synchronized_splits"]
+
+
+def synchronized_splits(scores: Scores) -> FindingsResult:
+    """List the runs that some algorithms have and others lack.
+
+    There is no H0 and no H1. Tests of differences on a block rest on all algorithms having had the
+    same data: the same datasets, and on each the same folds or seeds.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms, gaps and all.
+
+    Returns
+    -------
+    FindingsResult
+        Algorithm, dataset and repeat of each run that is missing or empty.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3; Dietterich (1998).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rows = [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("a", 3)]
+    >>> frame = pd.DataFrame(rows, columns=["algorithm", "fold"]).assign(auc=0.5)
+    >>> result = synchronized_splits(Scores.from_frame(frame))
+    >>> [(row.algorithm, row.repeat) for row in result.rows]
+    [('b', '3')]
+    """
+    runs = scores.runs
+    there = ~np.isnan(runs.value)
+    split = runs.dataset * len(runs.repeats) + runs.repeat
+    used, codes = np.unique(split, return_inverse=True)
+    present = np.zeros((len(used), len(runs.algorithms)), dtype=bool)
+    present[codes[there], runs.algorithm[there]] = True
+    missing = np.argwhere(~present) if runs.matched else np.empty((0, 2), dtype=np.intp)
+    rows = tuple(
+        Finding(
+            runs.algorithms[algorithm],
+            runs.datasets[used[place] // len(runs.repeats)],
+            runs.repeats[used[place] % len(runs.repeats)],
+            math.nan,
+            math.nan,
+            math.nan,
+            "no score" if present[place].any() else "no score of any algorithm",
+        )
+        for place, algorithm in missing.tolist()
+    )
+    unmatched = () if runs.matched else ("runs are independent: no splits to synchronize.",)
+    return FindingsResult(
+        procedure="synchronized_splits",
+        method="Synchronized splits",
+        design=Design.of(scores),
+        warnings=unmatched,
+        references=("demsar2006", "dietterich1998"),
+        rows=rows,
+        looked_at=int(there.sum()),
+        what="missing run",
+        consequence="Run them, or leave the split out for all algorithms; averages of different "
+        "splits are not comparable.",
+    )

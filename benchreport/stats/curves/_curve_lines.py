@@ -1,0 +1,262 @@
+"""What procedures on curves share: which runs, on which steps, and their lines."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.curves import Curves
+from benchreport.data.read_curves import Run
+from benchreport.errors import (
+    DesignError,
+    OptionError,
+    check_choice,
+    check_fraction,
+    check_number,
+    check_seed,
+    counted,
+    examples,
+)
+from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.series.curves import Band, Center, banded
+from benchreport.numerics.ties import snap
+from benchreport.results.base import Design
+from benchreport.results.curves import Line
+
+__all__ = [
+    "POINTS",
+    "Bands",
+    "Steps",
+    "averages",
+    "check_bands",
+    "check_flag",
+    "choose",
+    "design_of",
+    "finite_numbers",
+    "line_of",
+    "lines_over_datasets",
+    "measured",
+    "notes_of",
+    "ranks_at_steps",
+    "steps_of",
+    "words_of",
+]
+
+Floats = NDArray[np.float64]
+POINTS = 200
+LONG, LONG_OF_BEST = 100.0, 10.0  # spans of steps from which a logarithmic axis shows more
+BANDS = ("sd", "se", "quartiles", "bootstrap")
+
+
+class Bands(NamedTuple):
+    """Which centre and band, and how a bootstrap is drawn."""
+
+    center: Center
+    band: Band
+    confidence: float = 0.95
+    n_resamples: int = 2000
+    rng: int = 0
+
+
+class Steps(NamedTuple):
+    """Common steps, and whether their axis is logarithmic."""
+
+    values: Floats
+    log: bool
+
+
+def check_bands(bands: Bands) -> Bands:
+    """Return the choice, or raise `OptionError`."""
+    check_choice("center", bands.center, ("mean", "median"))
+    check_choice("band", bands.band, BANDS)
+    if bands.center == "median" and bands.band in ("sd", "se"):
+        raise OptionError(
+            f"band={bands.band!r} is about a mean, and the center is a median.",
+            hint="band='quartiles' or band='bootstrap', or center='mean'",
+        )
+    check_number("n_resamples", bands.n_resamples, above=0, whole=True, hint="n_resamples=2000")
+    check_fraction("confidence", bands.confidence)
+    check_seed(bands.rng)
+    return bands
+
+
+def check_flag(name: str, value: object) -> None:
+    """Raise `OptionError` unless a value is true, false or None: words are true too."""
+    if value not in (None, True, False):
+        raise OptionError(f"{name} is True, False or None; got {value!r}.", hint=f"{name}=True")
+
+
+def finite_numbers(name: str, given: object, *, hint: str) -> list[float]:
+    """Return numbers that an option holds, or raise `OptionError`."""
+    try:
+        found = np.atleast_1d(np.asarray(given, dtype=np.float64))
+    except (TypeError, ValueError):
+        found = np.array([])
+    if found.size == 0 or not np.isfinite(found).all():
+        raise OptionError(f"{name} are finite numbers, at least one; got {given!r}.", hint=hint)
+    return [float(each) for each in found.ravel()]
+
+
+def choose(curves: Curves, *, best_so_far: bool | None) -> Curves:
+    """Return the curves that are asked for, as incumbents or as measured.
+
+    An optimizer keeps the best that it has seen, a network in training is used as it is: without a
+    word the best so far is taken, but for steps that are called epochs.
+    """
+    check_flag("best_so_far", best_so_far)
+    keep = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
+    return curves.incumbents() if keep else curves
+
+
+def steps_of(curves: Curves, *, log: bool | None, points: int = POINTS) -> Steps:
+    """Return common steps.
+
+    ``None`` takes a logarithmic axis where steps span two decades, or of the best so far, of which
+    the first steps find most, one.
+    """
+    check_flag("log", log)
+    low, high = curves.span
+    long = LONG_OF_BEST if curves.best_so_far else LONG
+    wanted = low > 0 and high / low >= long if log is None else log
+    return Steps(curves.grid(points, log=wanted), wanted)
+
+
+def measured(curves: Curves, steps: Steps) -> bool:
+    """Tell whether every run has a score at every step."""
+    return all(np.array_equal(run.step, steps.values) for run in curves.runs)
+
+
+def design_of(curves: Curves, *, kept: Sequence[str] | None = None) -> Design:
+    """Read the design off curves: datasets (those that were kept), or the runs on one, are the blocks."""
+    several = len(curves.datasets) > 1
+    datasets = curves.datasets if kept is None else kept
+    most = max(len(curves.of(algorithm=name)) for name in curves.algorithms)
+    return Design(
+        algorithms=curves.algorithms,
+        n_blocks=len(datasets) if several else most,
+        block_kind="dataset" if several else "run",
+        score=curves.score,
+        higher_is_better=curves.higher_is_better,
+    )
+
+
+def line_of(runs: Sequence[Run], steps: Floats, bands: Bands, part: str = "score") -> Line:
+    """Average the runs of one algorithm on one dataset."""
+    rows = np.stack([run.at(steps, part=part) for run in runs])
+    center, low, high = banded(rows, **bands._asdict())
+    return Line(
+        algorithm=runs[0].algorithm,
+        dataset=runs[0].dataset,
+        part=part,
+        n=len(runs),
+        center=tuple(center.tolist()),
+        low=tuple(low.tolist()),
+        high=tuple(high.tolist()),
+        ended=min(float(run.step[-1]) for run in runs),
+    )
+
+
+def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tuple[str, ...]]:
+    """Average runs within datasets: (datasets, algorithms, points), which datasets, and left out.
+
+    Only datasets on which all algorithms ran: averages over different ones do not compare.
+    """
+    # sorted, so that the order of rows shows neither in draws nor in the last bits
+    kept = tuple(
+        name
+        for name in sorted(curves.datasets)
+        if all(curves.of(algorithm=other, dataset=name) for other in curves.algorithms)
+    )
+    if not kept:
+        missing = [
+            (algorithm, name)
+            for name in curves.datasets
+            for algorithm in curves.algorithms
+            if not curves.of(algorithm=algorithm, dataset=name)
+        ]
+        raise DesignError(
+            "curves over datasets need datasets on which all algorithms ran; there is none, for "
+            f"instance {examples(missing)} are not there.",
+            hint="df.bench.curve_plot() shows each dataset with the algorithms that it has",
+        )
+    means = [
+        [_average(curves.of(algorithm=other, dataset=name), steps) for other in curves.algorithms]
+        for name in kept
+    ]
+    left = tuple(name for name in curves.datasets if name not in kept)
+    values, scale = np.moveaxis(np.array(means), 2, 0)
+    # all together, so that ties among algorithms stay ties
+    return snap(values.ravel(), scale.ravel()).reshape(values.shape), kept, left
+
+
+def _average(runs: Sequence[Run], steps: Floats) -> Floats:
+    """Average runs, in the scores' own order; with the size of what was averaged."""
+    rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
+    return np.stack([(rows / len(rows)).sum(axis=0), np.abs(rows).max(axis=0)])
+
+
+def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
+    """Say what a reader must know of the runs: few of them, of different length, datasets left out."""
+    notes = []
+    if left_out:
+        notes.append(
+            f"{counted(len(left_out), 'dataset')} left out, on which not all algorithms ran: "
+            f"{examples(left_out)}."
+        )
+    ends = {float(run.step[-1]) for run in curves.runs}
+    if len(ends) > 1:
+        early = sum(float(run.step[-1]) < max(ends) for run in curves.runs)
+        notes.append(
+            f"{early} of {counted(len(curves.runs), 'run')} ended before {curves.step} {max(ends):g}; "
+            "each keeps its last score."
+        )
+    counts = {
+        len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
+    }
+    if counts <= {0, 1}:
+        notes.append("Each algorithm ran once: nothing shows how much a run owes to chance.")
+    return tuple(notes)
+
+
+def words_of(bands: Bands, over: str) -> str:
+    """Say what a band is."""
+    return {
+        "sd": f"one standard deviation over {over}s to each side",
+        "se": "one standard error to each side",
+        "quartiles": f"the middle half of the {over}s (25 % to 75 %)",
+        "bootstrap": f"a {100 * bands.confidence:g} % bootstrap interval of the {bands.center}",
+    }[bands.band]
+
+
+def ranks_at_steps(values: Floats, *, higher_is_better: bool) -> Floats:
+    """Rank algorithms within each dataset and step; NaN where one of them is not known."""
+    rows = np.moveaxis(values, 1, 2)
+    known = ~np.isnan(rows).any(axis=2)
+    ranks = np.full(rows.shape, np.nan)
+    if known.any():
+        ranks[known] = block_ranks(rows[known], higher_is_better=higher_is_better)
+    return np.moveaxis(ranks, 2, 1)
+
+
+def lines_over_datasets(
+    values: Floats, curves: Curves, kept: tuple[str, ...], steps: Floats, bands: Bands
+) -> tuple[Line, ...]:
+    """Average (datasets, algorithms, points) over datasets."""
+    lines = []
+    for place, name in enumerate(curves.algorithms):
+        center, low, high = banded(values[:, place], **bands._asdict())
+        ends = [float(run.step[-1]) for run in curves.of(algorithm=name) if run.dataset in kept]
+        lines.append(
+            Line(
+                algorithm=name,
+                dataset="",
+                part="score",
+                n=len(kept),
+                center=tuple(center.tolist()),
+                low=tuple(low.tolist()),
+                high=tuple(high.tolist()),
+                ended=min(ends, default=float(steps[-1])),
+            )
+        )
+    return tuple(lines)

@@ -1,0 +1,187 @@
+"""Mean ranks at every budget, with how certain they are."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.curves import Curves
+from benchreport.errors import DesignError, OptionError, check_number, check_seed
+from benchreport.numerics.resampling.ranks_of_drawn_runs import drawn_ranks, exact_ranks
+from benchreport.numerics.series.curves import Band
+from benchreport.results.curves import CurvesResult, Line
+from benchreport.stats.curves._curve_lines import (
+    Bands,
+    averages,
+    check_bands,
+    choose,
+    design_of,
+    lines_over_datasets,
+    measured,
+    notes_of,
+    ranks_at_steps,
+    steps_of,
+    words_of,
+)
+
+__all__ = ["rank_over_time"]
+
+Floats = NDArray[np.float64]
+LEAST_DRAWS = 10_000
+POINTS = 100
+TWO = 2
+
+
+def rank_over_time(
+    curves: Curves,
+    *,
+    band: Band = "sd",
+    best_so_far: bool | None = None,
+    log: bool | None = None,
+    n_draws: int | None = LEAST_DRAWS,
+    rng: int = 0,
+) -> CurvesResult:
+    """Rank systems at every step: over datasets, or on one dataset by draws of single runs.
+
+    There is no H0 and no H1: ranks are described.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms. On several datasets runs are averaged first, algorithms ranked within
+        each dataset, and the band is over datasets. On one dataset one run of each algorithm is
+        drawn again and again, and the band is over draws: what comparing single runs would show.
+    band
+        ``"sd"`` (± one), ``"quartiles"``, or over datasets ``"se"`` and ``"bootstrap"``.
+    best_so_far
+        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+    log
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
+    n_draws
+        On one dataset, at least 10,000; ``None`` counts all possible draws exactly (band ``"sd"``).
+    rng
+        Seed of the draws, and of the bootstrap.
+
+    Returns
+    -------
+    CurvesResult
+        A line an algorithm, at no more than 100 steps; 1 is best, ties share their mid-rank.
+
+    Raises
+    ------
+    DesignError
+        There are fewer than two algorithms, or no dataset on which all ran.
+    OptionError
+        No such band, fewer than 10,000 draws.
+    DataError
+        A logarithmic axis of steps at or below 0.
+
+    References
+    ----------
+    Lindauer and Hutter (2020), JMLR 21(243), section 4, on anytime performance.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("aaaabb"), "seed": [1, 1, 2, 2, 1, 1], "budget": [1, 10] * 3,
+    ...     "loss": [3.0, 1.0, 3.0, 2.5, 4.0, 2.0],
+    ... })
+    >>> print(rank_over_time(Curves.from_frame(frame), n_draws=None).summary)
+    Mean rank at budget 10: a 1.50, b 1.50
+    """
+    bands = check_bands(Bands("mean", band, rng=rng))
+    check_seed(rng)
+    chosen = choose(curves, best_so_far=best_so_far)
+    if len(curves.algorithms) < TWO:
+        raise DesignError(
+            f"ranks need at least 2 algorithms; there is {curves.algorithms[0]} only.",
+            hint="df.bench.curve_plot()",
+        )
+    steps = steps_of(chosen, log=log, points=POINTS)
+    several = len(curves.datasets) > 1
+    left_out: tuple[str, ...] = ()
+    kept = curves.datasets
+    if several:
+        values, kept, left_out = averages(chosen, steps.values)
+        ranks = ranks_at_steps(values, higher_is_better=curves.higher_is_better)
+        lines = lines_over_datasets(ranks, chosen, kept, steps.values, bands)
+    else:
+        _check_draws(band, n_draws)
+        lines = _drawn(chosen, steps.values, bands, n_draws)
+    over = "dataset" if several else "draw"
+    drawn = not several and n_draws is not None
+    draws = "all" if n_draws is None else f"{n_draws:,}"
+    return CurvesResult(
+        procedure="rank_over_time",
+        method="Mean rank",
+        variant="" if several else f"{draws} draws of one run a system",
+        design=design_of(curves, kept=kept),
+        warnings=notes_of(curves, left_out),
+        references=("lindauer2020", "demsar2006"),
+        seed=rng if drawn or band == "bootstrap" else None,
+        lines=lines,
+        steps=tuple(steps.values.tolist()),
+        step=curves.step,
+        log=steps.log,
+        quantity="rank",
+        higher_is_better=False,
+        center="mean",
+        band=words_of(bands, over),
+        over=over,
+        best_so_far=chosen.best_so_far,
+        measured=measured(chosen, steps),
+    )
+
+
+def _check_draws(band: Band, n_draws: int | None) -> None:
+    if band not in ("sd", "quartiles") or (n_draws is None and band != "sd"):
+        raise OptionError(
+            f"on one dataset the band is over draws, where band={band!r} says nothing"
+            + (" without drawing." if n_draws is None else "."),
+            hint="band='sd'" + ("" if n_draws is None else " or band='quartiles'"),
+        )
+    if n_draws is not None:
+        check_number("n_draws", n_draws, above=LEAST_DRAWS - 1, whole=True, hint="n_draws=10_000")
+
+
+def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> tuple[Line, ...]:
+    # sorted, so that the order of rows does not show in the draws
+    names = sorted(curves.algorithms)
+    runs = [curves.of(algorithm=name) for name in names]
+    scores = [np.stack([run.at(steps) for run in each]) for each in runs]
+    shape = (len(runs), len(steps))
+    center, low, high = (np.full(shape, np.nan) for _ in range(3))
+    known = [all(not np.isnan(each[:, at]).any() for each in scores) for at in range(len(steps))]
+    for at in np.flatnonzero(known):
+        here = [each[:, at] for each in scores]
+        if n_draws is None:
+            mean, sd = exact_ranks(here, higher_is_better=curves.higher_is_better)
+            center[:, at], low[:, at], high[:, at] = mean, mean - sd, mean + sd
+            continue
+        ranks = drawn_ranks(
+            here, higher_is_better=curves.higher_is_better, n_draws=n_draws, rng=bands.rng
+        )
+        center[:, at], low[:, at], high[:, at] = _over_draws(ranks, bands.band)
+    lines = {
+        name: Line(
+            algorithm=name,
+            dataset="",
+            part="score",
+            n=len(runs[place]),
+            center=tuple(center[place].tolist()),
+            low=tuple(low[place].tolist()),
+            high=tuple(high[place].tolist()),
+            ended=min(float(run.step[-1]) for run in runs[place]),
+        )
+        for place, name in enumerate(names)
+    }
+    return tuple(lines[name] for name in curves.algorithms)
+
+
+def _over_draws(ranks: Floats, band: Band) -> tuple[Floats, Floats, Floats]:
+    mean = ranks.mean(axis=0)
+    if band == "quartiles":
+        low, high = np.percentile(ranks, [25, 75], axis=0)
+        return mean, low, high
+    sd = ranks.std(axis=0)
+    return mean, mean - sd, mean + sd

@@ -1,0 +1,176 @@
+"""Running times to targets: their distribution, and expected running times."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.curves import Curves
+from benchreport.errors import check_number, counted, examples
+from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
+from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
+from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
+
+__all__ = ["runtimes"]
+
+Floats = NDArray[np.float64]
+N_TARGETS = 20
+
+
+def runtimes(
+    curves: Curves,
+    *,
+    targets: Sequence[float] | None = None,
+    n_targets: int = N_TARGETS,
+    log: bool | None = None,
+) -> RuntimesResult:
+    """Measure how long each system needs to reach targets, and which share it reaches.
+
+    There is no H0 and no H1: running times are described.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    targets
+        Scores to reach, the same on all datasets; ``None`` spaces ``n_targets`` of them evenly on
+        each dataset, from just beyond the median run's first score to the best score of all runs.
+    n_targets
+        How many, where none are given.
+    log
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
+        of the best so far.
+
+    Returns
+    -------
+    RuntimesResult
+        A row a system, dataset and target, with successes and expected running time (ERT), and the
+        share of targets reached within each budget. A score equal to a target reaches it; a run
+        that does not has spent all of its steps.
+
+    Raises
+    ------
+    OptionError
+        No targets, or some that are no finite numbers.
+    DataError
+        A logarithmic axis of steps at or below 0.
+
+    References
+    ----------
+    Hansen et al. (2021), Optimization Methods and Software 36(1), section 4; Auger and Hansen
+    (2005), CEC, on ERT.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": "a", "seed": [1, 1, 2, 2], "evaluations": [10, 100, 30, 100],
+    ...     "loss": [1.0, 0.5, 2.0, 2.0],
+    ... })
+    >>> found = runtimes(Curves.from_frame(frame), targets=[1.5])
+    >>> found.rows[0].successes, found.rows[0].expected_runtime
+    (1, 110.0)
+    """
+    wanted = None if targets is None else _given(targets, curves)
+    check_number("n_targets", n_targets, above=0, whole=True, hint="n_targets=20")
+    # a target is reached by the best score until then
+    steps = steps_of(curves.incumbents(), log=log)
+    rows: list[Runtime] = []
+    shares: dict[str, list[Floats]] = {name: [] for name in curves.algorithms}
+    for dataset in sorted(curves.datasets):
+        goals = _spaced(curves, dataset, n_targets) if wanted is None else wanted
+        for algorithm in curves.algorithms:
+            found, share = _reached(curves, algorithm, dataset, goals, steps.values)
+            rows += found
+            shares[algorithm] += [] if share is None else [share]
+    said = (
+        "the scores that were asked for"
+        if wanted is not None
+        else f"up to {n_targets} scores a dataset, spaced from the median first score to the best of all"
+    )
+    return RuntimesResult(
+        procedure="runtimes",
+        method="Running times to targets",
+        design=design_of(curves),
+        warnings=(*notes_of(curves), *_uneven(curves)),
+        references=("hansen2021", "auger2005", "wang2022"),
+        rows=tuple(rows),
+        shares=tuple(
+            SolvedShare(
+                algorithm=name,
+                share=tuple(np.mean(shares[name], axis=0).tolist()),
+                ended=min(float(run.step[-1]) for run in curves.of(algorithm=name)),
+            )
+            for name in curves.algorithms
+        ),
+        steps=tuple(steps.values.tolist()),
+        step=curves.step,
+        log=steps.log,
+        targets_said=said,
+    )
+
+
+def _uneven(curves: Curves) -> tuple[str, ...]:
+    """Say which algorithms lack datasets: their shares are of other targets."""
+    lacking = [
+        name
+        for name in curves.algorithms
+        if any(not curves.of(algorithm=name, dataset=each) for each in curves.datasets)
+    ]
+    if not lacking:
+        return ()
+    note = (
+        f"{counted(len(lacking), 'algorithm')} did not run on all datasets ({examples(lacking)}): "
+        "shares are of different targets, and do not compare."
+    )
+    return (note,)
+
+
+def _given(targets: Sequence[float], curves: Curves) -> Floats:
+    found = finite_numbers("targets", targets, hint=f"targets=[{curves.runs[0].score[-1]:g}]")
+    ordered = np.unique(found)
+    return ordered if curves.higher_is_better else ordered[::-1]
+
+
+def _spaced(curves: Curves, dataset: str, n: int) -> Floats:
+    """Space targets from the median first score, which is left out, to the best of all."""
+    runs = curves.of(dataset=dataset)
+    first = float(np.median([run.score[0] for run in runs]))
+    every = np.concatenate([run.score for run in runs])
+    best = float(every.max() if curves.higher_is_better else every.min())
+    return np.linspace(first, best, n + 1)[1:] if first != best else np.array([best])
+
+
+def _reached(
+    curves: Curves, algorithm: str, dataset: str, targets: Floats, steps: Floats
+) -> tuple[list[Runtime], Floats | None]:
+    runs = curves.of(algorithm=algorithm, dataset=dataset)
+    if not runs:
+        return [], None
+    times = np.stack(
+        [
+            hitting_times(run.step, run.score, targets, higher_is_better=curves.higher_is_better)
+            for run in runs
+        ]
+    )
+    spent = np.array([run.step[-1] for run in runs])
+    rows = [
+        Runtime(
+            algorithm=algorithm,
+            dataset=dataset,
+            target=target,
+            successes=int(np.isfinite(column).sum()),
+            runs=len(runs),
+            expected_runtime=expected_runtime(column, spent),
+            median=_median(column),
+        )
+        for target, column in zip(targets.tolist(), times.T, strict=True)
+    ]
+    return rows, share_hit(times, steps)
+
+
+def _median(times: Floats) -> float:
+    """Return the median; of two middle times of which one is infinite, infinity."""
+    ordered = np.sort(times)
+    middle = ordered[[(len(ordered) - 1) // 2, len(ordered) // 2]]
+    return float(middle.sum() / 2)

@@ -1,0 +1,108 @@
+"""What the scores look like, before any test."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from benchreport.data.scores import Scores
+from benchreport.errors import counted
+from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.ranks import block_ranks
+from benchreport.results.base import Design
+from benchreport.results.description import Description, DescriptionResult
+from benchreport.stats._assumptions import notes
+
+__all__ = ["describe"]
+
+
+def describe(scores: Scores) -> DescriptionResult:
+    """Describe each algorithm: mean, sd, median, quartiles, mean rank, wins, ties and losses.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+
+    Returns
+    -------
+    DescriptionResult
+        One row an algorithm; the best of each column is marked.
+
+    Notes
+    -----
+    sd has divisor n − 1; quartiles interpolate linearly (R's type 7). Wins, ties and losses count
+    every rival on every block where both have a score; mean ranks use complete blocks only.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [0.9, 0.8, 0.6], "b": [0.7, 0.8, 0.5]})
+    >>> first = describe(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> first.wins, first.ties, first.losses
+    (2, 1, 0)
+    """
+    values = scores.values
+    # rows of independent runs hold nothing together: no one wins on them
+    matched = values if scores.block_kind != "run" else values[:0]
+    wins, ties, losses = _won(matched if scores.higher_is_better else -matched)
+    complete = matched[~np.isnan(matched).any(axis=1)]
+    mean_ranks = np.full(values.shape[1], np.nan)
+    if len(complete):
+        mean_ranks = block_ranks(complete, higher_is_better=scores.higher_is_better).mean(axis=0)
+    rows = tuple(
+        _row(name, column[~np.isnan(column)], rank, counts)
+        for name, column, rank, counts in zip(
+            scores.algorithms,
+            values.T,
+            mean_ranks.tolist(),
+            zip(wins.sum(axis=0), ties.sum(axis=0), losses.sum(axis=0), strict=True),
+            strict=True,
+        )
+    )
+    gaps = (f"{counted(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
+    return DescriptionResult(
+        procedure="describe",
+        method="Description",
+        design=Design.of(scores),
+        warnings=(*notes(scores), *gaps),
+        references=("demsar2006",),
+        rows=rows,
+    )
+
+
+def _won(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
+    """Count rivals beaten, tied and lost to in each cell, from the ends of its tie group."""
+    empty = np.isnan(goodness)
+    # empty cells rank behind all others, where they can be subtracted
+    filled = np.where(empty, -np.inf, goodness)
+    lowest = stats.rankdata(-filled, method="min", axis=1).astype(np.int64)
+    highest = stats.rankdata(-filled, method="max", axis=1).astype(np.int64)
+    present = (~empty).sum(axis=1, keepdims=True)
+    wins, ties, losses = present - highest, highest - lowest, lowest - 1
+    for counts in (wins, ties, losses):
+        counts[empty] = 0
+    return wins, ties, losses
+
+
+def _row(
+    name: str,
+    column: NDArray[np.float64],
+    rank: float,
+    counts: tuple[np.int64, np.int64, np.int64],
+) -> Description:
+    lower, median, upper = np.percentile(column, [25, 50, 75]).tolist()
+    wins, ties, losses = (int(count) for count in counts)
+    return Description(
+        algorithm=name,
+        n=len(column),
+        mean=float(column.mean()),
+        sd=float(moments(column)[1]) if len(column) > 1 else float("nan"),
+        median=median,
+        lower_quartile=lower,
+        upper_quartile=upper,
+        mean_rank=rank,
+        wins=wins,
+        ties=ties,
+        losses=losses,
+    )

@@ -1,0 +1,278 @@
+"""Performance profiles: of ratios to the best, or of scores."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice, check_number, check_seed, examples
+from benchreport.numerics.series.performance_profiles import (
+    Kind,
+    Sample,
+    even_thresholds,
+    performance_ratios,
+    profile_bands,
+)
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.profiles import Profile, ProfilesResult
+from benchreport.stats._assumptions import independent_blocks, notes
+
+__all__ = ["profiles"]
+
+Array = NDArray[np.float64]
+NINETY = 0.9
+# shares are sums of weights, which round
+SLACK = 1e-9
+
+
+def profiles(
+    scores: Scores,
+    *,
+    kind: Literal["auto", "ratio", "score"] = "auto",
+    thresholds: Sequence[float] | None = None,
+    confidence: float = 0.95,
+    n_resamples: int = 2_000,
+    rng: int = 0,
+) -> ProfilesResult:
+    """Tell which share of the problems each algorithm solves how well, at every threshold.
+
+    There is no H0 and no H1: profiles show the whole distribution that a mean sums up, and bands how
+    sure they are.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty, which counts as a failed run.
+    kind
+        ``"ratio"`` (Dolan and Moré): the share of problems on which an algorithm's score is within a
+        factor τ of the best one's; scores must be above 0. Where higher is better the ratio is
+        best/score. ``"score"`` (Agarwal et al.): the share of runs strictly better than τ.
+        ``"auto"``: ratios of costs above 0 (lower is better), else scores.
+    thresholds
+        Where to compute them, increasing. None: at every ratio there is, of more than 200 at 101
+        on a log axis; scores: at 101 from the worst to the best.
+    confidence
+        Of the bands, for each point alone.
+    n_resamples
+        Bootstrap resamples of the bands.
+    rng
+        Their seed.
+
+    Returns
+    -------
+    ProfilesResult
+        Profiles with bands; the area under each as a share of the axes (of ratios on a log axis),
+        ρ(1), and the ratio or score that 90 % reach.
+
+    Raises
+    ------
+    DataError
+        Ratios of scores that are not above 0.
+    DesignError
+        Ratios of independent runs, which have no common problem.
+    OptionError
+        No such kind or confidence, thresholds that do not increase or, of ratios, are below 1, or
+        too few resamples for the confidence.
+
+    Notes
+    -----
+    Problems of ratios are the blocks, repeats averaged; bands resample them. Profiles of scores count
+    every dataset alike and resample runs within datasets, as rliable does; where no dataset has
+    several runs, the datasets. What is resampled as a whole needs no drawing: shares are binomial, and
+    only areas come from resamples. A failed run has ratio ∞, or a score that is worse than any.
+
+    References
+    ----------
+    Dolan & Moré (2002), Mathematical Programming 91: 201-213; Gould & Scott (2016), ACM Transactions
+    on Mathematical Software 43(2), 15; Agarwal et al. (2021), NeurIPS 34, section 4.2.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> seconds = pd.DataFrame({"a": [1.0, 2.0, 8.0], "b": [2.0, 2.0, 2.0]})
+    >>> table = Scores.from_frame(seconds, Roles(score="seconds", higher_is_better=False))
+    >>> result = profiles(table)
+    >>> result.thresholds, [tuple(round(share, 2) for share in row.shares) for row in result.rows]
+    ((1.0, 2.0, 4.0), [(0.67, 0.67, 1.0), (0.67, 1.0, 1.0)])
+    """
+    check_choice("kind", kind, ("auto", "ratio", "score"))
+    check_seed(rng)
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=2_000")
+    drawn = _ratios(scores) if _by_ratio(scores, kind) else _runs(scores)
+    values = np.concatenate([each.values for each in drawn.samples])
+    at = even_thresholds(values, drawn.kind) if thresholds is None else _checked(thresholds, drawn)
+    estimate, low, high = profile_bands(
+        drawn.samples,
+        at,
+        drawn.kind,
+        confidence=confidence,
+        n_resamples=n_resamples,
+        rng=rng,
+    )
+    ratio = drawn.kind == "ratio"
+    return ProfilesResult(
+        procedure="profiles",
+        method="Performance profiles of " + ("ratios" if ratio else "scores"),
+        variant="ratio" if ratio else "score",
+        alpha=1 - confidence,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores), *((COMPANY,) if ratio else ())),
+        warnings=notes(scores),
+        references=("dolan2002", "gould2016", "efron1993")
+        if ratio
+        else ("agarwal2021", "efron1993"),
+        seed=rng,
+        kind="ratio" if ratio else "score",
+        rows=tuple(
+            _row(name, sample, drawn.kind, ends, confidence)
+            for name, sample, ends in zip(
+                scores.algorithms,
+                drawn.samples,
+                np.stack([estimate, low, high], axis=1),
+                strict=True,
+            )
+        ),
+        thresholds=tuple(at.tolist()),
+        exact=bool(ratio and np.isin(values[np.isfinite(values)], at).all()),
+        confidence=confidence,
+        n_resamples=n_resamples,
+        resampled=drawn.unit,
+    )
+
+
+COMPANY = Assumption(
+    name="the other algorithms in the comparison do not matter",
+    outcome="not checked",
+    evidence="ratios are to the best of those compared; without one of them the others may change "
+    "places (Gould & Scott, 2016)",
+)
+
+
+class _Drawn(NamedTuple):
+    """What profiles are made of, and what is resampled."""
+
+    samples: list[Sample]
+    kind: Kind
+    unit: Literal["problem", "dataset", "run"]
+
+
+def _by_ratio(scores: Scores, kind: str) -> bool:
+    if kind != "auto":
+        return kind == "ratio"
+    costs = not scores.higher_is_better and scores.block_kind != "run"
+    return costs and not (scores.values <= 0).any()
+
+
+def _checked(thresholds: Sequence[float], drawn: _Drawn) -> Array:
+    at = np.asarray(thresholds, dtype=np.float64)
+    least = 1.0 if drawn.kind == "ratio" else -np.inf
+    fine = at.ndim == 1 and len(at) > 1 and np.isfinite(at).all()
+    if fine and (np.diff(at) > 0).all() and at[0] >= least:
+        return at
+    low = " from 1 on" if drawn.kind == "ratio" else ""
+    raise OptionError(
+        f"thresholds must be at least two increasing numbers{low}; got {examples(np.ravel(at).tolist())}.",
+        hint="thresholds=[1, 2, 4, 8]" if drawn.kind == "ratio" else "thresholds=None",
+    )
+
+
+def _canonical(values: Array) -> NDArray[np.intp]:
+    """Order blocks by their scores, so that resamples do not depend on the order of the rows."""
+    return np.lexsort(values.T)
+
+
+def _ratios(scores: Scores) -> _Drawn:
+    values = scores.matched("profiles(kind='ratio')")
+    ratios = performance_ratios(values, higher_is_better=scores.higher_is_better)
+    return _Drawn(_columns(ratios[_canonical(values)]), "ratio", "problem")
+
+
+def _columns(values: Array) -> list[Sample]:
+    nothing, ones = np.zeros(len(values), dtype=np.int64), np.ones(len(values))
+    return [Sample(np.ascontiguousarray(column), nothing, ones) for column in values.T]
+
+
+def _runs(scores: Scores) -> _Drawn:
+    kind: Kind = "higher" if scores.higher_is_better else "lower"
+    if scores.block_kind == "run":
+        runs = [
+            np.sort(scores.runs.value[scores.runs.algorithm == place])
+            for place in range(len(scores.algorithms))
+        ]
+        return _Drawn([_columns(each[:, None])[0] for each in runs], kind, "run")
+    if scores.block_kind == "repeat":
+        return _Drawn(_columns(scores.values[_canonical(scores.values)]), kind, "run")
+    if scores.counts.max() <= 1:
+        return _Drawn(_columns(scores.values[_canonical(scores.values)]), kind, "dataset")
+    return _Drawn(_within_datasets(scores), kind, "run")
+
+
+def _within_datasets(scores: Scores) -> list[Sample]:
+    """List every algorithm's runs by dataset; each dataset counts alike."""
+    rank = np.argsort(_canonical(scores.values))
+    algorithm, block, value = _listed(scores)
+    order = np.lexsort((value, rank[block], algorithm))
+    algorithm, strata, value = algorithm[order], rank[block[order]], value[order]
+    ends = np.searchsorted(algorithm, np.arange(len(scores.algorithms) + 1))
+    samples = []
+    for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        own = strata[start:end].astype(np.int64)
+        sizes = np.bincount(own, minlength=len(scores.blocks))
+        samples.append(Sample(value[start:end], own, sizes.max() / sizes[own]))
+    return samples
+
+
+def _listed(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
+    """Return algorithm, block and score of each run; a cell without any has a failed one."""
+    runs = scores.runs
+    place = {name: row for row, name in enumerate(scores.blocks)}
+    row = np.array([place.get(name, -1) for name in runs.datasets])[runs.dataset]
+    columns = {name: column for column, name in enumerate(scores.algorithms)}
+    shape = scores.values.shape
+    held = np.zeros(shape, dtype=bool)
+    held[row[row >= 0], runs.algorithm[row >= 0]] = True
+    for name, block in scores.filled:
+        held[place[block], columns[name]] = False
+    # cells that were filled have one run, the worst score; those without a run a failed one
+    kept = (row >= 0) & held[row, runs.algorithm]
+    rows, others = np.nonzero(~held)
+    return (
+        np.concatenate([runs.algorithm[kept], others]),
+        np.concatenate([row[kept], rows]),
+        np.concatenate([runs.value[kept], scores.values[rows, others]]),
+    )
+
+
+def _row(name: str, sample: Sample, kind: Kind, ends: Array, confidence: float) -> Profile:
+    """Put one algorithm's numbers together; ``ends`` are estimate, low and high."""
+    shares, low, high = (each.tolist() for each in ends)
+    return Profile(
+        algorithm=name,
+        shares=tuple(shares[:-2]),
+        low=tuple(low[:-2]),
+        high=tuple(high[:-2]),
+        area=shares[-2],
+        area_interval=Interval(low[-2], high[-2], confidence),
+        best=shares[-1] if kind == "ratio" else float("nan"),
+        best_interval=Interval(low[-1], high[-1], confidence)
+        if kind == "ratio"
+        else Interval(float("nan"), float("nan"), confidence),
+        ninety_percent=_ninety(sample, kind),
+        failed=int((~np.isfinite(sample.values)).sum()),
+    )
+
+
+def _ninety(sample: Sample, kind: Kind) -> float:
+    """Return the value that the best 90 % reach."""
+    worst = np.where(np.isnan(sample.values), np.inf, sample.values)
+    if kind == "higher":
+        worst = np.where(np.isnan(sample.values), np.inf, -sample.values)
+    order = np.argsort(worst, kind="stable")
+    reached = np.cumsum(sample.weights[order]) / sample.weights.sum()
+    value = float(worst[order[np.searchsorted(reached, NINETY - SLACK)]])
+    if np.isinf(value) and kind != "ratio":
+        return float("nan")
+    return -value if kind == "higher" else value

@@ -1,0 +1,122 @@
+"""How ranks change over nights, metrics or budgets."""
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from benchreport.data.scores import Scores
+from benchreport.data.several import Directions, Several, errors_of
+from benchreport.numerics.ranks import block_ranks
+from benchreport.results.base import Design
+from benchreport.results.rank_changes import RankChangesResult
+from benchreport.stats._omnibus import kendall_w
+from benchreport.stats.ranks.ranks import ranks
+
+__all__ = ["rank_changes"]
+
+
+def rank_changes(
+    several: Several,
+    *,
+    scores: Sequence[str] | None = None,
+    over: Hashable | None = None,
+    higher_is_better: Directions = None,
+) -> RankChangesResult:
+    """Rank the algorithms in each of several tables, by their mean rank over its blocks.
+
+    Parameters
+    ----------
+    several
+        Holds complete tables of algorithms on blocks, which may differ in both.
+    scores
+        The metrics, one table each; ``None`` without ``over`` takes all of known direction.
+    over
+        A column with a table for each of its values, such as nights or budgets.
+    higher_is_better
+        By metric, where its name does not say.
+
+    Returns
+    -------
+    RankChangesResult
+        Ranks from 1, of ties their mean; NaN for an algorithm that is not in the table.
+
+    Raises
+    ------
+    DesignError
+        There is one table only, or a cell of one is empty.
+    RoleError, DirectionError
+        No such column, or a metric whose direction is not known.
+
+    Notes
+    -----
+    Kendall's W is that of the algorithms in all tables, ranked among themselves and corrected for
+    ties. It describes: tables of the same runs are not independent, and no p-value is given.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.2; Kendall & Babington Smith (1939), The problem of m rankings,
+    Annals of Mathematical Statistics 10.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": ["a", "b"] * 4, "dataset": [1, 1, 2, 2] * 2, "night": [1] * 4 + [2] * 4,
+    ...     "accuracy": [0.9, 0.8, 0.7, 0.6, 0.7, 0.8, 0.5, 0.6],
+    ... })
+    >>> print(rank_changes(Several.from_frame(frame), over="night").summary)
+    Changes of ranks: a and b are first in 1 of 2 nights each; the lead changes once. Kendall's W =
+    0.00 over 2 nights (1: all have the same order).
+    """
+    tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
+    mean_ranks = _mean_ranks(tables)
+    return RankChangesResult(
+        procedure="rank_changes",
+        method="Changes of ranks",
+        design=_design(tables),
+        references=("demsar2006", "kendall1939"),
+        over="metric" if over is None else str(over),
+        tables=tuple(tables),
+        blocks=tuple(len(table.blocks) for table in tables.values()),
+        mean_ranks=tuple(map(tuple, mean_ranks.tolist())),
+        ranks=tuple(tuple(_ranked(row).tolist()) for row in mean_ranks),
+        kendall_w=_agreement(mean_ranks),
+    )
+
+
+def _design(tables: Mapping[str, Scores]) -> Design:
+    first = next(iter(tables.values()))
+    names = dict.fromkeys(name for table in tables.values() for name in table.algorithms)
+    return Design(
+        algorithms=tuple(names),
+        n_blocks=min(len(table.blocks) for table in tables.values()),
+        block_kind=first.block_kind,
+        score=", ".join(dict.fromkeys(table.score for table in tables.values())),
+        higher_is_better=first.higher_is_better,
+    )
+
+
+def _mean_ranks(tables: Mapping[str, Scores]) -> NDArray[np.float64]:
+    """Return tables × algorithms, NaN where one is not in the other."""
+    names = _design(tables).algorithms
+    place = {name: number for number, name in enumerate(names)}
+    found = np.full((len(tables), len(names)), np.nan)
+    for row, (title, table) in enumerate(tables.items()):
+        with errors_of(title):
+            found[row, [place[name] for name in table.algorithms]] = ranks(table).mean_ranks
+    return found
+
+
+def _ranked(mean_ranks: NDArray[np.float64]) -> NDArray[np.float64]:
+    ranked: NDArray[np.float64] = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
+    return ranked
+
+
+def _agreement(mean_ranks: NDArray[np.float64]) -> float:
+    always = mean_ranks[:, ~np.isnan(mean_ranks).any(axis=0)]
+    if always.shape[1] < 2 or not np.ptp(always, axis=1).any():  # noqa: PLR2004 - no order
+        return math.nan
+    return kendall_w(block_ranks(always, higher_is_better=False))

@@ -1,0 +1,243 @@
+"""What tests of equivalence and non-inferiority share."""
+
+import math
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number
+from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
+from benchreport.numerics.effects.paired import d_z
+from benchreport.numerics.effects.standardization import moments, ratio
+from benchreport.numerics.effects.unpaired import hedges_g
+from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
+from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
+from benchreport.numerics.nulls.welch import welch
+from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.ties import snap_differences
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.equivalence import Closeness, EquivalenceResult
+from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
+from benchreport.stats._pairs import Correction, Pairs, corrected, pairs, source
+from benchreport.stats.means._equal_sizes import stacked
+from benchreport.stats.means._independent_samples import samples_of_two
+
+__all__ = ["Close", "Kind", "Options", "check", "closeness", "compare_close"]
+
+Array = NDArray[np.float64]
+Kind = Literal["t", "wilcoxon"]
+
+
+class Options(NamedTuple):
+    """What the caller chose."""
+
+    margin: float
+    alpha: float
+    correction: Correction
+    control: str | None
+    test: Kind
+    paired: bool | None
+
+
+class Close(NamedTuple):
+    """Estimates with both one-sided p-values and their effect sizes."""
+
+    difference: Array
+    low: Array
+    high: Array
+    p_lower: Array
+    p_upper: Array
+    effect: tuple[Array, Array, Array]
+    confidence: float
+    effect_confidence: float
+
+
+def check(options: Options) -> None:
+    """Refuse margins and corrections that make no sense here."""
+    check_fraction("alpha", options.alpha)
+    check_choice("test", options.test, ("t", "wilcoxon"))
+    if options.alpha >= 0.5:  # noqa: PLR2004 - intervals of 1 − 2 alpha would be empty
+        raise OptionError(
+            f"alpha must be below 0.5 here; got {options.alpha!r}.", hint="alpha=0.05"
+        )
+    check_number("margin", options.margin, above=0, hint="margin=0.01, in score units")
+    if options.paired not in (None, True, False):
+        raise OptionError(
+            f"paired must be True, False or None; got {options.paired!r}.", hint="paired=True"
+        )
+    if options.correction in ALL_PAIRS:
+        raise OptionError(
+            f"correction={options.correction!r} rests on which equalities hang together; being "
+            "close does not hang together so.",
+            hint="correction='holm'",
+        )
+
+
+def closeness(
+    scores: Scores, procedure: str, options: Options, *, alternative: Alternative = "two-sided"
+) -> tuple[Pairs, Close, bool]:
+    """Test each pair's difference against −margin from above and margin from below.
+
+    Returns
+    -------
+    tuple
+        The pairs, their numbers, and whether scores of a block belong together.
+    """
+    paired = scores.block_kind != "run" if options.paired is None else options.paired
+    columns = pairs(scores, options.control)
+    if alternative != "two-sided" and options.control is None:
+        # not being worse is a question of either to the other
+        columns = (np.concatenate(columns), np.concatenate(columns[::-1]))
+    # two one-sided tests at alpha go with the two-sided interval at 1 − 2 alpha
+    two_sided = alternative == "two-sided"
+    confidence = 1 - 2 * options.alpha if two_sided else 1 - options.alpha
+    if not paired:
+        if options.test == "wilcoxon":
+            raise OptionError(
+                f"{procedure}(test='wilcoxon') is for scores that belong together.",
+                hint="test='t' for independent runs",
+            )
+        samples = samples_of_two(scores, procedure)
+        return columns, _welch(samples, columns, options.margin, confidence, alternative), False
+    values = scores.complete(procedure)
+    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
+    function = _t if options.test == "t" else _wilcoxon
+    return columns, function(differences, options.margin, confidence, alternative), True
+
+
+def _t(differences: Array, margin: float, confidence: float, alternative: Alternative) -> Close:
+    n = differences.shape[1]
+    mean, deviation = moments(differences)
+    error = deviation / math.sqrt(n)
+    low, high = interval(mean, error, dof=n - 1, confidence=confidence, alternative=alternative)
+    return Close(
+        mean,
+        low,
+        high,
+        p_of_t(ratio(mean + margin, error, margin), n - 1, "greater"),
+        p_of_t(ratio(mean - margin, error, margin), n - 1, "less"),
+        d_z(differences, confidence),
+        confidence,
+        confidence,
+    )
+
+
+def _wilcoxon(
+    differences: Array, margin: float, confidence: float, alternative: Alternative
+) -> Close:
+    # a one-sided bound is the end of a two-sided interval of twice the error
+    level = confidence if alternative == "two-sided" else 2 * confidence - 1
+    shift = hodges_lehmann(differences, level)
+    above = signed_ranks(snap_differences(differences, -margin))
+    below = signed_ranks(snap_differences(differences, margin))
+    one_sided = alternative != "two-sided"
+    return Close(
+        shift.estimate,
+        np.full_like(shift.low, -np.inf) if alternative == "less" else shift.low,
+        np.full_like(shift.high, np.inf) if alternative == "greater" else shift.high,
+        signed_rank_p(above, alternative="greater")[0],
+        signed_rank_p(below, alternative="less")[0],
+        d_z(differences, confidence),
+        (1 + shift.confidence) / 2 if one_sided else shift.confidence,
+        confidence,
+    )
+
+
+def _welch(
+    samples: tuple[Array, ...],
+    columns: Pairs,
+    margin: float,
+    confidence: float,
+    alternative: Alternative,
+) -> Close:
+    level = confidence
+    difference, error, dof, _ = stacked(samples, columns, welch)
+    low, high = interval(difference, error, dof=dof, confidence=level, alternative=alternative)
+    estimate, effect_low, effect_high = stacked(
+        samples, columns, lambda x, y: hedges_g(x, y, level)
+    )
+    return Close(
+        difference,
+        low,
+        high,
+        p_of_t(ratio(difference + margin, error, margin), dof, "greater"),
+        p_of_t(ratio(difference - margin, error, margin), dof, "less"),
+        (estimate, effect_low, effect_high),
+        confidence,
+        confidence,
+    )
+
+
+def compare_close(
+    scores: Scores,
+    found: tuple[Pairs, Close, bool],
+    p_value: Array,
+    options: Options,
+    **facts: Any,  # noqa: ANN401 - fields of EquivalenceResult
+) -> EquivalenceResult:
+    """Put the numbers together as a result."""
+    columns, close, paired = found
+    names = scores.algorithms
+    adjusted = corrected(p_value, options.correction, options.control)
+    both = zip(*(column.tolist() for column in columns), strict=True)
+    rows = []
+    for place, (i, j) in enumerate(both):
+        effect, low, high = (float(column[place]) for column in close.effect)
+        ends = float(close.low[place]), float(close.high[place])
+        rows.append(
+            Closeness(
+                names[i],
+                names[j],
+                float(close.difference[place]),
+                Interval(*ends, close.confidence),
+                float(close.p_lower[place]),
+                float(close.p_upper[place]),
+                float(p_value[place]),
+                float(adjusted[place]),
+                effect,
+                Interval(low, high, close.effect_confidence),
+            )
+        )
+    tested = {"t": "t" if paired else "Welch t", "wilcoxon": "signed-rank"}[options.test]
+    return EquivalenceResult(
+        variant=tested,
+        correction=options.correction,
+        alpha=options.alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores) if paired else independent_runs(scores),
+            *((_normal(paired),) if options.test == "t" else ()),
+            BEFOREHAND,
+        ),
+        warnings=notes(scores),
+        references=(
+            "schuirmann1987",
+            "wellek2010",
+            "cohen1988" if paired else "hedges1981",
+            *source(options.correction),
+        ),
+        rows=tuple(rows),
+        margin=float(options.margin),
+        effect_name="d_z" if paired else "Hedges' g",
+        control=None
+        if options.control is None
+        else scores.algorithms[scores.index_of(options.control)],
+        **facts,
+    )
+
+
+def _normal(paired: bool) -> Assumption:  # noqa: FBT001 - private
+    return Assumption(
+        name="differences are normal, or many" if paired else "runs are normal, or many",
+        outcome="not checked",
+        evidence="normality() looks at them",
+    )
+
+
+BEFOREHAND = Assumption(
+    name="the margin was chosen before the scores were seen",
+    outcome="not checked",
+    evidence="a margin fitted to the differences found shows nothing",
+)

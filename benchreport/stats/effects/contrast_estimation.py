@@ -1,0 +1,69 @@
+"""Contrast estimation based on medians."""
+
+from benchreport.data.scores import Scores
+from benchreport.numerics.effects.contrast_medians import contrast_medians
+from benchreport.results.base import Design
+from benchreport.results.effects import Effect, EffectsResult
+from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._pairs import pairs
+
+__all__ = ["contrast_estimation"]
+
+
+def contrast_estimation(scores: Scores, *, control: str | None = None) -> EffectsResult:
+    """Estimate how far apart pairs are in score units, from the medians of their differences.
+
+    There is no H0 and no H1: an estimate without a p-value, robust against outlying blocks, in which
+    all pairs fit together (a − b and b − c add up to a − c).
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+
+    Returns
+    -------
+    EffectsResult
+        One measure, in score units, first − second; it comes without an interval.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or the control is not among the algorithms.
+
+    References
+    ----------
+    Doksum (1967); García et al. (2010), Information Sciences 180, section 3.3.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> result = contrast_estimation(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> [round(row.estimate, 3) for row in result.rows]
+    [2.0, 4.5, 2.5]
+    """
+    values = scores.complete("contrast_estimation")
+    estimates = contrast_medians(values)
+    names = scores.algorithms
+    columns = pairs(scores, control)
+    both = zip(*(column.tolist() for column in columns), strict=True)
+    return EffectsResult(
+        procedure="contrast_estimation",
+        method="Contrast estimation based on medians",
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores),),
+        warnings=notes(scores),
+        references=("doksum1967", "garcia2010"),
+        rows=tuple(
+            Effect(names[i], names[j], MEASURE, float(estimates[i, j]), None) for i, j in both
+        ),
+        definitions=((MEASURE, f"difference in {scores.score}, from medians of differences"),),
+        control=None if control is None else names[scores.index_of(control)],
+    )
+
+
+MEASURE = "contrast of medians"

@@ -1,0 +1,235 @@
+"""Effect sizes of pairs with intervals, paired or not as the design is."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_fraction, check_seed
+from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
+from benchreport.numerics.effects.gamma import akinshin_gamma
+from benchreport.numerics.effects.paired import d_av, d_z, hedges_g_z, paired_superiority
+from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.effects.standardization import magnitude
+from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
+from benchreport.numerics.nulls.signed_rank import signed_ranks
+from benchreport.numerics.ties import snap_differences
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.effects import Effect, EffectsResult
+from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
+from benchreport.stats._pairs import Pairs, pairs
+from benchreport.stats.means._independent_samples import samples_of_two
+
+__all__ = ["effect_sizes"]
+
+Array = NDArray[np.float64]
+LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
+Columns = dict[str, tuple[Array, Array, Array]]
+
+
+def effect_sizes(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    control: str | None = None,
+    paired: bool | None = None,
+    rng: int = 0,
+) -> EffectsResult:
+    """Measure how far apart pairs are, in several ways, with intervals.
+
+    There is no H0 and no H1: a p-value says how surely two differ, these say how much.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; complete if paired, at least two scores each if not.
+    alpha
+        Intervals have confidence 1 − alpha, for each pair and measure alone.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    paired
+        Whether scores of a block belong together; None reads it from the table.
+    rng
+        Seed of the bootstrap interval of Akinshin's γ (unpaired).
+
+    Returns
+    -------
+    EffectsResult
+        Paired: d_z, d_av, Hedges' g_z, matched-pairs rank-biserial and superiority. Unpaired:
+        Cohen's d, Hedges' g, Cliff's δ, Vargha–Delaney A, Akinshin's γ and McGraw and Wong's
+        common language effect size.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty (paired), an algorithm has one score only (unpaired), or the control is not
+        among them.
+    OptionError
+        Alpha is so small that γ's interval would need more than 100,000 resamples (unpaired).
+
+    Notes
+    -----
+    Words such as "large" come with the source that proposed them, for its own field; they say
+    nothing of what matters in yours.
+
+    References
+    ----------
+    Cohen (1988); Hedges (1981); Cumming (2012); Kerby (2014); Cliff (1993); Vargha & Delaney (2000);
+    McGraw & Wong (1992); Akinshin (2020); Romano et al. (2006).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 8]})
+    >>> result = effect_sizes(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> [(row.measure, round(row.estimate, 2)) for row in result.rows[:3]]
+    [('d_z', 1.57), ('d_av', 1.28), ('g_z', 1.25)]
+    """
+    check_fraction("alpha", alpha)
+    check_seed(rng)
+    together = scores.block_kind != "run" if paired is None else paired
+    columns = pairs(scores, control)
+    if together:
+        found = _paired(scores.complete("effect_sizes"), columns, 1 - alpha)
+    else:
+        found = _unpaired(samples_of_two(scores, "effect_sizes"), columns, 1 - alpha, rng)
+    measures = PAIRED if together else UNPAIRED
+    used = {measure.source for measure in measures.values()}
+    rows = tuple(_rows(scores, columns, found, 1 - alpha))
+    return EffectsResult(
+        procedure="effect_sizes",
+        method="Effect sizes",
+        variant="paired" if together else "unpaired",
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores) if together else independent_runs(scores),
+            INTERVALS,
+        ),
+        warnings=notes(scores),
+        references=tuple(sorted({*used, *(row.source for row in rows if row.source)})),
+        seed=None if together else rng,
+        rows=rows,
+        definitions=tuple((name, measure.definition) for name, measure in measures.items()),
+        control=None if control is None else scores.algorithms[scores.index_of(control)],
+    )
+
+
+class _Measure(NamedTuple):
+    """What a measure is, what it is cited by, and the name under which words for it are known."""
+
+    definition: str
+    source: str
+    function: str
+
+
+PAIRED = {
+    "d_z": _Measure("mean difference over the sd of the differences", "cohen1988", "d_z"),
+    "d_av": _Measure(
+        "mean difference over the root of the mean of both variances", "cumming2012", "d_av"
+    ),
+    "g_z": _Measure("Hedges' g, d_z corrected for small samples", "hedges1981", "hedges_g_z"),
+    "rank-biserial": _Measure(
+        "matched-pairs rank-biserial correlation, −1 to 1", "kerby2014", "rank_biserial"
+    ),
+    "superiority": _Measure(
+        "probability that the first is higher on a block, ties half",
+        "grissom2012",
+        "paired_superiority",
+    ),
+}
+UNPAIRED = {
+    "d": _Measure("Cohen's d, difference of means over the pooled sd", "cohen1988", "cohen_d"),
+    "g": _Measure("Hedges' g, d corrected for small samples", "hedges1981", "hedges_g"),
+    "δ": _Measure("Cliff's δ, P(first higher) − P(second higher)", "cliff1993", "cliff_delta"),
+    "A": _Measure(
+        "Vargha and Delaney's A, P(first higher), ties half", "vargha2000", "vargha_delaney"
+    ),
+    "γ": _Measure(
+        "Akinshin's γ, difference of medians over the pooled MAD", "akinshin2020", "akinshin_gamma"
+    ),
+    "common language": _Measure(
+        "McGraw and Wong's P(first higher) if both are normal", "mcgraw1992", "common_language"
+    ),
+}
+INTERVALS = Assumption(
+    name="intervals of d and g take scores as normal",
+    outcome="not checked",
+    evidence="those of γ are bootstrapped, the others for large samples; with few scores all but d_z "
+    "and d of normal scores are approximate",
+)
+
+
+def _paired(values: Array, columns: Pairs, confidence: float) -> Columns:
+    found: tuple[Array, ...] = by_rows(
+        lambda first, second: _of_pairs(values.T[first], values.T[second], confidence),
+        *columns,
+        width=len(values),
+    )
+    return {
+        name: (found[3 * place], found[3 * place + 1], found[3 * place + 2])
+        for place, name in enumerate(PAIRED)
+    }
+
+
+def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
+    """Measure pairs, (pairs, blocks) each: estimate and both ends of every measure in turn."""
+    differences = snap_differences(first, second)
+    measures = {
+        "d_z": d_z(differences, confidence),
+        "d_av": d_av(first, second, confidence),
+        "g_z": hedges_g_z(differences, confidence),
+        "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
+        "superiority": paired_superiority(differences, confidence),
+    }
+    return tuple(np.asarray(each) for name in PAIRED for each in measures[name])
+
+
+def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int) -> Columns:
+    resamples = _resamples(1 - confidence)
+    measures: dict[str, Callable[[Array, Array, float], tuple[Array, Array, Array]]] = {
+        "d": cohen_d,
+        "g": hedges_g,
+        "δ": cliff_delta,
+        "A": vargha_delaney,
+        "common language": common_language,
+    }
+    both = list(zip(*(column.tolist() for column in columns), strict=True))
+    found: Columns = {}
+    for name, measure in measures.items():
+        triples = np.array([measure(samples[i], samples[j], confidence) for i, j in both])
+        found[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
+    found["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
+    return {name: found[name] for name in UNPAIRED}
+
+
+def _resamples(alpha: float) -> int:
+    """Return how many resamples the interval of γ needs: the further out its ends, the more."""
+    # 1 − confidence has lost digits
+    needed = math.ceil(20 / float(f"{alpha:.3g}"))
+    if needed > MOST_RESAMPLES:
+        raise OptionError(
+            f"with alpha={alpha:.3g} the bootstrap interval of Akinshin's γ needs {needed:,} resamples "
+            f"of each algorithm; {MOST_RESAMPLES:,} are computed at most.",
+            hint=f"alpha={20 / MOST_RESAMPLES:g}, or paired=True where scores of a block belong "
+            "together",
+        )
+    return max(LEAST_RESAMPLES, needed)
+
+
+def _rows(scores: Scores, columns: Pairs, found: Columns, confidence: float) -> list[Effect]:
+    names = scores.algorithms
+    measures = PAIRED if "d_z" in found else UNPAIRED
+    rows = []
+    for place, (i, j) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+        for name, ends in found.items():
+            estimate, low, high = (float(column[place]) for column in ends)
+            word, source = magnitude(measures[name].function, estimate)
+            interval = Interval(low, high, confidence)
+            rows.append(Effect(names[i], names[j], name, estimate, interval, word, source))
+    return rows

@@ -1,0 +1,88 @@
+"""Two one-sided tests: whether pairs are close enough to count as equal."""
+
+import numpy as np
+
+from benchreport.data.scores import Scores
+from benchreport.results.equivalence import EquivalenceResult
+from benchreport.stats._pairs import Correction
+from benchreport.stats.effects._equivalence_tests import (
+    Kind,
+    Options,
+    check,
+    closeness,
+    compare_close,
+)
+
+__all__ = ["equivalence"]
+
+
+def equivalence(
+    scores: Scores,
+    *,
+    margin: float,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    test: Kind = "t",
+    paired: bool | None = None,
+) -> EquivalenceResult:
+    """Test H0 for each pair: the two differ by the margin or more.
+
+    H1: they differ by less, either way. What a large p-value of a test of no difference can't show.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; complete if paired.
+    margin
+        The largest difference that does not matter, in score units.
+    alpha
+        The level of decisions; intervals have confidence 1 − 2 alpha, as the two tests ask.
+    correction
+        Over all pairs, or all comparisons with the control; not those for all-pairs families.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    test
+        ``"t"`` of mean differences (Welch's if not paired), or ``"wilcoxon"``: signed ranks of the
+        differences moved by the margin.
+    paired
+        Whether scores of a block belong together; None reads it from the table.
+
+    Returns
+    -------
+    EquivalenceResult
+        Differences in score units with intervals, both one-sided p-values, the larger of which
+        decides; d_z, or Hedges' g if not paired.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty (paired), or an algorithm has one score only.
+    OptionError
+        The margin is not above 0; no such correction or test.
+
+    References
+    ----------
+    Schuirmann (1987), J. Pharmacokinet. Biopharm. 15: 657-680; Wellek (2010), chapter 5.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9.0, 8.1, 9.2, 7.1], "b": [9.1, 8.0, 9.1, 7.1]})
+    >>> result = equivalence(Scores.from_frame(frame, Roles(score="accuracy")), margin=0.5)
+    >>> print(result.summary)
+    Equivalence test (Holm): 1 of 1 pair equivalent within 0.5 at alpha = 0.05
+    """
+    options = Options(margin, alpha, correction, control, test, paired)
+    check(options)
+    found = closeness(scores, "equivalence", options)
+    return compare_close(
+        scores,
+        found,
+        np.maximum(found[1].p_lower, found[1].p_upper),
+        options,
+        procedure="equivalence",
+        method="Equivalence test",
+        question="equivalent",
+    )

@@ -1,0 +1,90 @@
+"""Whether the first of a pair is at most a margin worse than the second."""
+
+from benchreport.data.scores import Scores
+from benchreport.results.equivalence import EquivalenceResult
+from benchreport.stats._pairs import Correction
+from benchreport.stats.effects._equivalence_tests import (
+    Kind,
+    Options,
+    check,
+    closeness,
+    compare_close,
+)
+
+__all__ = ["non_inferiority"]
+
+
+def non_inferiority(
+    scores: Scores,
+    *,
+    margin: float,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    test: Kind = "t",
+    paired: bool | None = None,
+) -> EquivalenceResult:
+    """Test H0 for each pair: the first is worse than the second by the margin or more.
+
+    H1: it is less than that worse, or better; which side is worse follows from the score's
+    direction. With a control: whether the others can replace it; without one, each pair both ways.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; complete if paired.
+    margin
+        The largest loss that does not matter, in score units, above 0.
+    alpha
+        The level of decisions; intervals are one-sided with confidence 1 − alpha.
+    correction
+        Over all pairs, or all comparisons with the control; not those for all-pairs families.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    test
+        ``"t"`` of mean differences (Welch's if not paired), or ``"wilcoxon"``: signed ranks of the
+        differences moved by the margin.
+    paired
+        Whether scores of a block belong together; None reads it from the table.
+
+    Returns
+    -------
+    EquivalenceResult
+        Differences in score units, first − second, with one-sided intervals and p-values; d_z, or
+        Hedges' g if not paired.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty (paired), or an algorithm has one score only.
+    OptionError
+        The margin is not above 0; no such correction or test.
+
+    References
+    ----------
+    Wellek (2010), Testing Statistical Hypotheses of Equivalence and Noninferiority, chapter 2.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"new": [9.0, 8.1, 9.2, 7.1], "old": [9.1, 8.0, 9.1, 7.1]})
+    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> print(non_inferiority(table, margin=0.5, control="old").interpretation[0])
+    Not inferior within 0.5: new to old.
+    """
+    options = Options(margin, alpha, correction, control, test, paired)
+    check(options)
+    higher = scores.higher_is_better
+    found = closeness(
+        scores, "non_inferiority", options, alternative="greater" if higher else "less"
+    )
+    return compare_close(
+        scores,
+        found,
+        found[1].p_lower if higher else found[1].p_upper,
+        options,
+        procedure="non_inferiority",
+        method="Non-inferiority test",
+        question="not inferior",
+    )

@@ -1,0 +1,247 @@
+"""Analysis of variance of the randomized block design."""
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
+from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
+from benchreport.numerics.nulls.welch import WelchF, welch_f
+from benchreport.results.base import Design
+from benchreport.results.omnibus import OmnibusTest
+from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
+from benchreport.stats._assumptions import (
+    independent_blocks,
+    independent_runs,
+    notes,
+    residual_normality,
+    spherical,
+)
+from benchreport.stats.means._independent_samples import samples_of_two
+
+__all__ = ["anova"]
+
+Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch"]
+BLOCKED: tuple[Variant, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
+UNBLOCKED: tuple[Variant, ...] = ("welch", "uncorrected")
+
+
+def anova(
+    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, variant: Variant = "auto"
+) -> VarianceResult:
+    """Test H0: all algorithms have the same mean score, blocks taken out where there are any.
+
+    H1: some means differ. With blocks the two-way layout without interaction, score = algorithm +
+    block + error; without them the one-way layout, for independent runs in any numbers.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks, complete; without blocks, any numbers of scores.
+    alpha
+        The level of the decision.
+    blocks
+        Whether scores of a block belong together.
+    variant
+        Which p-value decides. With blocks ``"greenhouse_geisser"`` (``"auto"``) and
+        ``"huynh_feldt"`` allow for differences whose variances are unequal, ``"uncorrected"``
+        assumes sphericity. Without blocks ``"welch"`` (``"auto"``) allows for unequal variances,
+        ``"uncorrected"`` does not. The choice is made before looking: checks are shown and do not
+        choose.
+
+    Returns
+    -------
+    VarianceResult
+        Treatments, Blocks, Error and Total with dof, sums of squares (score units squared), mean
+        squares, F, p, η², partial η² and ω²; Mauchly's test and both corrections, or Welch's test.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or scores of a block do not belong together; without blocks, an algorithm
+        has one score only.
+    OptionError
+        No such variant for the design, or no such alpha.
+
+    Notes
+    -----
+    No spread within blocks: F = 0 and p = 1. No error but different means: F is infinite, p = 0.
+    Sums of squares beyond all numbers, of scores near 1e154, are infinite; F and p stay right.
+    Mauchly's test needs more blocks than algorithms, and two algorithms are always spherical.
+
+    References
+    ----------
+    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> print(anova(table, variant="uncorrected").summary)
+    Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = 0.96
+    """
+    check_fraction("alpha", alpha)
+    allowed = BLOCKED if blocks else UNBLOCKED
+    check_choice("variant", variant, ("auto", *allowed))
+    chosen = allowed[0] if variant == "auto" else variant
+    return (_blocked if blocks else _unblocked)(scores, alpha, chosen)
+
+
+def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
+    values = scores.complete("anova")
+    parts = block_anova(values)
+    rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
+    sphericity = _sphericity(parts, rows[0].statistic, values)
+    n_blocks, k = values.shape
+    return VarianceResult(
+        procedure="anova",
+        method="Randomized-block ANOVA",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores),
+            residual_normality(parts.residuals),
+            spherical(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
+        ),
+        warnings=notes(scores),
+        references=("mauchly1940", "greenhouse1959", "huynh1976"),
+        rows=rows,
+        sphericity=sphericity,
+    )
+
+
+def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
+    samples = samples_of_two(scores, "anova(blocks=False)")
+    found = welch_f(samples)
+    return VarianceResult(
+        procedure="anova",
+        method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_runs(scores),
+            residual_normality(np.concatenate([each - each.mean() for each in samples])),
+        ),
+        warnings=notes(scores),
+        references=("welch1951",),
+        rows=(*_one_way(samples), _welch_row(found)),
+        welch=OmnibusTest("welch", "F", found.f, found.dof, found.p_value),
+    )
+
+
+def _welch_row(found: WelchF) -> VarianceRow:
+    return VarianceRow(
+        source="Treatments (Welch)",
+        dof=int(found.dof[0]),
+        statistic=found.f,
+        p_value=found.p_value,
+    )
+
+
+def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
+    unit = unit_of(*samples)
+    samples = tuple(each / unit for each in samples)
+    together = np.concatenate(samples)
+    centre = together.mean()
+    rounding = (8 * np.finfo(float).eps * np.abs(together).max()) ** 2 * len(together)
+    within = sum(float(((each - each.mean()) ** 2).sum()) for each in samples)
+    between = sum(len(each) * float((each.mean() - centre) ** 2) for each in samples)
+    within, between = (0.0 if part <= rounding else part for part in (within, between))
+    dof = len(samples) - 1, len(together) - len(samples)
+    ms_error, total = within / dof[1], within + between
+    f = _ratio(between / dof[0], ms_error)
+    share = _share(between, total)
+    rows = (
+        VarianceRow(
+            source="Treatments",
+            dof=dof[0],
+            sum_of_squares=between,
+            mean_square=between / dof[0],
+            statistic=f,
+            p_value=_p_value(f, *dof),
+            eta_squared=share,
+            partial_eta_squared=share,
+            omega_squared=_share(between - dof[0] * ms_error, total + ms_error),
+        ),
+        VarianceRow(source="Error", dof=dof[1], sum_of_squares=within, mean_square=ms_error),
+        VarianceRow(source="Total", dof=len(together) - 1, sum_of_squares=total),
+    )
+    return tuple(_in_score_units(row, unit) for row in rows)
+
+
+def _in_score_units(row: VarianceRow, unit: float) -> VarianceRow:
+    """Multiply sums and means of squares by the unit's square; beyond all numbers they are infinite."""
+    with np.errstate(over="ignore", under="ignore"):
+        total, mean = np.array([row.sum_of_squares, row.mean_square]) * unit * unit
+    return replace(row, sum_of_squares=float(total), mean_square=float(mean))
+
+
+def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
+    tested = [
+        _tested("Treatments", parts, parts.ss_treatments, parts.dof_treatments),
+        _tested("Blocks", parts, parts.ss_blocks, parts.dof_blocks),
+    ]
+    error = VarianceRow(
+        source="Error",
+        dof=parts.dof_error,
+        sum_of_squares=parts.ss_error,
+        mean_square=parts.ms_error,
+    )
+    dof = parts.dof_treatments + parts.dof_blocks + parts.dof_error
+    total = VarianceRow(source="Total", dof=dof, sum_of_squares=parts.ss_total)
+    return (*tested, error, total)
+
+
+def _tested(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
+    f = _ratio(ss / dof, parts.ms_error)
+    return VarianceRow(
+        source=source,
+        dof=dof,
+        sum_of_squares=ss,
+        mean_square=ss / dof,
+        statistic=f,
+        p_value=_p_value(f, dof, parts.dof_error),
+        eta_squared=_share(ss, parts.ss_total),
+        partial_eta_squared=_share(ss, ss + parts.ss_error),
+        omega_squared=_share(ss - dof * parts.ms_error, parts.ss_total + parts.ms_error),
+    )
+
+
+def _ratio(above: float, below: float) -> float:
+    if below > 0:
+        return above / below
+    return math.inf if above > 0 else 0.0
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else 0.0
+
+
+def _p_value(f: float, dof: float, dof_error: float) -> float:
+    return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))
+
+
+def _sphericity(parts: BlockAnova, f: float, values: NDArray[np.float64]) -> Sphericity:
+    gg, hf = greenhouse_geisser(values), huynh_feldt(values)
+    tested = mauchly(values)
+    w, p = (math.nan, math.nan) if tested is None else tested
+    dofs = parts.dof_treatments, parts.dof_error
+    return Sphericity(
+        mauchly_w=w,
+        mauchly_p=p,
+        greenhouse_geisser=gg,
+        huynh_feldt=hf,
+        p_greenhouse_geisser=_p_value(f, gg * dofs[0], gg * dofs[1]),
+        p_huynh_feldt=_p_value(f, hf * dofs[0], hf * dofs[1]),
+    )

@@ -1,0 +1,169 @@
+"""Means of scores with t intervals, such as those of a cross-validation."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.tails import interval
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._assumptions import notes
+from benchreport.stats.means._mean_differences import fold_fraction, on_one_dataset
+
+__all__ = ["mean_interval"]
+
+Array = NDArray[np.float64]
+FOLDS = (
+    "folds share training data: of 10 folds, intervals of 95 % held the expected score of a nearest "
+    "neighbour, which single examples move, in about 86 % of simulated datasets, and of a nearest "
+    "centroid in 92 to 96 %; with variant='corrected_t' in 94 % and more."
+)
+REPEATED_FOLDS = (
+    "folds share training data, and repeated ones all data: of 10 folds made 10 times, intervals of "
+    "95 % held the expected score of a nearest neighbour in about 35 % of simulated datasets, and of a "
+    "nearest centroid in 45 %; with variant='corrected_t' in 88 % and 95 %."
+)
+
+
+def mean_interval(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    variant: Literal["auto", "t", "corrected_t"] = "auto",
+    test_fraction: float | None = None,
+) -> MetricsResult:
+    """Give each algorithm's mean score with a t interval, as of the folds of a cross-validation.
+
+    There is no H0 and no H1: tests of pairs compare algorithms on the same folds, which intervals of
+    single means do not.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N folds, repeats or datasets; or independent runs.
+    alpha
+        Intervals have confidence 1 − alpha, each for itself.
+    variant
+        ``"auto"``: ``"corrected_t"`` for repeated folds of one dataset, else ``"t"``. ``"t"``: mean ±
+        t · sd/√N, which folds of one dataset make too narrow, as they share training
+        data, and repeated folds far too narrow: a warning has numbers; ``"corrected_t"``: Nadeau and
+        Bengio's standard error sd · √(1/N + f/(1 − f)) for them.
+    test_fraction
+        The share f that each split is tested on, for ``"corrected_t"``; None is 1/k of k folds.
+
+    Returns
+    -------
+    MetricsResult
+        One mean an algorithm; sd has divisor N − 1, t has N − 1 dof.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty; the corrected variant is asked for datasets.
+    OptionError
+        No such variant; the corrected one cannot tell which share was tested on.
+
+    Notes
+    -----
+    Without spread the interval is a point; a single independent run has none.
+
+    References
+    ----------
+    Student (1908), Biometrika 6: 1-25; Nadeau & Bengio (2003), Machine Learning 52: 239-281.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
+    >>> row = mean_interval(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row.estimate, [round(end, 3) for end in row.interval[:2]]
+    (8.2, [7.161, 9.239])
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("auto", "t", "corrected_t"))
+    if variant == "auto":
+        variant = "corrected_t" if _folds(scores) == REPEATED_FOLDS else "t"
+    share = 0.0
+    if variant == "corrected_t":
+        on_one_dataset(scores, "mean_interval(variant='corrected_t')")
+        share = fold_fraction(scores, test_fraction)
+        check_fraction("test_fraction", share)
+    rows = tuple(
+        _row(scores, name, sample, 1 - alpha, share)
+        for name, sample in zip(scores.algorithms, _samples(scores), strict=True)
+    )
+    return MetricsResult(
+        procedure="mean_interval",
+        method="Means with t intervals",
+        variant=variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(_independent(scores, share),),
+        warnings=(*notes(scores), *([_folds(scores)] if not share and _folds(scores) else [])),
+        references=("student1908", *(("nadeau2003",) if share else ())),
+        rows=rows,
+        claims=(
+            (
+                "Each interval is about one mean: whether intervals of two algorithms overlap is no "
+                "test of their difference, which tests of pairs on the same blocks are."
+            ),
+        ),
+    )
+
+
+def _samples(scores: Scores) -> tuple[Array, ...]:
+    if scores.block_kind == "run":
+        return scores.samples
+    return tuple(scores.complete("mean_interval").T)
+
+
+def _row(scores: Scores, name: str, sample: Array, confidence: float, share: float) -> Measured:
+    n = len(sample)
+    mean, ends = sample.mean(), None
+    if n > 1:
+        mean, deviation = moments(sample)
+        error = deviation * np.sqrt(1 / n + share / (1 - share))
+        low, high = interval(mean, error, dof=n - 1, confidence=confidence)
+        ends = Interval(float(low), float(high), confidence)
+    return Measured(
+        algorithm=name,
+        metric=scores.score,
+        estimate=float(mean),
+        interval=ends,
+        higher_is_better=scores.higher_is_better,
+        definition=f"mean over {counted(n, scores.block_kind)}",
+        how="" if ends is None else "corrected t" if share else "t",
+    )
+
+
+def _folds(scores: Scores) -> str:
+    """Say how often plain t intervals hold the truth, where the blocks are folds of one dataset."""
+    columns = [name.casefold() for name in scores.runs.repeat_columns]
+    if not scores.overlapping or "fold" not in columns:
+        return ""
+    place = columns.index("fold")
+    repeated = len({parts[place] for parts in scores.runs.repeat_parts}) < len(scores.blocks)
+    return REPEATED_FOLDS if repeated else FOLDS
+
+
+def _independent(scores: Scores, share: float) -> Assumption:
+    name = f"the {scores.block_kind}s are independent of one another"
+    if share:
+        return Assumption(
+            name="splits are correlated as much as their test sets are large",
+            outcome="not checked",
+            evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
+        )
+    if scores.overlapping:
+        return Assumption(
+            name=name,
+            outcome="doubtful",
+            evidence="repeats on one dataset share training data, which makes the interval too narrow; "
+            "variant='corrected_t' allows for much of it",
+        )
+    return Assumption(name=name, outcome="not checked", evidence="a matter of how they were chosen")

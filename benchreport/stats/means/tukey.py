@@ -1,0 +1,127 @@
+"""Tukey's comparison of all pairs of means, on the block design's residual mean square."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.effects.standardization import without_noise
+from benchreport.numerics.nulls import studentized_range
+from benchreport.numerics.nulls.block_anova import block_anova
+from benchreport.numerics.nulls.sphericity import mauchly
+from benchreport.results.base import Design
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import (
+    independent_blocks,
+    notes,
+    residual_normality,
+    spherical,
+)
+from benchreport.stats._pairs import comparisons, pairs
+from benchreport.stats.means._mean_differences import standardised
+
+__all__ = ["tukey"]
+
+Array = NDArray[np.float64]
+
+
+def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
+    """Test H0 for every pair: the two have the same mean score; all pairs together at level alpha.
+
+    H1: they differ (two-sided). Blocks are taken out: the error is the residual mean square of the
+    two-way layout, with (k − 1)(N − 1) dof. Controls the family-wise error by itself.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The family-wise level; intervals are simultaneous with confidence 1 − alpha.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of means in score units, first − second, with simultaneous intervals; statistic
+        q = |difference| / √(MSE/N); ``p_value`` of the pair alone (t), ``p_adjusted`` from the
+        studentized range.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty.
+
+    Notes
+    -----
+    The effect size is difference / √MSE; its interval is for the pair alone, from the delta method:
+    SE² = 2/N + d²/(2 dof), as R's ``emmeans::eff_size`` has it. No residual spread: different means
+    have q = ∞ and p = 0, equal ones q = 0 and p = 1. The one error term assumes sphericity.
+
+    References
+    ----------
+    Tukey (1953); R's ``TukeyHSD(aov(score ~ algorithm + block))``.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> pair = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> f"{pair.difference:.2f} [{pair.interval.low:.2f}, {pair.interval.high:.2f}]"
+    '1.75 [0.67, 2.83]'
+    """
+    check_fraction("alpha", alpha)
+    values = scores.complete("tukey")
+    parts = block_anova(values)
+    columns = pairs(scores)
+    # about the grand mean, as large scores would leave rounding in the differences
+    means = (values - values.mean()).mean(axis=0)
+    differences = without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+    error = parts.root_mean_square / math.sqrt(len(values))
+    q = _statistic(differences, error)
+    k = values.shape[1]
+    half = float(studentized_range.isf(alpha, k, parts.dof_error)) * error
+    w, p = mauchly(values) or (np.nan, np.nan)
+    sign = differences if scores.higher_is_better else -differences
+    return PairwiseResult(
+        procedure="tukey",
+        method="Tukey test (randomized blocks)",
+        correction="studentized_range",
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores),
+            residual_normality(parts.residuals),
+            spherical(w, p, k, len(values)),
+        ),
+        warnings=notes(scores),
+        references=("tukey1953",),
+        comparisons=comparisons(
+            scores,
+            columns,
+            confidence=1 - alpha,
+            numbers=(
+                differences,
+                q,
+                2 * special.stdtr(parts.dof_error, -q / np.sqrt(2)),
+                studentized_range.sf(q, k, parts.dof_error),
+            ),
+            interval=(differences - half, differences + half),
+            effect=standardised(differences, parts, len(values), 1 - alpha),
+            sign=sign,
+        ),
+        difference_name=f"difference of mean {scores.score}",
+        statistic_name="q",
+        effect_name="d (difference / √MSE)",
+        centre_name=f"mean {scores.score}",
+        centres=tuple(values.mean(axis=0).tolist()),
+        lower_centre_is_better=not scores.higher_is_better,
+    )
+
+
+def _statistic(differences: Array, error: float) -> Array:
+    if error > 0:
+        return np.abs(differences) / error
+    return np.where(differences == 0, 0.0, np.inf)

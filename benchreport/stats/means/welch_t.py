@@ -1,0 +1,96 @@
+"""Welch's t test for pairs of algorithms with independent runs."""
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.effects.unpaired import hedges_g
+from benchreport.numerics.nulls.welch import welch
+from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import NORMAL_RUNS
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats.means._equal_sizes import stacked
+from benchreport.stats.means._independent_samples import compare_samples, samples_of_two
+
+__all__ = ["welch_t"]
+
+
+def welch_t(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+) -> PairwiseResult:
+    """Test H0 for each pair: the runs of both have the same mean, whatever their variances.
+
+    H1: they differ, or on the side of the alternative. For runs that do not belong together.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms, at least two scores each; their numbers may differ.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
+        chosen before looking.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of means in score units, first − second, with t intervals; t with Welch's dof;
+        Hedges' g with its noncentral t interval.
+
+    Raises
+    ------
+    DesignError
+        An algorithm has one score only, or the control is not among them.
+    OptionError
+        No such correction or alternative.
+
+    Notes
+    -----
+    No spread in either: t is infinite and p = 0, or 0 and 1 for equal means.
+
+    References
+    ----------
+    Welch (1947), Biometrika 34: 28-35; R's ``t.test``.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [4, 5, 6, 1, 2, 3]})
+    >>> pair = welch_t(Scores.from_frame(frame)).comparisons[0]
+    >>> round(pair.statistic, 3), round(pair.p_value, 4)
+    (3.674, 0.0213)
+    """
+    check_fraction("alpha", alpha)
+    samples = samples_of_two(scores, "welch_t")
+    columns = pairs(scores, control)
+    difference, error, dof, t = stacked(samples, columns, welch)
+    p_value = p_of_t(t, dof, alternative)
+    return compare_samples(
+        scores,
+        columns,
+        (difference, t, p_value, corrected(p_value, correction, control)),
+        interval=interval(
+            difference, error, dof=dof, confidence=1 - alpha, alternative=alternative
+        ),
+        confidence=1 - alpha,
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="welch_t",
+        method="Welch t test",
+        assumptions=(NORMAL_RUNS,),
+        references=("welch1947", "hedges1981"),
+        difference_name=f"difference of mean {scores.score}",
+        statistic_name="t",
+        effect=("Hedges' g", *stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))),
+    )

@@ -1,0 +1,303 @@
+"""A linear mixed model: algorithms fixed, datasets and repeats random."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.numerics.effects.standardization import ratio, unit_of
+from benchreport.numerics.nulls import mixed_model as mixed
+from benchreport.numerics.tails import interval, p_of_t
+from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.mixed import Component, MarginalMean, MixedResult
+from benchreport.results.omnibus import OmnibusTest
+from benchreport.stats._assumptions import independent_blocks, notes, residual_normality
+from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
+
+__all__ = ["mixed_model"]
+
+Array = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Random = Literal["auto", "blocks", "cells", "splits"]
+
+
+def mixed_model(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    random: Random = "auto",
+) -> MixedResult:
+    """Test H0 for each pair: the two have the same mean over the population of datasets.
+
+    H1: they differ (two-sided). Every run counts, gaps are allowed and repeats are not averaged
+    away; datasets are a sample from a population, which a mean per dataset does not say.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty or hold any numbers of runs.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    random
+        ``"blocks"``: each dataset (or repeat on the only one) has a random level. ``"cells"``: each
+        algorithm on each dataset too, so that repeats don't pass for datasets. ``"splits"``: each
+        repeat of a dataset too, where algorithms share it. ``"auto"`` is ``"cells"`` where cells
+        hold several runs, else ``"blocks"``.
+
+    Returns
+    -------
+    MixedResult
+        Contrasts of estimated marginal means in score units, first − second; t with containment dof;
+        marginal means, with intervals by N − 1 dof; variances; Wald's F over all algorithms. The
+        effect size is difference / √(sum of all variances), its interval taking them as known.
+
+    Raises
+    ------
+    DesignError
+        Runs are independent, too few for the model, or statsmodels cannot fit it.
+    OptionError
+        No such correction or random part, or alpha.
+
+    Notes
+    -----
+    Fitted by REML. Standard errors are those of generalised least squares at the estimated variances,
+    as in lme4. Dof are those of the error term that the contrasts fall in: for complete tables
+    without repeats it is the randomized-block analysis of variance, (k − 1)(N − 1).
+
+    References
+    ----------
+    Laird & Ware (1982), Biometrics 38: 963-974; Searle, Speed & Milliken (1980) for marginal means;
+    Westfall, Kenny & Judd (2014) for the effect size.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9.0, 8, 9, 7], "b": [7.0, 6, 8, 5], "c": [5.0, 4, 4, 2]})
+    >>> result = mixed_model(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> [round(row.statistic, 3) for row in result.comparisons]
+    [4.95, 12.728, 7.778]
+    """
+    check_fraction("alpha", alpha)
+    check_choice("random", random, ("auto", "blocks", "cells", "splits"))
+    scores.matched("mixed_model")
+    if scores.filled:
+        raise DesignError(
+            "mixed_model allows for gaps as they are; missing='worst' would count invented scores as "
+            "runs.",
+            hint="df.bench(missing='error').mixed_model()",
+        )
+    runs = _runs(scores, random)
+    found = _fit(runs, len(scores.algorithms))
+    columns = pairs(scores, control)
+    means, covariance = found.coefficients, found.covariance
+    raw = means[columns[0]] - means[columns[1]]
+    difference = np.where(np.abs(raw) <= runs.noise, 0.0, raw)
+    spread = np.diag(covariance)
+    variance = spread[columns[0]] + spread[columns[1]] - 2 * covariance[columns]
+    error = np.sqrt(np.maximum(variance, 0.0))
+    t = ratio(difference, error)
+    p_value = p_of_t(t, runs.dof)
+    low, high = interval(difference, error, dof=runs.dof, confidence=1 - alpha)
+    total = float(np.sqrt(sum(found.variances) + found.residual))
+    scale = np.full_like(difference, total)
+    kept = tuple(name for name, part in zip(runs.names, found.variances, strict=True) if part == 0)
+    boundary = (f"variance estimated as zero: {', '.join(kept)}.",) * bool(kept)
+    sign = difference if scores.higher_is_better else -difference
+    # means vary with the blocks drawn, of which there are so many
+    blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
+    half = special.stdtrit(blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
+    splits = (SPLITS,) * (runs.random == "splits")
+    unit = runs.unit
+    return MixedResult(
+        procedure="mixed_model",
+        method="Linear mixed model",
+        variant=runs.random,
+        correction=correction,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores),
+            residual_normality(runs.response - means[runs.algorithm] - runs.level),
+            POPULATION,
+        ),
+        warnings=(*notes(scores), *boundary, *splits),
+        references=("laird1982", "searle1980", "westfall2014", *source(correction)),
+        comparisons=comparisons(
+            scores,
+            columns,
+            confidence=1 - alpha,
+            numbers=(difference * unit, t, p_value, corrected(p_value, correction, control)),
+            interval=(low * unit, high * unit),
+            effect=(ratio(difference, scale), ratio(low, scale), ratio(high, scale)),
+            sign=sign,
+        ),
+        difference_name=f"difference of marginal mean {scores.score}",
+        statistic_name="t",
+        effect_name="d (difference / √total variance)",
+        centre_name=f"marginal mean {scores.score}",
+        centres=tuple((means * unit).tolist()),
+        lower_centre_is_better=not scores.higher_is_better,
+        control=None if control is None else scores.algorithms[scores.index_of(control)],
+        formula=f"{scores.score} ~ algorithm + "
+        + " + ".join(f"(1 | {name})" for name in runs.names),
+        omnibus=_wald(means, covariance, runs),
+        means=tuple(
+            MarginalMean(name, mean, error, Interval(mean - reach, mean + reach, 1 - alpha))
+            for name, mean, error, reach in zip(
+                scores.algorithms,
+                (means * unit).tolist(),
+                (np.sqrt(np.maximum(spread, 0)) * unit).tolist(),
+                (half * unit).tolist(),
+                strict=True,
+            )
+        ),
+        components=_components(found, runs.names, unit),
+    )
+
+
+SPLITS = (
+    "random='splits' takes differences between algorithms as the same on every dataset; where they are "
+    "not, its p-values are far too small: random='cells'."
+)
+POPULATION = Assumption(
+    name="blocks are a random sample, their effects and the errors normal, errors of equal variance",
+    outcome="not checked",
+    evidence="datasets picked for being well known are no random sample",
+)
+
+
+class _Runs(NamedTuple):
+    """The runs that count, with the levels of the random parts.
+
+    The response is in ``unit``, which is 1 unless scores are extreme.
+    """
+
+    response: Array
+    algorithm: Codes
+    parts: tuple[Codes, ...]
+    names: tuple[str, ...]
+    random: str
+    dof: float
+    level: Array
+    noise: float
+    unit: float
+
+
+def _runs(scores: Scores, random: Random) -> _Runs:
+    runs = scores.runs
+    codes, names = (
+        (runs.repeat, runs.repeats) if scores.overlapping else (runs.dataset, runs.datasets)
+    )
+    there = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
+    block = (runs.repeat if scores.overlapping else runs.dataset)[there]
+    algorithm, repeat, response = runs.algorithm[there], runs.repeat[there], runs.value[there]
+    unit = unit_of(response)
+    response = response / unit
+    cell = block * len(runs.algorithms) + algorithm
+    several = len(np.unique(cell)) < len(cell)
+    chosen = ("cells" if several else "blocks") if random == "auto" else random
+    if chosen != "blocks" and not several:
+        raise DesignError(
+            f"random={chosen!r} needs several runs of an algorithm on a {scores.block_kind}; there is "
+            "one each.",
+            hint="random='blocks'",
+        )
+    inner = {"cells": cell, "splits": block * len(runs.repeats) + repeat}.get(chosen)
+    parts = (block,) if inner is None else (block, inner)
+    kind = scores.block_kind
+    name = {"cells": f"{kind}:algorithm", "splits": f"{kind}:repeat"}.get(chosen, "")
+    if chosen == "cells" and not _varies(response, cell):
+        # copies of one run carry nothing more than the run
+        _, first = np.unique(cell, return_index=True)
+        response, algorithm, parts = response[first], algorithm[first], (block[first],)
+        name = ""
+    fixed, level, noise = _two_way(response, algorithm, parts[0])
+    dof = _dof(chosen if name else "blocks", fixed, parts, algorithm)
+    if dof < 1:
+        raise DesignError(
+            f"mixed_model has {len(response)} runs, too few for {len(runs.algorithms)} algorithms on "
+            f"{len(np.unique(block))} {kind}s.",
+            hint="more runs, or fewer algorithms",
+        )
+    names = (kind, name) if name else (kind,)
+    return _Runs(response, algorithm, parts, names, chosen, dof, level, noise, unit)
+
+
+def _varies(response: Array, cell: Codes) -> bool:
+    codes = np.unique(cell, return_inverse=True)[1]
+    means = np.bincount(codes, response) / np.bincount(codes)
+    off = np.abs(response - means[codes]).max()
+    return bool(off > 1e-12 * np.abs(response).max())
+
+
+def _two_way(response: Array, algorithm: Codes, block: Codes) -> tuple[int, Array, float]:
+    """Rank of algorithms and blocks together, each run's block effect, and what is rounding."""
+    columns = (algorithm[:, None] == np.unique(algorithm)).astype(float)
+    rows = (block[:, None] == np.unique(block)[1:]).astype(float)
+    design = np.hstack([columns, rows])
+    centre = response.mean()
+    found, _, rank, _ = np.linalg.lstsq(design, response - centre, rcond=None)
+    level = rows @ found[columns.shape[1] :]
+    return int(rank), level - level.mean(), 1e-12 * float(np.abs(response).max())
+
+
+def _dof(random: str, rank: int, parts: tuple[Codes, ...], algorithm: Codes) -> float:
+    """Count what is left of the error term in which contrasts of algorithms fall."""
+    if random == "cells":
+        return float(len(np.unique(parts[1])) - rank)
+    if random == "splits":
+        return float(len(algorithm) - len(np.unique(parts[1])) - len(np.unique(algorithm)) + 1)
+    return float(len(algorithm) - rank)
+
+
+def _fit(runs: _Runs, k: int) -> mixed.MixedFit:
+    design = (runs.algorithm[:, None] == np.arange(k)).astype(float)
+    sums = design.T @ (runs.response - runs.level)
+    means = sums / design.sum(axis=0)
+    left = runs.response - runs.level - means[runs.algorithm]
+    if np.abs(left).max() > runs.noise:
+        return mixed.fit(runs.response, design, runs.parts)
+    # algorithms and blocks explain every score: nothing is left for an error
+    spread = float(np.var(np.unique(runs.level), ddof=1)) if np.ptp(runs.level) > 0 else 0.0
+    none = np.zeros((k, k))
+    parts = (spread, *(0.0 for _ in runs.parts[1:]))
+    return mixed.MixedFit(means, none, parts, 0.0, np.inf)
+
+
+def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
+    k = len(means)
+    contrasts = means[1:] - means[0]
+    spread = covariance[1:, 1:] - covariance[1:, :1] - covariance[:1, 1:] + covariance[0, 0]
+    if np.abs(contrasts).max() <= runs.noise:
+        f, p = 0.0, 1.0
+    elif not spread.any():
+        f, p = float("inf"), 0.0
+    else:
+        f = float(contrasts @ np.linalg.solve(spread, contrasts)) / (k - 1)
+        p = float(special.fdtrc(k - 1, runs.dof, f))
+    return OmnibusTest("wald", "F", f, (k - 1, runs.dof), p)
+
+
+def _components(
+    found: mixed.MixedFit, names: tuple[str, ...], unit: float
+) -> tuple[Component, ...]:
+    variances = (*found.variances, found.residual)
+    total = sum(variances) or 1.0
+    with np.errstate(over="ignore", under="ignore"):
+        in_score_units = (np.array(variances) * unit * unit).tolist()
+    return tuple(
+        Component(name, shown, variance / total)
+        for name, variance, shown in zip(
+            (*names, "residual"), variances, in_score_units, strict=True
+        )
+    )

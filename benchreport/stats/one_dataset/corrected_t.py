@@ -1,0 +1,128 @@
+"""Nadeau and Bengio's corrected resampled t test."""
+
+from typing import Literal
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.tails import Alternative
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._independence import copied_blocks
+from benchreport.stats._pairs import Correction, pairs
+from benchreport.stats.means._mean_differences import (
+    Options,
+    compare_means,
+    count_folds,
+    fold_fraction,
+    normal_differences,
+    on_one_dataset,
+    paired_differences,
+)
+
+__all__ = ["corrected_t"]
+
+Dof = Literal["splits", "folds"]
+
+
+def corrected_t(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    test_fraction: float | None = None,
+    dof: Dof = "splits",
+) -> PairwiseResult:
+    """Test H0 for each pair: on this dataset the mean difference over train/test splits is zero.
+
+    H1: it is not, or lies on the side of the alternative. The test for the folds or random splits
+    of one dataset: the variance of the mean is 1/N + f/(1 − f) times that of the differences, with
+    f the share that is tested on, as splits share training data.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N folds or splits of one dataset.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
+        chosen before looking.
+    test_fraction
+        The share f of the data in each test set; None takes 1/folds where a column is called fold.
+    dof
+        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for cross-validation that was repeated:
+        repetitions add no data, and with N − 1 the test rejects up to twice too often where the
+        learner is unstable (see the calibration study).
+
+    Returns
+    -------
+    PairwiseResult
+        Mean differences in score units, first − second, with t intervals (open to one side for
+        one-sided alternatives); t with N − 1 dof; d_z with its noncentral t interval.
+
+    Raises
+    ------
+    DesignError
+        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+    OptionError
+        The test fraction is needed or not between 0 and 1; no such correction or alternative.
+
+    Notes
+    -----
+    The correlation ρ = f is a rule of thumb. On the folds of one cross-validation it is conservative
+    in simulations, where the uncorrected tests reject up to three times too often; on 10 × 10 folds
+    of an unstable learner it needs ``dof="folds"`` (Bouckaert, 2003, calibrates it to 10).
+
+    References
+    ----------
+    Nadeau & Bengio (2003), Machine Learning 52: 239-281; Bouckaert (2003), ICML: 51-58.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
+    >>> pair = corrected_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> round(pair.statistic, 3), round(pair.p_value, 4)
+    (4.216, 0.0135)
+    """
+    check_fraction("alpha", alpha)
+    on_one_dataset(scores, "corrected_t")
+    values = scores.complete("corrected_t")
+    check_choice("dof", dof, ("splits", "folds"))
+    share = fold_fraction(scores, test_fraction)
+    check_fraction("test_fraction", share)
+    columns = pairs(scores, control)
+    inflation = 1 + len(values) * share / (1 - share)
+    test = paired_differences(values, columns, inflation=inflation)
+    if dof == "folds":
+        test = test._replace(dof=count_folds(scores) - 1)
+    return compare_means(
+        scores,
+        columns,
+        test,
+        Options(alpha, correction, control, alternative),
+        procedure="corrected_t",
+        method="Corrected resampled t test",
+        assumptions=(
+            _overlap(share),
+            *copied_blocks(scores),
+            normal_differences(values, columns),
+        ),
+        variant=dof,
+        references=("nadeau2003", "bouckaert2003", "dietterich1998"),
+    )
+
+
+def _overlap(share: float) -> Assumption:
+    return Assumption(
+        name="splits are correlated as much as their test sets are large",
+        outcome="not checked",
+        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
+    )

@@ -1,0 +1,90 @@
+"""Alpaydin's combined 5×2 cross-validated F test."""
+
+import numpy as np
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.effects.standardization import ratio
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction
+from benchreport.stats.one_dataset._cv5x2 import compare_cv5x2, five_by_two
+
+__all__ = ["cv5x2_f"]
+
+DOF = 10, 5
+
+
+def cv5x2_f(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+) -> PairwiseResult:
+    """Test H0 for each pair: on this dataset the two perform alike, trained on half of it.
+
+    H1: they do not (two-sided by nature). For five repetitions of twofold cross-validation; unlike
+    `cv5x2_t` it uses all ten differences, with more power and a type I error nearer its level.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on 5 × 2 folds of one dataset: two repeat columns, of five
+        and of two labels.
+    alpha
+        The level of decisions, over the family that the correction controls.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+
+    Returns
+    -------
+    PairwiseResult
+        Means of the ten differences, first − second; F with 10 and 5 dof.
+
+    Raises
+    ------
+    DesignError
+        The blocks are not 5 × 2 folds of one dataset, or cells are empty.
+    OptionError
+        No such correction.
+
+    Notes
+    -----
+    F = Σ d_ij² / (2 Σ s_i²). All differences zero: F = 0, p = 1.
+
+    References
+    ----------
+    Alpaydin (1999), Neural Computation 11: 1885-1892.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({
+    ...     "repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5,
+    ...     "a": [9, 8, 9, 8, 8, 9, 7, 9, 8, 9], "b": [6, 7, 7, 6, 7, 6, 6, 7, 6, 7],
+    ... })
+    >>> pair = cv5x2_f(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> round(pair.statistic, 3), round(pair.p_value, 4)
+    (4.556, 0.054)
+    """
+    check_fraction("alpha", alpha)
+    found = five_by_two(scores, "cv5x2_f", control)
+    squares = (found.differences**2).sum(axis=(1, 2))
+    f = ratio(squares, 2 * found.variances.sum(axis=1))
+    p_value = np.where(np.isinf(f), 0.0, special.fdtrc(*DOF, np.where(np.isinf(f), 0.0, f)))
+    return compare_cv5x2(
+        scores,
+        found,
+        (f, p_value),
+        alpha=alpha,
+        correction=correction,
+        control=control,
+        procedure="cv5x2_f",
+        method="Combined 5×2 cv F test",
+        statistic_name="F",
+        references=("alpaydin1999",),
+    )

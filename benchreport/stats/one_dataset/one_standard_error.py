@@ -1,0 +1,180 @@
+"""The one-standard-error rule for choosing among configurations."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, OptionError, examples
+from benchreport.numerics.effects.standardization import unit_of
+from benchreport.results.base import Assumption, Design
+from benchreport.results.one_se import Configuration, OneStandardErrorResult
+from benchreport.stats._assumptions import notes
+
+__all__ = ["one_standard_error"]
+
+# means at the very limit are within it, whatever the rounding
+SLACK = 1e-12
+
+
+def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStandardErrorResult:
+    """Choose the simplest configuration whose mean is within one standard error of the best.
+
+    There is no H0 and no H1: the rule chooses, and tests nothing. Its standard error is that of the
+    best configuration's mean.
+
+    Parameters
+    ----------
+    scores
+        A table of k configurations of one learner on N folds, repeats or datasets; or independent
+        runs of each.
+    complexity
+        All configurations, the simplest first.
+
+    Returns
+    -------
+    OneStandardErrorResult
+        Means and standard errors sd/√N (sd with divisor N − 1) in the order of complexity, the best
+        and the chosen configuration. A mean just one standard error off is within; of equally good
+        configurations the simplest counts as best.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or the best configuration has a single run.
+    OptionError
+        The order does not name every configuration once.
+
+    Notes
+    -----
+    Folds share training data, so that their standard error is not quite that of the mean; the rule
+    has always been used with it. Over datasets it holds the differences between datasets as well,
+    which makes it large and the choice simple.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen & Stone (1984), Classification and regression trees, section 3.4.3.
+    Hastie, Tibshirani & Friedman (2009), The elements of statistical learning, section 7.10.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> folds = {"depth 1": [70, 72, 68], "depth 3": [79, 82, 79], "depth 9": [80, 84, 79]}
+    >>> table = Scores.from_frame(pd.DataFrame(folds), Roles(score="accuracy"))
+    >>> print(one_standard_error(table, complexity=["depth 1", "depth 3", "depth 9"]).summary)
+    One-standard-error rule: depth 3 (80.00), the simplest within one SE of the best,
+    depth 9 (81.00, SE 1.53)
+    """
+    places = _places(scores, complexity)
+    columns = _columns(scores)
+    samples = [columns[place] for place in places]
+    means = [_mean(sample) for sample in samples]
+    sign = 1.0 if scores.higher_is_better else -1.0
+    best = max(range(len(means)), key=lambda place: sign * means[place])
+    error = _error_of_best(scores.algorithms[places[best]], samples[best])
+    reach = error + SLACK * max(map(abs, means))
+    rows = tuple(
+        Configuration(
+            name=scores.algorithms[place],
+            n=len(sample),
+            mean=mean,
+            standard_error=_standard_error(sample),
+            within=sign * (means[best] - mean) <= reach,
+        )
+        for place, sample, mean in zip(places, samples, means, strict=True)
+    )
+    return OneStandardErrorResult(
+        procedure="one_standard_error",
+        method="One-standard-error rule",
+        design=Design.of(scores),
+        assumptions=(BEFOREHAND, _independent(scores)),
+        warnings=notes(scores),
+        references=("breiman1984", "hastie2009"),
+        rows=rows,
+        best=rows[best].name,
+        chosen=next(row.name for row in rows if row.within),
+        limit=means[best] - sign * error,
+    )
+
+
+BEFOREHAND = Assumption(
+    name="the order of complexity does not come from the scores",
+    outcome="not checked",
+    evidence="depth, penalty or the number of parameters give one",
+)
+
+
+def _independent(scores: Scores) -> Assumption:
+    name = "the standard error is that of the mean over new data"
+    if scores.block_kind == "repeat":
+        return Assumption(
+            name=name,
+            outcome="doubtful",
+            evidence="repeats on one dataset share training data, which makes it too small",
+        )
+    if scores.block_kind == "run":
+        return Assumption(
+            name=name,
+            outcome="not checked",
+            evidence="it says how much runs vary, and nothing about other data",
+        )
+    return Assumption(
+        name=name,
+        outcome="not checked",
+        evidence="it holds how much the datasets differ as well, which makes it large where the same "
+        "datasets are easy for all",
+    )
+
+
+def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
+    if isinstance(complexity, Mapping):
+        raise OptionError(
+            "complexity must list the configurations, the simplest first; got a mapping.",
+            hint="complexity=sorted(parameters, key=parameters.get)",
+        )
+    single = isinstance(complexity, str) or not isinstance(complexity, Iterable)
+    names = [str(name) for name in ([complexity] if single else complexity)]
+    if sorted(names) == sorted(scores.algorithms):
+        return [scores.algorithms.index(name) for name in names]
+    absent = [name for name in scores.algorithms if name not in names]
+    unknown = [name for name in dict.fromkeys(names) if name not in scores.algorithms]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    parts = [f"missing {examples(absent)}"] * bool(absent)
+    parts += [f"unknown {examples(unknown)}"] * bool(unknown)
+    parts += [f"more than once {examples(twice)}"] * bool(twice)
+    raise OptionError(
+        f"complexity must name every configuration once, the simplest first; {', '.join(parts)}.",
+        hint=f"complexity={list(scores.algorithms)!r}, in the right order",
+    )
+
+
+def _columns(scores: Scores) -> tuple[NDArray[np.float64], ...]:
+    """Return each configuration's scores; what only needs means can do with unmatched runs."""
+    if scores.block_kind == "run":
+        return scores.samples
+    return tuple(scores.complete("one_standard_error").T)
+
+
+def _mean(sample: NDArray[np.float64]) -> float:
+    # exactly rounded, so that the same scores in another order tie
+    return math.fsum(sample) / len(sample)
+
+
+def _standard_error(sample: NDArray[np.float64]) -> float:
+    if len(sample) == 1:
+        return math.nan
+    unit = unit_of(sample)
+    centred = sample / unit - _mean(sample / unit)
+    return math.sqrt(math.fsum(centred**2) / (len(sample) - 1) / len(sample)) * unit
+
+
+def _error_of_best(name: str, sample: NDArray[np.float64]) -> float:
+    if len(sample) > 1:
+        return _standard_error(sample)
+    raise DesignError(
+        f"the rule needs a standard error of the best configuration; {name} has a single run.",
+        hint="run it again with other seeds, or leave it out: df[df['algorithm'] != 'name'].bench",
+    )

@@ -1,0 +1,192 @@
+"""Error of a learner from bootstrap rounds: .632 and .632+."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, OptionError, check_fraction, examples
+from benchreport.numerics.predictions import out_of_bag as numerics
+from benchreport.results.base import Assumption, Design
+from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats.one_dataset._point_632_rounds import (
+    OUT_OF_BAG,
+    RESUBSTITUTION,
+    place_of,
+    rounds_632,
+)
+from benchreport.stats.predictions._prediction_pairs import notes_of
+
+__all__ = ["point_632"]
+
+Array = NDArray[np.float64]
+BEFOREHAND = Assumption(
+    name="every out-of-bag prediction is by a model that never saw the example",
+    outcome="not checked",
+    evidence="a matter of how they were made; tuning and preprocessing count as seeing",
+)
+
+
+def point_632(
+    table: Predictions | Scores, *, alpha: float = 0.05, no_information_rate: float | None = None
+) -> MetricsResult:
+    """Estimate each learner's error by .632 and .632+, from what its models say out of bag.
+
+    There is no H0 and no H1: these are estimates. Out of bag a learner has only 63.2 % of the
+    examples to learn from, which makes its error too large, and on its own training set it is too
+    small.
+
+    Parameters
+    ----------
+    table
+        Predictions of labels, or scores, with two datasets that are the parts: ``"out-of-bag"`` (or
+        ``"oob"``) and ``"resubstitution"`` (or ``"training"``). Predictions, read as
+        ``df.bench(dataset="part")`` without the column of the rounds: out of bag a row for each
+        example that a bootstrap round left out, in every round; and one for each example, predicted
+        by the model fitted to all. Scores, read as ``df.bench(dataset="part", repeat="round")``: one
+        of each part in every round; or a single one of resubstitution, of the model fitted to all.
+    alpha
+        Of scores: intervals have confidence 1 − alpha.
+    no_information_rate
+        Of scores: the error that the same predictions would have if they had nothing to do with the
+        truth, for .632+; predictions tell it. Scores of which more is better count as 1 − error.
+
+    Returns
+    -------
+    MetricsResult
+        Of predictions for each learner the errors of resubstitution and out of bag, the
+        no-information rate, .632 and .632+, without intervals. Of scores the means over rounds of
+        both parts, .632 and, where the rate is given, .632+, with percentiles over rounds; a warning
+        says how badly those cover.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value; the parts are others; rounds lack scores.
+    OptionError
+        Alpha is not between 0 and 1; the rate is no error, or given for predictions.
+
+    Notes
+    -----
+    Where examples have names (the example role) the errors out of bag are averaged for each example
+    first, over the rounds that left it out (Efron's leave-one-out bootstrap); else all rows count
+    the same. The no-information rate is that of the resubstitution predictions. Of scores .632+ is
+    found in each round and averaged, as in Raschka (2018); Efron and Tibshirani weigh once, by the
+    mean errors.
+
+    References
+    ----------
+    Efron (1983), JASA 78: 316-331; Efron & Tibshirani (1997), JASA 92: 548-560; Raschka (2018),
+    section 2.4.
+
+    Examples
+    --------
+    Nearest neighbour on classes that have nothing to do with the features:
+
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({
+    ...     "part": ["training"] * 4 + ["oob"] * 4, "y_true": list("aabb") * 2,
+    ...     "nearest": list("aabb") + list("abab"),
+    ... })
+    >>> result = point_632(Predictions.from_frame(frame, Roles(dataset="part")))
+    >>> [(row.metric, row.estimate) for row in result.rows[:2]]
+    [('error_632_plus', 0.5), ('error_632', 0.316)]
+
+    From its scores in three rounds:
+
+    >>> frame = pd.DataFrame({
+    ...     "part": ["oob"] * 3 + ["training"], "round": [1, 2, 3, 0],
+    ...     "nearest": [0.5, 0.5, 0.5, 1.0], "lazy": [0.4, 0.5, 0.6, 0.5],
+    ... })
+    >>> roles = Roles(dataset="part", repeat="round", score="accuracy")
+    >>> result = point_632(Scores.from_frame(frame, roles), no_information_rate=0.5)
+    >>> [(row.metric, round(row.estimate, 3)) for row in result.rows if row.algorithm == "nearest"][:2]
+    [('accuracy_632_plus', 0.5), ('accuracy_632', 0.684)]
+    """
+    check_fraction("alpha", alpha)
+    if isinstance(table, Scores):
+        return rounds_632(table, alpha=alpha, no_information_rate=no_information_rate)
+    if no_information_rate is not None:
+        raise OptionError(
+            "no_information_rate is for tables of scores; these are predictions, which tell it.",
+            hint="df.bench(dataset='part').point_632()",
+        )
+    return _of_predictions(table)
+
+
+def _of_predictions(predictions: Predictions) -> MetricsResult:
+    predictions.labelled("point_632")
+    left_out, fitted = _parts(predictions)
+    wrong = (~predictions.correct).astype(np.float64)
+    inside = np.average(wrong[fitted], axis=0, weights=predictions.weights[fitted])
+    outside = _out_of_bag(predictions, wrong, left_out)
+    truth, said = predictions.truth[fitted], predictions.predicted[fitted]
+    weights = predictions.weights[fitted]
+    none = np.array(
+        [
+            numerics.no_information_rate(truth.astype(int), column.astype(int), weights)
+            for column in said.T
+        ]
+    )
+    found = numerics.point_632_plus(inside, outside, none)
+    columns = (found.estimate, numerics.point_632(inside, outside), outside, none, inside)
+    rows = tuple(
+        Measured(algorithm, name, value, None, higher_is_better=False, definition=definition)
+        for (name, definition), column in zip(DEFINITIONS.items(), columns, strict=True)
+        for algorithm, value in zip(predictions.algorithms, column.tolist(), strict=True)
+    )
+    return MetricsResult(
+        procedure="point_632",
+        method="Bootstrap .632 and .632+",
+        design=Design.of_predictions(predictions, "error", higher_is_better=False),
+        assumptions=(BEFOREHAND,),
+        warnings=notes_of(predictions),
+        references=("efron1983", "efron1997", "raschka2018"),
+        rows=rows,
+        claims=(
+            (
+                "Of the two, .632+ is for learners that fit their training set closely: there .632 "
+                "is too small."
+            ),
+            (
+                "These are estimates without intervals, as the rounds are not in the table; scores by "
+                "round have them. To compare learners, test them on the same examples."
+            ),
+        ),
+    )
+
+
+DEFINITIONS = {
+    "error_632_plus": "as .632, with the more of the out-of-bag error, the more the model overfits",
+    "error_632": ".368 of the resubstitution error and .632 of that out of bag",
+    "out_of_bag_error": "share of left-out examples that models fitted to the others get wrong",
+    "no_information_rate": "error of the same predictions, had they nothing to do with the truth",
+    "resubstitution_error": "share of examples that the model fitted to them gets wrong",
+}
+
+
+def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which rows are out of bag, and which of the model fitted to all."""
+    out = place_of(predictions.datasets, OUT_OF_BAG)
+    fitted = place_of(predictions.datasets, RESUBSTITUTION)
+    if out is not None and fitted is not None and len(predictions.datasets) == 2:  # noqa: PLR2004
+        return predictions.dataset == out, predictions.dataset == fitted
+    raise DesignError(
+        "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
+        f"{examples([repr(name) for name in predictions.datasets])}.",
+        hint="pd.concat([oob.assign(part='out-of-bag'), fitted.assign(part='resubstitution')])"
+        ".bench(dataset='part').point_632()",
+    )
+
+
+def _out_of_bag(predictions: Predictions, wrong: Array, left_out: NDArray[np.bool_]) -> Array:
+    """Average over the rounds that left an example out, then over examples."""
+    rows = np.flatnonzero(left_out)
+    names = np.array([predictions.examples[row] for row in rows.tolist()])
+    _, code = np.unique(names, return_inverse=True)
+    rounds = np.bincount(code)
+    # an example weighs the same however often it was left out
+    weights = predictions.weights[rows] / rounds[code]
+    mean: Array = np.average(wrong[rows], axis=0, weights=weights)
+    return mean

@@ -1,0 +1,100 @@
+"""The t test over random train/test splits of one dataset."""
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.tails import Alternative
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, pairs
+from benchreport.stats.means._mean_differences import (
+    Options,
+    compare_means,
+    normal_differences,
+    on_one_dataset,
+    paired_differences,
+)
+
+__all__ = ["resampled_t"]
+
+
+def resampled_t(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+) -> PairwiseResult:
+    """Test H0 for each pair: the mean difference over random splits of the dataset is zero.
+
+    H1: it is not, or lies on the side of the alternative. Offered because papers print it: its
+    splits share most of their data, so the variance is far too small and it rejects ever more
+    often as splits are added. `corrected_t` repairs that.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N random splits of one dataset.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
+        chosen before looking.
+
+    Returns
+    -------
+    PairwiseResult
+        Mean differences in score units, first − second, with t intervals (open to one side for
+        one-sided alternatives); t with N − 1 dof; d_z with its noncentral t interval.
+
+    Raises
+    ------
+    DesignError
+        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+    OptionError
+        No such correction or alternative.
+
+    Notes
+    -----
+    In Dietterich's (1998) simulations its type I error was several times the nominal level, and he
+    advises never to use it.
+
+    References
+    ----------
+    Dietterich (1998), Neural Computation 10, section 3.3.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
+    >>> pair = resampled_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> round(pair.statistic, 3), round(pair.p_value, 4)
+    (6.325, 0.0032)
+    """
+    check_fraction("alpha", alpha)
+    on_one_dataset(scores, "resampled_t")
+    values = scores.complete("resampled_t")
+    columns = pairs(scores, control)
+    return compare_means(
+        scores,
+        columns,
+        paired_differences(values, columns),
+        Options(alpha, correction, control, alternative),
+        procedure="resampled_t",
+        method="Resampled paired t test",
+        assumptions=(INDEPENDENT, normal_differences(values, columns)),
+        references=("dietterich1998", "nadeau2003"),
+    )
+
+
+INDEPENDENT = Assumption(
+    name="the splits are independent of one another",
+    outcome="violated",
+    evidence="random splits of one dataset share training and test data: type I error several times "
+    "the nominal level, growing with the number of splits (Dietterich, 1998)",
+)

@@ -1,0 +1,308 @@
+"""A metric of all models of a table of predictions, as a function of the examples' weights."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pandas.util import hash_array
+
+from benchreport.data.predictions import INSTEAD, KINDS, Predictions
+from benchreport.errors import DesignError, OptionError, examples
+from benchreport.numerics.predictions.correctness_counts import unit_of
+from benchreport.numerics.predictions.metrics import Metric, find_metric
+from benchreport.numerics.predictions.weighted_means import weighted_mean
+from benchreport.numerics.resampling.resample_weights import Statistic, collapse
+
+__all__ = [
+    "OF_ONE_CLASS",
+    "Measure",
+    "Rows",
+    "defined",
+    "difference",
+    "measure",
+    "of_first_ranks",
+    "rows_of",
+]
+
+Array = NDArray[np.float64]
+Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
+TWO = 2
+NOISE = 1e-13
+READ = 10
+OF_RIGHT_AND_WRONG = ("accuracy", "error")
+OF_WHAT_CAME = ("log_loss", "perplexity")
+OF_ONE_CLASS = ("precision", "recall", "f1")
+
+
+class Rows(NamedTuple):
+    """Examples to resample: where each distinct one is first, and how many it stands for.
+
+    Repeats of an example are drawn together: ``unit`` has the example of each row then, and
+    ``multiplicity`` is of examples.
+    """
+
+    places: NDArray[np.int64]
+    multiplicity: NDArray[np.int64]
+    unit: NDArray[np.intp] | None = None
+
+    def drawn(self, statistic: Statistic) -> Statistic:
+        """Return a function of the rows' weights as one of what is drawn."""
+        if self.unit is None:
+            return statistic
+        unit = self.unit
+        return lambda weights: statistic(np.asarray(weights)[..., unit])
+
+    def strata(self, found: "Measure") -> NDArray[np.int64] | None:
+        """Return what resamples of a metric must not lose, for what is drawn."""
+        strata = found.strata(self.places)
+        if strata is None or self.unit is None:
+            return strata
+        return strata[np.unique(self.unit, return_index=True)[1]]
+
+    def summed(self, influence: Array) -> Array:
+        """Sum what rows do to a metric, (rows, k), over what is drawn."""
+        if self.unit is None:
+            return influence
+        total = np.zeros((len(self.multiplicity), influence.shape[1]))
+        np.add.at(total, self.unit, influence)
+        return total
+
+
+class Measure(NamedTuple):
+    """A metric with what it takes of a table of predictions."""
+
+    name: str
+    metric: Metric
+    truth: NDArray[np.int64] | Array
+    """(n,), as the metric wants it."""
+    predicted: NDArray[np.int64] | Array
+    """(n, k), or of the probabilities of all classes (n, k, C)."""
+    weights: Array | None
+    """(n,), ``None`` where all count the same."""
+
+    @property
+    def estimates(self) -> Array:
+        """The metric of each model, (k,)."""
+        # squares beyond all numbers are infinite, which callers tell
+        with np.errstate(over="ignore"):
+            found = [
+                self.metric.function(self.truth, column, self.weights)
+                for column in np.moveaxis(self.predicted, 1, 0)
+            ]
+        return np.array(found, dtype=np.float64)
+
+    def only(self, model: int) -> "Measure":
+        """Return the measure of one model."""
+        return self._replace(predicted=self.predicted[:, [model]])
+
+    def statistic(self, places: NDArray[np.int64]) -> Statistic:
+        """Return the function from weights (b, rows) to the metric of each model, (b, k)."""
+        own = 1.0 if self.weights is None else self.weights[places]
+        truth, predicted = self.truth[places], np.moveaxis(self.predicted[places], 1, 0)
+        if self.metric.per_example is not None:
+            of = self.metric.per_example
+            values = np.column_stack([of(truth, column) for column in predicted])
+            return lambda weights: weighted_mean(values, weights * own)
+        function = self.metric.function
+        return lambda weights: np.stack(
+            [function(truth, column, weights * own) for column in predicted], axis=-1
+        )
+
+    def stacked(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
+        """Return the function from weights (b, 2·rows) to the metric, one model above the other."""
+        both = (self.predicted[places, first], self.predicted[places, second])
+        own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
+        truth, predicted = np.concatenate([self.truth[places]] * 2), np.concatenate(both)
+        if self.metric.per_example is not None:
+            values = self.metric.per_example(truth, predicted)
+            return lambda weights: weighted_mean(values, weights * own)
+        function = self.metric.function
+        return lambda weights: function(truth, predicted, weights * own)
+
+    def strata(self, places: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """Return what resamples must not lose: the classes, where scores tell two apart."""
+        return np.asarray(self.truth[places], int) if self.metric.needs == "score" else None
+
+
+def measure(predictions: Predictions, name: str) -> Measure:
+    """Find a metric, and what it takes of the table.
+
+    Raises
+    ------
+    OptionError
+        There is no such metric, or it is of one class and none is said to be the positive one.
+    DesignError
+        The table lacks what the metric needs: labels, probabilities, scores or values.
+    """
+    metric = find_metric(name)
+    truth, predicted = _INPUTS[metric.needs](predictions, name)
+    # in a unit of their own: squares of very large or small weights leave the range of numbers
+    weights = predictions.weights / unit_of(predictions.weights) if predictions.weighted else None
+    return Measure(name, metric, truth, predicted, weights)
+
+
+def of_first_ranks(name: str, predictions: Predictions) -> str:
+    """Cut a metric of ranked lists off where readers stop: at 10 ranks, or at the lists' end."""
+    return f"{name}@{min(READ, predictions.predicted.shape[2])}"
+
+
+def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
+    """Find the examples that labels tell apart; all others are rows of their own.
+
+    They are in an order of their own, so that what is drawn depends neither on the order of the
+    table nor on that of the models.
+    """
+    if predictions.repeated:
+        ones = np.ones(predictions.n_units, dtype=np.int64)
+        return Rows(np.arange(predictions.n), ones, predictions.unit)
+    if needs != "label":
+        places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
+        parts = (predictions.predicted, predictions.scores, predictions.probabilities)
+        said = [each for each in parts if each is not None]
+        n_models = len(predictions.algorithms)
+    else:
+        columns = [predictions.truth, *predictions.predicted.T[models]]
+        weights = [predictions.weights] if predictions.weighted else []
+        places, multiplicity = collapse(*columns, *weights)
+        # of other models, the first example with these labels says nothing
+        said, n_models = [predictions.predicted[:, models]], len(models)
+    # equal weights of any size are none
+    relative = predictions.weights / predictions.weights.max()
+    whole = _hashes([predictions.truth, relative], places, 1)
+    codes = _hashes(said, places, n_models)
+    codes ^= whole
+    # a model is known by all its codes, whatever its name and place; sums do not depend on an order
+    codes ^= (codes * multiplicity[:, None].astype(np.uint64)).sum(axis=0)
+    mixed = [hash_array(column) for column in codes.T]
+    order = np.argsort(np.sum(mixed, axis=0, dtype=np.uint64), kind="stable")
+    return Rows(places[order], multiplicity[order])
+
+
+def _hashes(
+    parts: list[NDArray[np.float64]], places: NDArray[np.int64], n_models: int
+) -> NDArray[np.uint64]:
+    """Hash what parts, (n, n_models · m), hold of some examples, for each model."""
+    codes = np.zeros((len(places), n_models), dtype=np.uint64)
+    for part in parts:
+        # dividing by a power of two rounds nothing: the order does not depend on the unit
+        unit = np.ldexp(1.0, np.frexp(np.fmax.reduce(np.abs(part), axis=None, initial=0.0))[1] - 1)
+        for model, columns in enumerate(np.moveaxis(part.reshape(len(part), n_models, -1), 1, 0)):
+            for column in columns[places].T:
+                codes[:, model] = hash_array(codes[:, model] ^ hash_array(column / unit))
+    return codes
+
+
+def defined(predictions: Predictions, found: Measure) -> Array:
+    """Return the metric of each model, or raise where one is undefined or infinite.
+
+    Raises
+    ------
+    DesignError
+        Naming the models.
+    """
+    estimates = found.estimates
+    unusable = ~np.isfinite(estimates)
+    if not unusable.any():
+        return estimates
+    names = [predictions.algorithms[place] for place in np.flatnonzero(unusable)]
+    if np.isinf(estimates[unusable]).any() and found.metric.needs != "probability":
+        raise DesignError(
+            f"{found.name} is infinite for {examples(names)}: a true value is 0, or numbers are too "
+            "large.",
+            hint="metric='mae', or values in a larger unit",
+        )
+    if np.isinf(estimates[unusable]).any():
+        raise DesignError(
+            f"{found.name} is infinite for {examples(names)}: the probability 0 was given to what came.",
+            hint="metric='brier', or keep probabilities away from 0 and 1",
+        )
+    raise DesignError(
+        f"{found.name} is undefined for {examples(names)}: the truth does not vary enough for it.",
+        hint="metric='accuracy', or metric='mae' of values",
+    )
+
+
+def difference(first: Array, second: Array) -> Array:
+    """Subtract metrics; what rounding leaves of equal ones is no difference.
+
+    >>> difference(np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])).tolist()
+    [0.0, 0.25]
+    """
+    with np.errstate(invalid="ignore"):  # ∞ − ∞ is undefined, which the callers look for
+        apart = np.asarray(first - second)
+        noise = NOISE * np.maximum(np.abs(first), np.abs(second))
+        return np.where(np.abs(apart) <= noise, 0.0, apart)
+
+
+def _labels(predictions: Predictions, name: str) -> Inputs:
+    if name not in OF_RIGHT_AND_WRONG:
+        predictions.labelled(name)
+    predictions.judged(name)
+    truth, predicted = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
+    if name not in OF_ONE_CLASS:
+        return truth, predicted
+    if predictions.positive:
+        code = predictions.classes.index(predictions.positive)
+        return (truth == code).astype(np.int64), (predicted == code).astype(np.int64)
+    listed = examples(predictions.classes)
+    raise OptionError(
+        f"{name} is of one class, the positive one; the classes are {listed}.",
+        hint=f"df.bench(positive={predictions.classes[-1]!r}), or {name}_macro over all classes",
+    )
+
+
+def _probabilities(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "language" and name in OF_WHAT_CAME:
+        # all that is known is the probability of what came, as if it were of class 1
+        return predictions.truth.astype(np.int64), np.exp(predictions.predicted)
+    predictions.labelled(name)
+    if predictions.probabilities is not None and not predictions.positive:
+        return predictions.truth.astype(np.int64), predictions.probabilities
+    of_many = len(predictions.classes) > TWO and name != "brier"
+    if predictions.probabilities is not None and of_many:
+        return predictions.truth.astype(np.int64), predictions.probabilities
+    scores = predictions.binary_scores(name)
+    if ((scores < 0) | (scores > 1)).any():
+        raise DesignError(
+            f"{name} needs probabilities; these scores go beyond 0 to 1.",
+            hint="metric='auc', which takes scores",
+        )
+    return predictions.is_positive.astype(np.int64), scores
+
+
+def _scores(predictions: Predictions, name: str) -> Inputs:
+    scores = predictions.binary_scores(name)
+    return predictions.is_positive.astype(np.int64), scores
+
+
+def _numbers(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "regression":
+        return predictions.truth, predictions.predicted
+    if predictions.task == "classification":
+        raise DesignError(
+            f"{name} is of measured values; the truth here is labels (classification).",
+            hint="df.bench(task='regression') if the labels are numbers, or metric='accuracy'",
+        )
+    raise DesignError(
+        f"{name} is of measured values; this is a table of {KINDS[predictions.task]}.",
+        hint=INSTEAD[predictions.task],
+    )
+
+
+def _ranking(predictions: Predictions, name: str) -> Inputs:
+    if predictions.task == "ranking":
+        return predictions.truth, predictions.predicted
+    raise DesignError(
+        f"{name} is of ranked lists; this table ({predictions}) has one prediction an example.",
+        hint="cells that hold lists, or df.bench(task='ranking') for one row a query and item",
+    )
+
+
+_INPUTS: dict[str, Callable[[Predictions, str], Inputs]] = {
+    "label": _labels,
+    "probability": _probabilities,
+    "score": _scores,
+    "number": _numbers,
+    "ranking": _ranking,
+}

@@ -1,0 +1,77 @@
+"""The paired t test of columns of numbers, one row an example."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.numerics.effects.standardization import moments, ratio, unit_to_square
+from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
+from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.stats._pairs import Pairs
+from benchreport.stats.predictions._prediction_pairs import if_any_differ
+
+__all__ = ["Compared", "compare_columns", "means_of"]
+
+Array = NDArray[np.float64]
+
+
+class Compared(NamedTuple):
+    """Of each pair; ``same`` where it differs by the same, not 0, on every example."""
+
+    difference: Array
+    t: Array
+    p_value: Array
+    interval: tuple[Array, Array]
+    effect: tuple[Array, Array, Array]
+    same: NDArray[np.bool_]
+
+
+def means_of(losses: Array) -> Array:
+    """Return the mean of each column, whatever its unit."""
+    unit = unit_to_square(np.abs(losses).max())
+    means: Array = (losses / unit).mean(axis=0) * unit
+    return means
+
+
+def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
+    """Return mean and standard deviation of the differences, and the unit that they are in."""
+    largest = np.maximum(np.abs(first).max(), np.abs(second).max())
+    unit = unit_to_square(largest)
+    return *moments(first / unit - second / unit, largest / unit), unit
+
+
+def compare_columns(
+    losses: Array, columns: Pairs, alpha: float, alternative: Alternative
+) -> Compared:
+    """Test the mean difference of each pair of columns, one row an example."""
+    n = len(losses)
+    # pair by pair: the differences of all pairs may be too many to hold
+    found = [
+        _moments(losses[:, i], losses[:, j])
+        for i, j in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    mean, deviation, unit = np.array(found).T
+    error = deviation / np.sqrt(n)
+    t = ratio(mean, error)
+    same = np.isinf(t)
+    least = 2.0 ** (1 - n if alternative == "two-sided" else -n)
+    p_value = np.maximum(p_of_t(t, n - 1, alternative), np.where(same, least, 0.0))
+    ends = interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative)
+    low, high = noncentrality_interval(t, n - 1, 1 - alpha)
+    # all equal: 0 without a spread to measure it by
+    unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
+    with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
+        ends = ends[0] * unit, ends[1] * unit
+    return Compared(
+        mean * unit,
+        t,
+        if_any_differ(unknown == 0, p_value),
+        (np.where(same, np.nan, ends[0]), np.where(same, np.nan, ends[1])),
+        (
+            t / np.sqrt(n),
+            np.where(same, np.nan, low / np.sqrt(n) - unknown),
+            np.where(same, np.nan, high / np.sqrt(n) + unknown),
+        ),
+        same,
+    )

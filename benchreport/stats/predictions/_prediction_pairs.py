@@ -1,0 +1,206 @@
+"""What tests of predictions share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import examples
+from benchreport.numerics.predictions.correctness_counts import (
+    PairCounts,
+    pair_counts,
+    unit_of,
+    weighted_pair_counts,
+)
+from benchreport.results.base import Assumption, Design
+from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Pairs, comparisons, source
+
+__all__ = [
+    "ONE_SPLIT",
+    "averages",
+    "claims_of",
+    "compare_predictions",
+    "counts_of",
+    "examples_apart",
+    "if_any_differ",
+    "omnibus_of",
+    "these_pairs",
+    "within_examples",
+]
+
+Array = NDArray[np.float64]
+
+ONE_SPLIT = Assumption(
+    name="the models as they were trained are what is compared",
+    outcome="not checked",
+    evidence="one test set says nothing of how much other training data would change them",
+)
+
+
+def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
+    """Count who is right where the other is wrong; with weights, in their `unit_of`, the squares too."""
+    if not predictions.weighted:
+        return pair_counts(predictions.correct), None
+    weights = predictions.weights / unit_of(predictions.weights)
+    counts = weighted_pair_counts(predictions.correct, weights)
+    return counts, weighted_pair_counts(predictions.correct, weights**2).ahead
+
+
+def if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
+    """Give p = 1 to pairs that do not differ on any example.
+
+    That is no evidence, of one-sided tests neither, which would make p = .5 of a statistic of 0.
+    """
+    return np.where(differ, p_value, 1.0)
+
+
+def at_least(
+    predictions: Predictions, still: NDArray[np.bool_], p_value: Array, *, sides: int
+) -> Array:
+    """Raise p, where an estimate of the variance is 0, to what n examples of one sign would show."""
+    least = np.ldexp(float(sides), -predictions.n_units)
+    return np.where(still, np.maximum(p_value, least), p_value)
+
+
+def these_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
+    """Name some of the pairs, five at most."""
+    names = predictions.algorithms
+    first, second = (column[which].tolist() for column in columns)
+    return examples([f"{names[i]} and {names[j]}" for i, j in zip(first, second, strict=True)])
+
+
+def within_examples(predictions: Predictions, values: Array) -> Array:
+    """Average rows (n, …) that are repeats of one example, such as samples, within it."""
+    unit = predictions.unit
+    counts = np.bincount(unit)
+    if len(counts) == len(values):
+        return values
+    means = np.zeros((len(counts), *values.shape[1:]))
+    np.add.at(means, unit, values)
+    averaged: Array = means / counts.reshape(-1, *(1,) * (values.ndim - 1))
+    return averaged
+
+
+def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assumption:
+    """State the independence of examples, doubtful where some are alike.
+
+    Parameters
+    ----------
+    averaged
+        Repeats of an example were averaged within it.
+    """
+    if len(predictions.datasets) > 1:
+        return Assumption(
+            name="examples are independent of one another",
+            outcome="doubtful",
+            evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
+            "alike; to_scores() makes one score of each",
+        )
+    if predictions.repeated and not averaged:
+        return Assumption(
+            name="examples are independent of one another",
+            outcome="doubtful",
+            evidence="the same ones are there in several repeats, which are alike; "
+            "to_scores(by='repeat') makes one score of each repeat",
+        )
+    return Assumption(
+        name="examples are independent of one another",
+        outcome="not checked",
+        evidence="several of one person, document or session are not",
+    )
+
+
+def averages(predictions: Predictions) -> tuple[str, ...]:
+    """Tell that repeats of an example were averaged."""
+    if not predictions.repeated:
+        return ()
+    what = f"the {predictions.n} answers are repeats of {predictions.n_units} examples"
+    return (f"{what}, and are averaged within each example first.",)
+
+
+def notes_of(predictions: Predictions) -> tuple[str, ...]:
+    """Tell a reader how examples were weighed, and of lists that may be written otherwise."""
+    told = (f"examples count {predictions.weighed_by}.",) if predictions.weighted else ()
+    if predictions.task != "ranking":
+        return told
+    empty = ~predictions.predicted.any(axis=(0, 2))
+    names = [predictions.algorithms[place] for place in np.flatnonzero(empty).tolist()]
+    if not names:
+        return told
+    return (
+        *told,
+        f"no list of {examples(names)} holds anything of use: are items written there as in the truth?",
+    )
+
+
+def compare_predictions(
+    predictions: Predictions,
+    columns: Pairs,
+    numbers: tuple[Array, Array, Array, Array],
+    *,
+    kind: type[PairwiseResult] = PairwiseResult,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Put a test of pairs of models together.
+
+    Parameters
+    ----------
+    numbers
+        Difference, statistic, p-value and adjusted p-value.
+    kind
+        The class of the result.
+    **facts
+        ``interval`` and ``effect`` as for `comparisons`, ``centres`` as an array, the measure as
+        ``score`` with its ``higher_is_better``; and fields of the result.
+    """
+    alpha = facts["alpha"]
+    higher = facts.pop("higher_is_better", True)
+    score = facts.pop("score", "accuracy")
+    sign = facts.pop("sign", numbers[0])
+    control = facts.pop("control", None)
+    own = facts.pop("assumptions", ())
+    return kind(
+        design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
+        assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
+        warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
+        references=(*facts.pop("references", ()), *source(facts["correction"])),
+        comparisons=comparisons(
+            predictions,
+            columns,
+            confidence=1 - alpha,
+            numbers=numbers,
+            interval=facts.pop("interval", None),
+            effect=facts.pop("effect"),
+            sign=sign if higher else -sign,
+            remarks=facts.pop("remarks", None),
+        ),
+        difference_name=facts.pop("difference_name", f"difference of {score}"),
+        centre_name=score,
+        centres=tuple(facts.pop("centres").tolist()),
+        lower_centre_is_better=not higher,
+        control=None if control is None else predictions.algorithms[predictions.index_of(control)],
+        **facts,
+    )
+
+
+def claims_of(predictions: Predictions) -> tuple[str, str]:
+    """Say what a decision about accuracies means."""
+    what = f"the {len(predictions.algorithms)} models"
+    return (
+        f"{what.capitalize()} are not all equally accurate",
+        f"No difference of accuracy among {what} was shown",
+    )
+
+
+def omnibus_of(predictions: Predictions, **facts: Any) -> OmnibusResult:  # noqa: ANN401 - fields
+    """Put a test of all models at once together."""
+    return OmnibusResult(
+        design=Design.of_predictions(predictions),
+        assumptions=(examples_apart(predictions), *facts.pop("assumptions", ()), ONE_SPLIT),
+        warnings=(*notes_of(predictions), *facts.pop("warnings", ())),
+        claims=claims_of(predictions),
+        **facts,
+    )

@@ -1,0 +1,182 @@
+"""Differences of two accuracies on the same examples, with Newcombe's interval."""
+
+import numpy as np
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, OptionError, check_fraction
+from benchreport.numerics.predictions.correctness_counts import pair_counts
+from benchreport.numerics.predictions.proportion_differences import newcombe_paired
+from benchreport.numerics.tails import Alternative, p_of_z
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats.predictions._paired_losses import compare_columns, means_of
+from benchreport.stats.predictions._prediction_pairs import (
+    compare_predictions,
+    if_any_differ,
+    within_examples,
+)
+
+__all__ = ["accuracy_differences"]
+
+# z is near normal from about so many examples on which the two differ
+ENOUGH = 10
+HALF = 0.5
+
+
+def accuracy_differences(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+) -> PairwiseResult:
+    """Test H0 for each pair: both have the same accuracy; and say how much they differ.
+
+    H1: they differ, or on the side of the alternative. The effect size is the difference of
+    accuracies itself, where `mcnemar` has an odds ratio, and exact p-values.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples, unweighted.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher accuracy; ``"less"``. To
+        be chosen before looking.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of accuracy, first − second, with Newcombe's paired intervals (up to 1 or down to
+        −1 for one-sided alternatives), also as effect size; McNemar's z = (b − c)/√(b + c).
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, examples are weighted, no such control, or one model only.
+    OptionError
+        No such correction or alternative; an alpha of .5 or more of a one-sided test.
+
+    Notes
+    -----
+    Models that never differ: z = 0, p = 1, and an interval around 0. The interval and the test need
+    not agree at the level's edge. Where examples are there in several repeats, such as samples of an
+    answer, each example counts once, with its share of right answers: the test and the interval are
+    those of the paired t then.
+
+    References
+    ----------
+    Newcombe (1998), Statistics in Medicine 17: 2635-2650, method 10; McNemar (1947); Fagerland et
+    al. (2013).
+
+    Examples
+    --------
+    Newcombe's table of 36, 12, 2 and 0:
+
+    >>> import pandas as pd
+    >>> rows = [(1, 1, 1)] * 36 + [(1, 1, 0)] * 12 + [(0, 1, 0)] * 2
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
+    >>> pair = accuracy_differences(Predictions.from_frame(frame)).comparisons[0]
+    >>> round(pair.difference, 2), [round(end, 4) for end in pair.interval[:2]]
+    (0.2, [0.0569, 0.3404])
+    """
+    check_fraction("alpha", alpha)
+    predictions.judged("accuracy_differences")
+    if predictions.weighted:
+        raise DesignError(
+            "accuracy_differences counts examples; these are weighted.",
+            hint="df.bench.metric_bootstrap(metric='accuracy'), which takes weights",
+        )
+    columns = pairs(predictions, control)
+    if predictions.repeated:
+        return _of_means(predictions, columns, alpha, correction, control, alternative)
+    counts = pair_counts(predictions.correct)
+    b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
+    differ = b + c
+    z = (b - c) / np.sqrt(np.maximum(differ, 1))
+    p_value = if_any_differ(differ > 0, p_of_z(z, alternative))
+    both = counts.right[columns[0]] - b
+    cells = np.stack([both, b, c, counts.total - both - differ], axis=-1).reshape(-1, 2, 2)
+    estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
+    low = np.full_like(low, -1.0) if alternative == "less" else low
+    high = np.full_like(high, 1.0) if alternative == "greater" else high
+    return compare_predictions(
+        predictions,
+        columns,
+        (estimate, z, p_value, corrected(p_value, correction, control)),
+        interval=(low, high),
+        effect=(estimate, low, high),
+        assumptions=(_enough(int(differ.min())),),
+        centres=np.asarray(counts.right / counts.total, dtype=np.float64),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="accuracy_differences",
+        method="Difference of paired accuracies",
+        statistic_name="z",
+        effect_name="difference of accuracy",
+        references=("newcombe1998", "mcnemar1947", "fagerland2013"),
+    )
+
+
+def _of_means(
+    predictions: Predictions,
+    columns: Pairs,
+    alpha: float,
+    correction: Correction,
+    control: str | None,
+    alternative: Alternative,
+) -> PairwiseResult:
+    """Compare each example's share of right answers, where it was answered several times."""
+    shares = within_examples(predictions, predictions.correct.astype(np.float64))
+    test = compare_columns(shares, columns, alpha, alternative)
+    low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)
+    return compare_predictions(
+        predictions,
+        columns,
+        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        interval=(low, high),
+        effect=(test.difference, low, high),
+        centres=means_of(shares),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="accuracy_differences",
+        method="Paired t test of accuracy",
+        variant="t",
+        statistic_name="t",
+        effect_name="difference of accuracy",
+        references=("student1908", "dietterich1998"),
+    )
+
+
+def _confidence(alpha: float, alternative: Alternative) -> float:
+    """Return the confidence of the two-sided interval that has the ends that are asked for."""
+    if alternative == "two-sided":
+        return 1 - alpha
+    if alpha >= HALF:
+        raise OptionError(
+            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint="alpha=0.05"
+        )
+    return 1 - 2 * alpha
+
+
+def _enough(fewest: int) -> Assumption:
+    name = "the two differ on enough examples for z to be normal"
+    evidence = f"at least {fewest} a pair"
+    if fewest >= ENOUGH:
+        return Assumption(name=name, outcome="held", evidence=evidence)
+    return Assumption(
+        name=name,
+        outcome="doubtful",
+        evidence=f"{fewest} for one pair; mcnemar() has exact p-values",
+    )

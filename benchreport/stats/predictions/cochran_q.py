@@ -1,0 +1,69 @@
+"""Cochran's Q for several models on the same examples."""
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import check_fraction
+from benchreport.numerics.predictions import cochran
+from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._pairs import several
+from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
+
+__all__ = ["cochran_q"]
+
+
+def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult:
+    """Test H0: on each example every model is as likely right as any other.
+
+    H1: the accuracies of some differ.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples.
+    alpha
+        The level of the decision.
+
+    Returns
+    -------
+    OmnibusResult
+        Q, referred to χ² with k − 1 dof; η²_Q = Q/(n(k − 1)), 0 to 1.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, or there is one model only.
+
+    Notes
+    -----
+    From counts of pairs, never by listing patterns. Models that never differ: Q = 0, p = 1.
+
+    References
+    ----------
+    Cochran (1950), Biometrika 37: 256-266; Serlin, Carr & Marascuilo (1982) for η²_Q.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> often = {(1, 1, 1): 80, (1, 1, 0): 2, (1, 0, 0): 2, (0, 1, 1): 9, (0, 1, 0): 1,
+    ...          (0, 0, 1): 3, (0, 0, 0): 3}
+    >>> rows = [(1, *pattern) for pattern, count in often.items() for _ in range(count)]
+    >>> frame = pd.DataFrame([*rows, (0, 0, 0, 0)], columns=["y_true", "a", "b", "c"])
+    >>> print(cochran_q(Predictions.from_frame(frame)).summary)
+    Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = 0.04
+    """
+    check_fraction("alpha", alpha)
+    counts, spread = counts_of(
+        predictions.judged("cochran_q").once("cochran_q", instead="df.bench.accuracy_differences()")
+    )
+    several(predictions)
+    found = cochran.cochran_q(counts.ahead, spread=spread)
+    return omnibus_of(
+        predictions,
+        procedure="cochran_q",
+        method="Cochran's Q test",
+        variant="chi2",
+        alpha=alpha,
+        references=("cochran1950", "serlin1982"),
+        tests=(OmnibusTest("chi2", "Q", found.statistic, (found.dof,), found.p_value),),
+        effect_name="η²_Q",
+        effect_size=found.statistic / (predictions.n * found.dof),
+    )

@@ -1,0 +1,119 @@
+"""Confusion matrices, with recall and precision of every class."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import check_fraction
+from benchreport.numerics.predictions.confusion import confusion_matrix, ratio
+from benchreport.numerics.predictions.proportion_interval import proportion_interval
+from benchreport.results.base import Design, Interval
+from benchreport.results.confusion import ClassRow, ConfusionResult
+from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+
+__all__ = ["confusion"]
+
+Floats = NDArray[np.float64]
+
+
+def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:
+    """Count for every model which class it takes for which, with recall and precision by class.
+
+    There is no H0 and no H1: ``mcnemar`` tests accuracies, ``marginal_homogeneity`` how often two
+    models say each class.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples; weights count.
+    alpha
+        Wilson's intervals have confidence 1 − alpha, each for itself; none of weighted examples.
+
+    Returns
+    -------
+    ConfusionResult
+        A matrix a model (rows are the truth), and recall and precision of each class. Precision
+        is undefined for a class that a model never predicts, and its interval is for the number
+        of predictions as it is.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value.
+    OptionError
+        Alpha is not between 0 and 1.
+
+    References
+    ----------
+    Wilson (1927), JASA 22: 209-212, for the intervals.
+
+    Examples
+    --------
+    A lecture's 80 positives found and 20 missed, 195 negatives found and 5 missed:
+
+    >>> import pandas as pd
+    >>> rows = [(1, 1)] * 80 + [(1, 0)] * 20 + [(0, 1)] * 5 + [(0, 0)] * 195
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "model"])
+    >>> result = confusion(Predictions.from_frame(frame))
+    >>> result.matrices[0]
+    ((195, 5), (20, 80))
+    >>> round(result.rows[1].recall, 3), round(result.rows[1].precision, 4)
+    (0.8, 0.9412)
+    """
+    check_fraction("alpha", alpha)
+    labels = predictions.labelled("confusion")
+    weights = labels.weights if labels.weighted else None
+    truth, said = labels.truth.astype(np.int64), labels.predicted.astype(np.int64)
+    matrices = [confusion_matrix(truth, column, len(labels.classes), weights) for column in said.T]
+    return ConfusionResult(
+        procedure="confusion",
+        method="Confusion matrices",
+        alpha=alpha,
+        design=Design.of_predictions(labels),
+        assumptions=(examples_apart(labels), ONE_SPLIT),
+        warnings=notes_of(labels),
+        references=() if labels.weighted else ("wilson1927",),
+        classes=labels.classes,
+        matrices=tuple(_plain(matrix, whole=not labels.weighted) for matrix in matrices),
+        rows=tuple(
+            row
+            for name, matrix in zip(labels.algorithms, matrices, strict=True)
+            for row in _rows(name, labels, matrix, 1 - alpha)
+        ),
+    )
+
+
+def _plain(matrix: Floats, *, whole: bool) -> tuple[tuple[float, ...], ...]:
+    cells = matrix.astype(np.int64) if whole else matrix
+    return tuple(tuple(row) for row in cells.tolist())
+
+
+def _rows(name: str, labels: Predictions, matrix: Floats, confidence: float) -> list[ClassRow]:
+    found, truth, said = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
+    recall, precision = ratio(found, truth, np.nan), ratio(found, said, np.nan)
+    counts = [
+        list(row) for row in _plain(np.array([truth, said, found]), whole=not labels.weighted)
+    ]
+    columns = zip(
+        labels.classes,
+        *counts,
+        recall.tolist(),
+        _intervals(found, truth, confidence, counted=not labels.weighted),
+        precision.tolist(),
+        _intervals(found, said, confidence, counted=not labels.weighted),
+        strict=True,
+    )
+    return [ClassRow(name, *row) for row in columns]
+
+
+def _intervals(
+    found: Floats, total: Floats, confidence: float, *, counted: bool
+) -> list[Interval | None]:
+    if not counted:
+        # the weight of examples is no number of trials
+        return [None] * len(found)
+    low, high = proportion_interval(found, total, confidence)
+    return [
+        Interval(start, end, confidence) if n > 0 else None
+        for start, end, n in zip(low.tolist(), high.tolist(), total.tolist(), strict=True)
+    ]

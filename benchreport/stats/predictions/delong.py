@@ -1,0 +1,116 @@
+"""DeLong's comparison of areas under ROC curves."""
+
+import numpy as np
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.predictions import delong as numerics
+from benchreport.numerics.tails import Alternative
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats.predictions._prediction_pairs import (
+    at_least,
+    compare_predictions,
+    these_pairs,
+)
+
+__all__ = ["delong"]
+
+
+def delong(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+) -> PairwiseResult:
+    """Test H0 for each pair: both have the same area under the ROC curve (AUC).
+
+    H1: they differ, or on the side of the alternative. On the same examples, whatever the scores'
+    distributions.
+
+    Parameters
+    ----------
+    predictions
+        Scores or probabilities of the positive class, of k models for n examples, unweighted.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher AUC; ``"less"``. To be
+        chosen before looking.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of AUC, first − second, with intervals; z; the effect size is the difference
+        itself, of probabilities that a positive outranks a negative.
+
+    Raises
+    ------
+    DesignError
+        More than two classes, no scores, weighted examples, or fewer than two of a class.
+    OptionError
+        No such correction or alternative.
+
+    Notes
+    -----
+    Models that order the examples alike: z = 0, p = 1.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988), Biometrics 44: 837-845; Sun & Xu (2014).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "y_true": [0, 0, 1, 1, 0, 1],
+    ...     "a_score": [0.1, 0.4, 0.35, 0.8, 0.2, 0.9], "b_score": [0.5, 0.4, 0.6, 0.3, 0.2, 0.7],
+    ... })
+    >>> pair = delong(Predictions.from_frame(frame)).comparisons[0]
+    >>> round(pair.difference, 4), round(pair.p_value, 3)
+    (0.1111, 0.724)
+    """
+    check_fraction("alpha", alpha)
+    instead = "df.bench.metric_bootstrap(metric='auc')"
+    scores = predictions.once("delong", instead=instead).binary_scores("delong")
+    if predictions.weighted:
+        raise DesignError(
+            "delong takes every example once; these are weighted.",
+            hint="df.bench.metric_bootstrap(metric='auc'), which takes weights",
+        )
+    columns = pairs(predictions, control)
+    aucs = numerics.delong_aucs(predictions.is_positive, scores)
+    found = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
+    caution = (
+        f"the difference of {these_pairs(predictions, columns, found.degenerate)} has an estimated "
+        "variance of 0 (models that order all examples right, all wrong or not at all): p is what as many "
+        "examples of one sign would show, and the interval claims more than is known."
+    )
+    sides = 2 if alternative == "two-sided" else 1
+    p_value = at_least(predictions, found.degenerate, found.p, sides=sides)
+    low, high = np.maximum(found.low, -1.0), np.minimum(found.high, 1.0)
+    return compare_predictions(
+        predictions,
+        columns,
+        (found.difference, found.z, p_value, corrected(p_value, correction, control)),
+        interval=(low, high),
+        effect=(found.difference, low, high),
+        warnings=(caution,) if found.degenerate.any() else (),
+        score="AUC",
+        centres=np.asarray(aucs.auc),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="delong",
+        method="DeLong test",
+        statistic_name="z",
+        effect_name="difference of AUC",
+        references=("delong1988", "sun2014"),
+    )

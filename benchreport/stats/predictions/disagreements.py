@@ -1,0 +1,75 @@
+"""Examples on which models differ."""
+
+import numpy as np
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import check_number
+from benchreport.results.base import Design
+from benchreport.results.disagreement import Disagreement, DisagreementResult
+from benchreport.stats.predictions._prediction_pairs import examples_apart
+
+__all__ = ["disagreements"]
+
+
+def disagreements(predictions: Predictions, *, most: int = 1000) -> DisagreementResult:
+    """List examples on which some models are right and others wrong, the most evenly split first.
+
+    There is no H0 and no H1: McNemar's test counts these examples, and looking at them says why.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples.
+    most
+        How many to list.
+
+    Returns
+    -------
+    DisagreementResult
+        The truth and what every model said; how many examples all get right, and wrong.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value.
+
+    References
+    ----------
+    McNemar (1947), Psychometrika 12: 153-157.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y_true": list("aabb"), "m": list("aabb"), "n": list("abbb")})
+    >>> result = disagreements(Predictions.from_frame(frame))
+    >>> result.rows[0].example, result.rows[0].said, result.all_right
+    ('1', ('a', 'b'), 3)
+    """
+    check_number("most", most, above=0, whole=True, hint="most=100")
+    right = predictions.judged("disagreements").correct
+    k = right.shape[1]
+    hits = right.sum(axis=1)
+    split = np.flatnonzero((hits > 0) & (hits < k))
+    order = split[np.argsort(np.abs(hits[split] - k / 2), kind="stable")][:most]
+    classes = np.array(predictions.classes or ("wrong", "right"), dtype=object)
+    truth, said = predictions.truth.astype(int), predictions.predicted.astype(int)
+    return DisagreementResult(
+        procedure="disagreements",
+        method="Disagreements",
+        design=Design.of_predictions(predictions),
+        assumptions=(examples_apart(predictions),),
+        references=("mcnemar1947",),
+        rows=tuple(
+            Disagreement(
+                predictions.examples[row],
+                predictions.datasets[predictions.dataset[row]],
+                str(classes[truth[row]]) if predictions.classes else "",
+                tuple(str(each) for each in classes[said[row]]),
+                tuple(right[row].tolist()),
+            )
+            for row in order.tolist()
+        ),
+        total=len(split),
+        all_right=int((hits == k).sum()),
+        all_wrong=int((hits == 0).sum()),
+    )

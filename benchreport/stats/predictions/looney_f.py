@@ -1,0 +1,97 @@
+"""Looney's F for several models on the same examples."""
+
+from typing import Literal
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.numerics.predictions import cochran
+from benchreport.results.base import Assumption
+from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._pairs import several
+from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
+
+__all__ = ["looney_f"]
+
+Variant = Literal["f", "greenhouse_geisser"]
+
+
+def looney_f(
+    predictions: Predictions, *, alpha: float = 0.05, variant: Variant = "f"
+) -> OmnibusResult:
+    """Test H0: all models are equally accurate, by analysis of variance of right and wrong.
+
+    H1: the accuracies of some differ.
+
+    Parameters
+    ----------
+    predictions
+        Labels of M models for n examples, unweighted.
+    alpha
+        The level of the decision.
+    variant
+        ``"f"`` is Looney's; ``"greenhouse_geisser"`` multiplies both dof by ε, for pairs of models
+        whose differences vary unequally.
+
+    Returns
+    -------
+    OmnibusResult
+        F with M − 1 and (M − 1)(n − 1) dof, both variants; η²_Q = Q/(n(M − 1)).
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, examples are weighted, or there is one model only.
+
+    Notes
+    -----
+    Some texts print (M − 1)·n for the second dof; it is (M − 1)(n − 1). Looney's adjusted F⁺ is not
+    here: its formula could not be confirmed from two sources, and Greenhouse and Geisser's
+    correction is for the same thing.
+
+    References
+    ----------
+    Looney (1988), Pattern Recognition Letters 8: 5-9; Greenhouse & Geisser (1959).
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rows = [(1, 1, 1, 0)] * 5 + [(1, 1, 0, 0)] * 3 + [(1, 1, 1, 1)] * 20 + [(0, 0, 0, 0)]
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b", "c"])
+    >>> print(looney_f(Predictions.from_frame(frame)).summary)
+    Looney's F test: F(2, 56) = 7.50, p = .001, η²_Q = 0.21
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("f", "greenhouse_geisser"))
+    predictions.judged("looney_f").once("looney_f", instead="df.bench.accuracy_differences()")
+    several(predictions)
+    if predictions.weighted:
+        raise DesignError(
+            "looney_f counts examples; these are weighted.",
+            hint="df.bench.cochran_q(), which takes weights",
+        )
+    counts, _ = counts_of(predictions)
+    found = cochran.looney_f(counts.ahead, predictions.n)
+    between, within = found.dof
+    shrunk = between * found.epsilon, within * found.epsilon
+    q = cochran.cochran_q(counts.ahead)
+    return omnibus_of(
+        predictions,
+        procedure="looney_f",
+        method="Looney's F test",
+        variant=variant,
+        alpha=alpha,
+        assumptions=(
+            Assumption(
+                name="differences between any two models vary equally over examples",
+                outcome="held" if variant == "greenhouse_geisser" else "not checked",
+                evidence=f"Greenhouse–Geisser ε = {found.epsilon:.3f}, 1 if they do",
+            ),
+        ),
+        references=("looney1988", "greenhouse1959"),
+        tests=(
+            OmnibusTest("f", "F", found.statistic, found.dof, found.p_value),
+            OmnibusTest("greenhouse_geisser", "F", found.statistic, shrunk, found.p_epsilon),
+        ),
+        effect_name="η²_Q",
+        effect_size=q.statistic / (predictions.n * q.dof),
+    )

@@ -1,0 +1,139 @@
+"""The paired t test of losses, example by example."""
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.tails import Alternative
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats.predictions._losses import Loss, losses_of
+from benchreport.stats.predictions._paired_losses import compare_columns, means_of
+from benchreport.stats.predictions._prediction_pairs import (
+    compare_predictions,
+    these_pairs,
+    within_examples,
+)
+
+__all__ = ["loss_t"]
+
+
+def loss_t(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    loss: str | Loss = "auto",
+) -> PairwiseResult:
+    """Test H0 for each pair: both have the same expected loss on an example.
+
+    H1: they differ, or on the side of the alternative. Many examples make it right whatever the
+    losses' distribution.
+
+    Parameters
+    ----------
+    predictions
+        Of k models for n examples, unweighted.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher loss; ``"less"``. To be
+        chosen before looking.
+    loss
+        Of labels ``"zero_one"``; of values ``"squared"`` or ``"absolute"``; of probabilities
+        ``"log"`` or ``"brier"``; or any metric that is a mean over examples, in its own direction
+        (``"mape"``, ``"ndcg@10"``, ``"mean_average_precision"``); or a function of truth (n,) and
+        one model's predictions (n,) that returns (n,) losses, labels being their codes. ``"auto"``
+        is zero-one, squared, NDCG of the first 10 ranks, log of language.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of mean loss, first − second, with t intervals; t with n − 1 dof; d_z.
+
+    Raises
+    ------
+    DesignError
+        The loss needs values, labels or probabilities that are not there, or is infinite; examples
+        are weighted, or there is one model only.
+    OptionError
+        No such loss, correction or alternative, or the loss is no mean over examples.
+
+    Notes
+    -----
+    Repeats of an example, such as samples, are averaged within it first: n is the number of examples.
+    Models with the same loss on every example: t = 0 and p = 1, of one-sided tests too. Losses that
+    differ by the same on every example: t and d_z are infinite, as those of `paired_t` are, and no
+    spread is left to take an interval or a p-value from. There is no interval then, and p is the
+    least that n signs can give, 2^(1 − n), or 2^(−n) to one side: that of the sign test, and for
+    labels of McNemar's exact one.
+
+    References
+    ----------
+    Student (1908); Dietterich (1998) on what one test set can say.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "y_true": [1.2, 0.7, 3.1, 2.4], "a": [1.1, 0.9, 3.0, 2.5], "b": [1.8, 0.1, 2.0, 2.6],
+    ... })
+    >>> pair = loss_t(Predictions.from_frame(frame)).comparisons[0]
+    >>> round(pair.difference, 4), pair.favours
+    (-0.475, 'a')
+    """
+    check_fraction("alpha", alpha)
+    if predictions.weighted:
+        raise DesignError(
+            "loss_t takes every example once; these are weighted.",
+            hint="df.bench.metric_bootstrap(metric=…), which takes weights",
+        )
+    found = losses_of(predictions, loss)
+    values = within_examples(predictions, found.values)
+    columns = pairs(predictions, control)
+    test = compare_columns(values, columns, alpha, alternative)
+    caution = (
+        f"{found.name} differs by the same on every example for "
+        f"{these_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
+        f"varies, so there is no interval, and p is the least that {len(values)} examples can give."
+        f"{' Of labels mcnemar() is the test.' if found.of_labels else ''}"
+    )
+    return compare_predictions(
+        predictions,
+        columns,
+        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        interval=test.interval,
+        effect=test.effect,
+        assumptions=(MANY_LABELS if found.of_labels else MANY,),
+        warnings=(caution,) if test.same.any() else (),
+        score=found.name,
+        higher_is_better=found.higher_is_better,
+        centres=means_of(values),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        procedure="loss_t",
+        method=f"Paired t test of {found.name}",
+        variant=found.name,
+        statistic_name="t",
+        effect_name="d_z (mean difference / sd of differences)",
+        references=("student1908", "dietterich1998", "cohen1988"),
+    )
+
+
+MANY = Assumption(
+    name="there are enough examples for the mean difference to be normal",
+    outcome="not checked",
+    evidence="rare large losses need more",
+)
+MANY_LABELS = Assumption(
+    name=MANY.name,
+    outcome="not checked",
+    evidence="of labels mcnemar() is the test, with exact p-values for few",
+)

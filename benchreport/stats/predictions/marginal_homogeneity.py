@@ -1,0 +1,112 @@
+"""Whether two models use the labels equally often."""
+
+from typing import Literal
+
+import numpy as np
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.numerics.predictions import label_agreement as agreement
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats.predictions._prediction_pairs import compare_predictions
+
+__all__ = ["marginal_homogeneity"]
+
+Variant = Literal["stuart_maxwell", "bhapkar"]
+
+
+def marginal_homogeneity(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    variant: Variant = "stuart_maxwell",
+) -> PairwiseResult:
+    """Test H0 for each pair: both models give each label equally often, right or wrong.
+
+    H1: they do not (two-sided). With more than two classes the extension of McNemar's test to what
+    is predicted; it says nothing of who is right.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples, unweighted.
+    alpha
+        The level of decisions.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    variant
+        ``"stuart_maxwell"``, or ``"bhapkar"``, which has a little more power.
+
+    Returns
+    -------
+    PairwiseResult
+        The share of labels that would have to change for both to use each equally often; χ²;
+        Cohen's κ between the two as effect size, 1 where they always agree, with the interval of
+        Fleiss, Cohen and Everitt; none where their standard error is 0.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, examples are weighted, no such control, or one model only.
+    OptionError
+        No such correction or variant.
+
+    References
+    ----------
+    Stuart (1955); Maxwell (1970); Bhapkar (1966); Cohen (1960) for κ; Fleiss, Cohen & Everitt (1969)
+    for its interval.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y_true": list("abcabc"), "m": list("aacabb"), "n": list("abcabb")})
+    >>> round(marginal_homogeneity(Predictions.from_frame(frame)).comparisons[0].p_value, 3)
+    0.317
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
+    predictions.labelled("marginal_homogeneity").once(
+        "marginal_homogeneity", instead="df.bench.accuracy_differences()"
+    )
+    if predictions.weighted:
+        raise DesignError(
+            "marginal_homogeneity counts examples; these are weighted.",
+            hint="leave the weights out: df.drop(columns=['weight', 'sample_weight'], "
+            "errors='ignore')",
+        )
+    columns = pairs(predictions, control)
+    c, n = len(predictions.classes), predictions.n
+    codes = predictions.predicted.astype(np.intp)
+    tables = np.stack(
+        [
+            np.bincount(codes[:, i] * c + codes[:, j], minlength=c * c).reshape(c, c)
+            for i, j in zip(*(column.tolist() for column in columns), strict=True)
+        ]
+    ).astype(np.float64)
+    found = getattr(agreement, variant)(tables)
+    rows, cols = tables.sum(axis=2) / n, tables.sum(axis=1) / n
+    apart = np.abs(rows - cols).sum(axis=1) / 2
+    return compare_predictions(
+        predictions,
+        columns,
+        (apart, found.statistic, found.p_value, corrected(found.p_value, correction, control)),
+        effect=agreement.cohen_kappa(tables, 1 - alpha),
+        sign=np.zeros_like(apart),
+        centres=predictions.correct.mean(axis=0),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        procedure="marginal_homogeneity",
+        method="Stuart–Maxwell test" if variant == "stuart_maxwell" else "Bhapkar test",
+        variant=variant,
+        difference_name="share of labels used unequally",
+        verb="do not use the labels equally often",
+        statistic_name="χ²",
+        effect_name="Cohen's κ between the two",
+        references=("stuart1955", "maxwell1970", "bhapkar1966", "cohen1960", "fleiss1969"),
+    )

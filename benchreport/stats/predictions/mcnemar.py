@@ -1,0 +1,149 @@
+"""McNemar's test for pairs of models on the same examples."""
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import check_fraction
+from benchreport.numerics.predictions import mcnemar as contingency
+from benchreport.numerics.predictions.correctness_counts import PairCounts, unit_of
+from benchreport.numerics.predictions.proportion_differences import newcombe_paired
+from benchreport.results.mcnemar import McNemarResult, PairTable
+from benchreport.stats._pairs import Correction, Pairs, attainable, corrected, pairs
+from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
+
+__all__ = ["mcnemar"]
+
+Counts = NDArray[Any]
+
+
+def mcnemar(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    variant: contingency.Variant = "auto",
+) -> McNemarResult:
+    """Test H0 for each pair: an example that one gets wrong is as likely right by the other.
+
+    H1: one is right more often where they differ (two-sided), so that their accuracies differ. Looks
+    only at the examples on which the two differ.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+    variant
+        ``"exact"`` (binomial), ``"mid_p"``, ``"corrected"`` (Edwards) or ``"uncorrected"`` χ²;
+        ``"auto"`` is exact below 25 examples on which the two differ, mid-p from there on.
+
+    Returns
+    -------
+    McNemarResult
+        Differences of accuracy, first − second, with Newcombe's paired intervals; χ², or the smaller
+        count of exact tests; the odds ratio b/c with its exact interval; the 2×2 tables.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, the control is not among the models, or there is one model only.
+    OptionError
+        No such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
+
+    Notes
+    -----
+    Models that never differ: p = 1. Weighted examples: χ² with the variance of the weights, which
+    does not depend on their unit, and neither exact interval.
+
+    References
+    ----------
+    McNemar (1947), Psychometrika 12: 153-157; Edwards (1948); Fagerland et al. (2013) for mid-p;
+    Newcombe (1998); Dietterich (1998).
+
+    Examples
+    --------
+    Eleven examples that only a gets right and one that only b does, as a textbook has them:
+
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] * 1 + [(0, 1, 1)] * 8
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
+    >>> pair = mcnemar(Predictions.from_frame(frame), variant="corrected").comparisons[0]
+    >>> round(pair.statistic, 2), round(pair.p_value, 4), pair.effect_size
+    (6.75, 0.0094, 11.0)
+    """
+    check_fraction("alpha", alpha)
+    counts, spread = counts_of(
+        predictions.judged("mcnemar").once("mcnemar", instead="df.bench.accuracy_differences()")
+    )
+    columns = pairs(predictions, control)
+    b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
+    found = contingency.mcnemar(b, c, variant, spread=_both(spread, columns))
+    accuracy = np.asarray(counts.right / counts.total, dtype=np.float64)
+    difference = accuracy[columns[0]] - accuracy[columns[1]]
+    tables = _tables(counts, columns)
+    confidence = 1 - alpha
+    nothing = np.full(len(difference), np.nan)
+    interval = newcombe_paired(tables, confidence)[1:] if spread is None else None
+    odds = (
+        contingency.odds_ratio(b, c, confidence)
+        if spread is None
+        else (np.where(b == c, 1.0, b / np.where(c > 0, c, np.nan)), nothing, nothing)
+    )
+    names = found.variant.tolist()
+    least = np.minimum(1.0, np.exp2(1.0 - (b + c)))
+    if spread is not None:
+        with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
+            tables = tables * unit_of(predictions.weights)
+    result = compare_predictions(
+        predictions,
+        columns,
+        (
+            difference,
+            found.statistic,
+            found.p_value,
+            corrected(found.p_value, correction, control),
+        ),
+        kind=McNemarResult,
+        interval=interval,
+        effect=odds,
+        sign=np.asarray(b - c, dtype=np.float64),
+        remarks=names,
+        centres=accuracy,
+        attainable=attainable(np.where(found.variant == "exact", least, 0.0), correction),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        procedure="mcnemar",
+        method="McNemar test",
+        variant=names[0] if len(set(names)) == 1 else "exact, mid_p where many differ",
+        statistic_name="χ² or smaller count",
+        effect_name="odds ratio (b/c)",
+        references=(
+            *("mcnemar1947", "dietterich1998"),
+            *(() if predictions.weighted else ("fagerland2013", "newcombe1998")),
+        ),
+        tables=tuple(PairTable(*(each.item() for each in table.ravel())) for table in tables),
+    )
+    return cast("McNemarResult", result)
+
+
+def _both(spread: Counts | None, columns: Pairs) -> Counts | None:
+    return None if spread is None else spread[columns] + spread[columns[::-1]]
+
+
+def _tables(counts: PairCounts[Any], columns: Pairs) -> Counts:
+    """Arrange the 2×2 tables of the pairs asked for."""
+    b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
+    both = counts.right[columns[0]] - b
+    neither = counts.total - both - b - c
+    return np.stack([both, b, c, neither], axis=-1).reshape(-1, 2, 2)

@@ -1,0 +1,94 @@
+"""Precision-recall curves."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.numerics.predictions.roc import average_precision, precision_recall_points
+from benchreport.results.base import Design
+from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
+from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+
+__all__ = ["precision_recall"]
+
+Booleans = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
+    """Precision-recall curves of all models with average precision.
+
+    There is no H0 and no H1: ``metric_bootstrap`` and ``metric_permutation`` compare average
+    precision.
+
+    Parameters
+    ----------
+    predictions
+        Scores or probabilities of the positive class, of k models for n examples; weights count.
+
+    Returns
+    -------
+    PrecisionRecallResult
+        For each model the curve, average precision (in steps, without interpolation), and
+        precision and recall of its predicted labels; beside them the share of positives.
+
+    Raises
+    ------
+    DesignError
+        More than two classes, no scores, or no positives.
+
+    References
+    ----------
+    Davis & Goadrich (2006), The relationship between precision-recall and ROC curves, ICML:
+    233-240: points must not be joined by straight lines.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_score": [0.1, 0.4, 0.35, 0.8]})
+    >>> result = precision_recall(Predictions.from_frame(frame))
+    >>> round(result.rows[0].average_precision, 4), result.share
+    (0.8333, 0.5)
+    """
+    scores = predictions.binary_scores("precision_recall")
+    positive = predictions.is_positive
+    weights = predictions.weights if predictions.weighted else None
+    code = predictions.classes.index(predictions.positive)
+    rows, curves = [], []
+    for place, name in enumerate(predictions.algorithms):
+        called = predictions.predicted[:, place] == code
+        rows.append(
+            PrecisionRecallRow(
+                name,
+                average_precision(positive, scores[:, place], weights),
+                _share(positive, called, predictions.weights),
+                _share(called, positive, predictions.weights),
+            )
+        )
+        curves.append(_curve(positive, scores[:, place], weights))
+    return PrecisionRecallResult(
+        procedure="precision_recall",
+        method="Precision-recall analysis",
+        design=Design.of_predictions(predictions, "average precision"),
+        assumptions=(examples_apart(predictions), ONE_SPLIT),
+        warnings=notes_of(predictions),
+        references=("davis2006",),
+        positive=predictions.positive,
+        share=float(np.average(positive, weights=predictions.weights)),
+        rows=tuple(rows),
+        curves=tuple(curves),
+    )
+
+
+def _curve(positive: Booleans, score: Floats, weights: Floats | None) -> Curve:
+    points = precision_recall_points(positive, score, weights)
+    # at one recall the first point is the most precise, and the only one that the area counts
+    kept = np.append(True, np.diff(points.recall) > 0)
+    columns = (points.recall, points.precision, points.thresholds)
+    x, y, thresholds = (tuple(each[kept].tolist()) for each in columns)
+    return Curve(x, y, thresholds)
+
+
+def _share(what: Booleans, among: Booleans, weights: Floats) -> float:
+    total = float(weights[among].sum())
+    return float(weights[what & among].sum()) / total if total > 0 else float("nan")

@@ -1,0 +1,121 @@
+"""The z test of two proportions, for models as if they had different examples."""
+
+import numpy as np
+from scipy import special
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError, check_fraction
+from benchreport.numerics.predictions import proportion_differences as numerics
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats.predictions._prediction_pairs import compare_predictions, these_pairs
+
+__all__ = ["proportions_z"]
+
+
+def proportions_z(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+) -> PairwiseResult:
+    """Test H0 for each pair: both accuracies are equal, as if of different examples.
+
+    H1: they differ (two-sided). Offered because papers print it: models tested on the same examples
+    are not independent, and `mcnemar` is the test for them.
+
+    Parameters
+    ----------
+    predictions
+        Labels of k models for n examples, unweighted.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this model; None compares all pairs.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of accuracy, first − second, with Wald's intervals; pooled z; Cohen's h, the
+        difference of arcsines, −π to π, with the interval that goes with it.
+
+    Raises
+    ------
+    DesignError
+        The truth is a measured value, examples are weighted, no such control, or one model only.
+
+    Notes
+    -----
+    Accuracies of 0 or 1 have no variance to Wald: of two such models the interval is a point, of
+    which the result warns.
+
+    References
+    ----------
+    Dietterich (1998), Neural Computation 10, section 3.2; Cohen (1988), chapter 6, for h.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] + [(0, 1, 1)] * 8
+    >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
+    >>> pair = proportions_z(Predictions.from_frame(frame)).comparisons[0]
+    >>> round(pair.statistic, 3), round(pair.p_value, 4)
+    (2.038, 0.0416)
+    """
+    check_fraction("alpha", alpha)
+    predictions.judged("proportions_z").once(
+        "proportions_z", instead="df.bench.accuracy_differences()"
+    )
+    if predictions.weighted:
+        raise DesignError(
+            "proportions_z counts examples; these are weighted.",
+            hint="df.bench.mcnemar(), which takes weights",
+        )
+    columns = pairs(predictions, control)
+    right = predictions.correct.sum(axis=0)
+    n = predictions.n
+    found = numerics.proportions_z(right[columns[0]], n, right[columns[1]], n, 1 - alpha)
+    share = right / n
+    angles = 2 * np.arcsin(np.sqrt(share))
+    h = angles[columns[0]] - angles[columns[1]]
+    half = float(-special.ndtri(alpha / 2)) * np.sqrt(2 / n)
+    point = found.low == found.high
+    caution = (
+        f"the accuracies of {these_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
+        "no width there, which claims more than is known; accuracy_differences() has one that has."
+    )
+    return compare_predictions(
+        predictions,
+        columns,
+        (
+            found.difference,
+            found.statistic,
+            found.p_value,
+            corrected(found.p_value, correction, control),
+        ),
+        interval=(found.low, found.high),
+        effect=(h, np.maximum(h - half, -np.pi), np.minimum(h + half, np.pi)),
+        assumptions=(SAME_EXAMPLES,),
+        warnings=(caution,) if point.any() else (),
+        centres=share,
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        procedure="proportions_z",
+        method="z test of two proportions",
+        statistic_name="z",
+        effect_name="Cohen's h",
+        references=("dietterich1998", "cohen1988"),
+    )
+
+
+SAME_EXAMPLES = Assumption(
+    name="the two models were tested on different examples",
+    outcome="violated",
+    evidence="they were tested on the same ones: p-values are off either way, and nothing allows for "
+    "the training set (Dietterich, 1998)",
+)

@@ -1,0 +1,142 @@
+"""Reliability of predicted probabilities."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DataError, DesignError, check_fraction
+from benchreport.numerics.predictions.calibration import (
+    CalibrationBins,
+    Strategy,
+    brier_decomposition,
+    calibration_bins,
+)
+from benchreport.results.base import Design, Interval
+from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
+from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart
+
+__all__ = ["reliability"]
+
+Booleans = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+STEPS = 20
+
+
+def reliability(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    bins: int = 10,
+    strategy: Strategy = "quantile",
+) -> ReliabilityResult:
+    """Compare predicted probabilities with what came, bin by bin, and take Brier scores apart.
+
+    There is no H0 and no H1: intervals of many bins are looked at together, and one in 1/alpha
+    excludes the truth.
+
+    Parameters
+    ----------
+    predictions
+        Probabilities of the positive class, of k models for n examples, unweighted.
+    alpha
+        Wilson's intervals of the observed shares have confidence 1 − alpha, for each bin alone.
+    bins
+        How many, at least 1; those without examples are left out.
+    strategy
+        ``"quantile"``: about as many examples in each, none nearly empty. ``"equal_width"``: from 0
+        to 1.
+
+    Returns
+    -------
+    ReliabilityResult
+        For each model its bins, a histogram, and the Brier score with its parts: reliability
+        (lower is better), resolution (higher is better), uncertainty and what bins leave.
+
+    Raises
+    ------
+    DesignError
+        More than two classes, no probabilities, or weighted examples.
+    DataError
+        Scores that are not from 0 to 1.
+    OptionError
+        No such strategy, no bins, or alpha is not between 0 and 1.
+
+    References
+    ----------
+    Murphy (1973), J. Applied Meteorology 12: 595-600; Stephenson, Coelho & Jolliffe (2008) for
+    what bins leave; Bröcker & Smith (2007) for intervals; Wilson (1927), JASA 22: 209-212.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_probability": [0.25, 0.25, 0.25, 0.75]})
+    >>> row = reliability(Predictions.from_frame(frame), strategy="equal_width").rows[0]
+    >>> round(row.brier, 4), round(row.reliability, 4), round(row.resolution, 4), row.uncertainty
+    (0.1875, 0.0208, 0.0833, 0.25)
+    """
+    check_fraction("alpha", alpha)
+    chances = _probabilities(predictions)
+    positive = predictions.is_positive
+    return ReliabilityResult(
+        procedure="reliability",
+        method="Reliability",
+        variant=strategy,
+        alpha=alpha,
+        design=Design.of_predictions(predictions, "Brier score", higher_is_better=False),
+        assumptions=(examples_apart(predictions), ONE_SPLIT),
+        references=("murphy1973", "stephenson2008", "brocker2007", "wilson1927"),
+        positive=predictions.positive,
+        share=float(positive.mean()),
+        rows=tuple(
+            _row(name, positive, column, bins=bins, strategy=strategy, confidence=1 - alpha)
+            for name, column in zip(predictions.algorithms, chances.T, strict=True)
+        ),
+    )
+
+
+def _probabilities(predictions: Predictions) -> Floats:
+    scores = predictions.binary_scores("reliability")
+    if predictions.weighted:
+        raise DesignError(
+            "reliability takes every example once; these are weighted.",
+            hint="df.bench.metrics(names=['brier']), which takes weights",
+        )
+    outside = ((scores < 0) | (scores > 1)).any(axis=0)
+    if outside.any():
+        name = predictions.algorithms[int(outside.argmax())]
+        raise DataError(
+            f"reliability needs probabilities; scores of {name} are not all from 0 to 1.",
+            hint="scipy.special.expit(scores), if they are log odds",
+        )
+    return scores
+
+
+def _row(
+    name: str,
+    positive: Booleans,
+    chances: Floats,
+    *,
+    bins: int,
+    strategy: Strategy,
+    confidence: float,
+) -> ReliabilityRow:
+    table = calibration_bins(positive, chances, bins=bins, strategy=strategy, confidence=confidence)
+    parts = brier_decomposition(positive, chances, bins=bins, strategy=strategy)
+    return ReliabilityRow(
+        algorithm=name,
+        brier=parts.score,
+        reliability=parts.reliability,
+        resolution=parts.resolution,
+        uncertainty=parts.uncertainty,
+        within=parts.within,
+        bins=_bins(table, confidence),
+        histogram=tuple(np.histogram(chances, bins=STEPS, range=(0, 1))[0].tolist()),
+    )
+
+
+def _bins(table: CalibrationBins, confidence: float) -> tuple[CalibrationBin, ...]:
+    columns = zip(*(each.tolist() for each in table), strict=True)
+    return tuple(
+        CalibrationBin(left, right, examples, predicted, observed, Interval(low, high, confidence))
+        for left, right, examples, predicted, observed, low, high in columns
+    )

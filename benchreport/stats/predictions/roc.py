@@ -1,0 +1,230 @@
+"""ROC analysis: curves, areas, convex hull and dominance."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.predictions.delong import METHODS, Method, auc_intervals, delong_aucs
+from benchreport.numerics.predictions.roc import (
+    RocCurve,
+    RocHull,
+    auc,
+    curve_dominance,
+    point_dominance,
+    roc_hull,
+    roc_points,
+)
+from benchreport.results import number_format as fmt
+from benchreport.results.base import Design, Interval
+from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+
+__all__ = ["roc"]
+
+Booleans = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
+    """ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.
+
+    There is no H0 and no H1: whether areas differ is tested by ``delong``.
+
+    Parameters
+    ----------
+    predictions
+        Scores or probabilities of the positive class, of k models for n examples; weighted
+        ones have areas without intervals.
+    alpha
+        Intervals have confidence 1 − alpha, for each model alone.
+    interval
+        ``"logit"``: DeLong's on the scale of log(AUC/(1 − AUC)), which covers better near 1;
+        ``"plain"``: AUC ± z standard errors, cut at 0 and 1; ``"newcombe"``: from the AUC and the
+        sizes of the classes alone.
+
+    Returns
+    -------
+    RocResult
+        For each model its curve (corners only), the area with its interval, the rates of the
+        predicted labels (its operating point; NaN where scores do not say them), whether it is on
+        the convex hull of all curves and operating points, and which models dominate it.
+
+    Raises
+    ------
+    DesignError
+        No scores of a positive class, or fewer than two examples of a class.
+    OptionError
+        Alpha is not between 0 and 1; no such interval.
+
+    Notes
+    -----
+    A model that separates the classes has an AUC of 1 and by DeLong's method a variance of 0. Its
+    logit interval is Newcombe's; the plain one has no width. A warning says so.
+
+    References
+    ----------
+    Fawcett (2006), Pattern Recognition Letters 27: 861-874; Provost & Fawcett (2001), Machine
+    Learning 42: 203-231, for hull and dominance; DeLong et al. (1988), Biometrics 44: 837-845; Pepe
+    (2003), chapter 5, for the logit scale; Newcombe (2006), Statistics in Medicine 25: 559-573.
+
+    Examples
+    --------
+    The twenty instances of Fawcett (2006), figure 3:
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "y_true": [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"],
+    ...     "a_score": [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+    ...                 .4, .39, .38, .37, .36, .35, .34, .33, .30, .1],
+    ... })
+    >>> row = roc(Predictions.from_frame(frame)).rows[0]
+    >>> round(row.auc, 4), round(row.interval.low, 3), round(row.interval.high, 3)
+    (0.68, 0.404, 0.87)
+    """
+    check_fraction("alpha", alpha)
+    check_choice("interval", interval, METHODS)
+    scores = predictions.binary_scores("roc")
+    positive = predictions.is_positive
+    weights = predictions.weights if predictions.weighted else None
+    curves = [roc_points(positive, column, weights, drop_collinear=True) for column in scores.T]
+    areas = _areas(predictions, scores, alpha, interval)
+    code = predictions.classes.index(predictions.positive)
+    points = []
+    if predictions.has_labels:
+        points = _points(positive, predictions.predicted == code, predictions.weights)
+    hull = roc_hull([*curves, *points])
+    return RocResult(
+        procedure="roc",
+        method="ROC analysis",
+        variant=interval,
+        alpha=alpha,
+        design=Design.of_predictions(predictions, "AUC"),
+        assumptions=(examples_apart(predictions), ONE_SPLIT),
+        warnings=(*notes_of(predictions), *areas.warnings),
+        references=("fawcett2006", "provost2001", *areas.references),
+        positive=predictions.positive,
+        positives=int(positive.sum()),
+        negatives=int((~positive).sum()),
+        rows=_rows(predictions.algorithms, areas, curves, points, hull),
+        curves=tuple(Curve(*(tuple(each.tolist()) for each in curve)) for curve in curves),
+        hull=_corners(predictions.algorithms, hull),
+    )  # fmt: skip
+
+
+class _Areas(NamedTuple):
+    auc: Floats
+    intervals: Sequence[Interval | None]
+    references: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Method) -> _Areas:
+    """Find the areas; intervals only where all examples count the same, as DeLong's take them."""
+    positive = predictions.is_positive
+    if predictions.weighted:
+        found = np.array([auc(positive, column, predictions.weights) for column in scores.T])
+        none = "areas have no intervals: DeLong's take every example once, and these are weighted; "
+        return _Areas(
+            found,
+            [None] * len(found),
+            (),
+            (f"{none}intervals among the metrics resample examples.",),
+        )
+    aucs = delong_aucs(positive, scores)
+    low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)
+    ends = zip(low.tolist(), high.tolist(), strict=True)
+    still = np.flatnonzero(np.diag(aucs.covariance) == 0)
+    by_newcombe = method == "newcombe" or (method == "logit" and len(still) > 0)
+    return _Areas(
+        aucs.auc,
+        [Interval(*each, 1 - alpha) for each in ends],
+        ("delong1988", "sun2014", *(("newcombe2006",) if by_newcombe else ())),
+        _cautions([predictions.algorithms[place] for place in still], method),
+    )
+
+
+def _points(positive: Booleans, called: Booleans, weights: Floats) -> list[RocCurve]:
+    """Return each model's predicted labels as a curve of one point."""
+    true = weights[positive] @ called[positive] / weights[positive].sum()
+    false = weights[~positive] @ called[~positive] / weights[~positive].sum()
+    nothing = np.array([np.nan])
+    return [
+        RocCurve(np.array([x]), np.array([y]), nothing) for x, y in zip(false, true, strict=True)
+    ]
+
+
+def _rows(
+    names: Sequence[str],
+    areas: _Areas,
+    curves: Sequence[RocCurve],
+    points: Sequence[RocCurve],
+    hull: RocHull,
+) -> tuple[RocRow, ...]:
+    k = len(names)
+    above = curve_dominance(curves)
+    nowhere = OperatingPoint(math.nan, math.nan, on_hull=False, dominated_by=())
+    at = _operating(names, points, hull) or [nowhere] * k
+    return tuple(
+        RocRow(
+            algorithm=names[place],
+            auc=float(areas.auc[place]),
+            interval=areas.intervals[place],
+            on_hull=bool(hull.curves[place::k].any()),
+            dominated_by=_chosen(names, above[:, place]),
+            point=at[place],
+        )
+        for place in range(k)
+    )
+
+
+def _operating(
+    names: Sequence[str], points: Sequence[RocCurve], hull: RocHull
+) -> list[OperatingPoint]:
+    """Tell of each operating point whether it is on the hull, and which dominate it."""
+    if not points:
+        return []
+    x = np.concatenate([point.false_positive_rate for point in points])
+    y = np.concatenate([point.true_positive_rate for point in points])
+    better = point_dominance(x, y)
+    k = len(names)
+    return [
+        OperatingPoint(
+            float(x[place]),
+            float(y[place]),
+            bool(hull.on_hull[k + place][0]),
+            _chosen(names, better[:, place]),
+        )
+        for place in range(k)
+    ]
+
+
+def _corners(names: Sequence[str], hull: RocHull) -> tuple[HullCorner, ...]:
+    k = len(names)
+    owners = hull.owners[:, :k]
+    if hull.owners.shape[1] > k:
+        owners = owners | hull.owners[:, k:]
+    places = zip(hull.false_positive_rate.tolist(), hull.true_positive_rate.tolist(), strict=True)
+    return tuple(
+        HullCorner(*place, _chosen(names, own)) for place, own in zip(places, owners, strict=True)
+    )
+
+
+def _chosen(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
+    return tuple(names[place] for place in np.flatnonzero(which).tolist())
+
+
+def _cautions(names: Sequence[str], method: Method) -> tuple[str, ...]:
+    if not names or method == "newcombe":
+        return ()
+    why = (
+        f"DeLong's variance is 0 for {fmt.listed(names, most=6)} (all examples in the right order, in "
+        "the wrong one, or tied): "
+    )
+    if method == "plain":
+        return (f"{why}the interval has no width, which claims more than is known.",)
+    return (f"{why}the interval is Newcombe's, from the AUC and the sizes of the classes.",)

@@ -1,0 +1,108 @@
+"""Eisinga et al.'s exact comparison of rank sums."""
+
+import math
+from typing import Literal
+
+import numpy as np
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.nulls import rank_sum_difference
+from benchreport.numerics.ranks import block_ranks
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._pairs import Correction, RankTest, compare_ranks, corrected, pairs, source
+
+__all__ = ["eisinga"]
+
+Variant = Literal["auto", "exact", "normal"]
+
+
+def eisinga(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    variant: Variant = "auto",
+) -> PairwiseResult:
+    """Test H0 for each pair: within each block all rankings of the algorithms are equally likely.
+
+    H1: the two have different rank sums (two-sided). The p-value is exact, where `rank_z` is normal:
+    it matters with few blocks.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The level of decisions, over the family that the correction controls.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    variant
+        ``"exact"``, given the ties; ``"normal"`` is the limit for many blocks; ``"auto"`` is exact
+        wherever that takes about half a second (k · N up to some 15,000).
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of mean ranks, first − second (negative: the first ranks better); the statistic
+        is the difference of rank sums.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or the control is not among the algorithms.
+    OptionError
+        No such correction, variant or alpha.
+
+    References
+    ----------
+    Eisinga, Heskes, Pelzer & Te Grotenhuis (2017), BMC Bioinformatics 18:68.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> [round(row.p_value, 4) for row in eisinga(table).comparisons]
+    [0.2176, 0.0015, 0.2176]
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("auto", "exact", "normal"))
+    values = scores.complete("eisinga")
+    ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    columns = pairs(scores, control)
+    sums = ranks.sum(axis=0)
+    differences = sums[columns[0]] - sums[columns[1]]
+    within = rank_sum_difference.work(*ranks.shape) <= rank_sum_difference.MOST_WORK
+    exact = variant == "exact" or (variant == "auto" and within)
+    if exact:
+        p_value = rank_sum_difference.exact_p(ranks, differences)
+    else:
+        p_value = 2 * special.ndtr(-np.abs(differences) / _deviation(*ranks.shape))
+    mean_ranks = ranks.mean(axis=0)
+    adjusted = corrected(p_value, correction, control)
+    return compare_ranks(
+        scores,
+        columns,
+        RankTest(differences / len(ranks), differences, p_value, adjusted),
+        alpha=alpha,
+        mean_ranks=mean_ranks,
+        control=control,
+        procedure="eisinga",
+        method="Exact test of rank sums (Eisinga et al.)"
+        if exact
+        else "Test of rank sums (normal)",
+        variant="exact" if exact else "normal",
+        correction=correction,
+        statistic_name="difference of rank sums",
+        references=("eisinga2017", *source(correction)),
+    )
+
+
+def _deviation(n_blocks: int, k: int) -> float:
+    return math.sqrt(n_blocks * k * (k + 1) / 6)

@@ -1,0 +1,181 @@
+"""Friedman's test of no difference among algorithms."""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
+from benchreport.numerics.ranks import block_ranks, tie_sums
+from benchreport.results.base import Assumption, Design
+from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._assumptions import independent_blocks, notes
+
+__all__ = ["friedman"]
+
+Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
+Ties = Literal["corrected", "uncorrected"]
+
+# asked for by name, the exact distribution may take this much longer than by itself
+PATIENCE = 20
+# below these the χ² approximation is known to be poor (Demšar 2006, section 3.2.2)
+FEW_BLOCKS, FEW_ALGORITHMS = 10, 5
+# and with so few blocks the F too
+FEWEST_BLOCKS = 5
+
+
+def friedman(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    variant: Variant = "auto",
+    ties: Ties = "corrected",
+) -> OmnibusResult:
+    """Test H0: within each block all rankings of the algorithms are equally likely.
+
+    H1: some algorithms tend to rank better than others.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The level of the decision.
+    variant
+        Which p-value decides. ``"exact"`` is the permutation distribution given the observed ties;
+        ``"chi2"`` and ``"iman_davenport"`` (F) are approximations. ``"auto"`` is exact wherever that
+        takes a fraction of a second (see `benchreport.numerics.nulls.friedman` for the sizes) and
+        for unanimous rankings of any size, else Iman–Davenport. All that were computed are in
+        ``.tests``.
+    ties
+        ``"corrected"`` divides by the tie correction; ``"uncorrected"`` prints as Demšar (2006)
+        does. The exact p-value is the same for both.
+
+    Returns
+    -------
+    OmnibusResult
+        With Kendall's W, 0 (no agreement among blocks) to 1 (one ranking on all of them).
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or ``variant="exact"`` is out of reach.
+    OptionError
+        No such variant, ties or alpha.
+
+    Notes
+    -----
+    Ties share their mean rank. All blocks tied throughout: statistic 0, p = 1. Unanimous rankings:
+    F is infinite and the exact p is (1/k!)^(N−1) without ties.
+
+    References
+    ----------
+    Friedman (1937), JASA 32: 675-701; Iman & Davenport (1980); Demšar (2006), JMLR 7, section
+    3.2.2; Kendall & Babington Smith (1939).
+
+    Examples
+    --------
+    Unanimous rankings of three algorithms on four datasets, p = (1/3!)³:
+
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> result = friedman(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> print(result.summary)
+    Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("auto", "exact", "chi2", "iman_davenport"))
+    check_choice("ties", ties, ("corrected", "uncorrected"))
+    values = scores.complete("friedman", gaps="skillings_mack")
+    ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    n_blocks, n_algorithms = ranks.shape
+    chi2 = _statistic(ranks, corrected=ties == "corrected")
+    tests = _tests(ranks, chi2, variant)
+    chosen = tests[0].variant if variant == "auto" else variant
+    return OmnibusResult(
+        procedure="friedman",
+        method="Friedman test" if chosen != "iman_davenport" else "Friedman test (Iman–Davenport)",
+        variant=chosen,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores), _approximation(ranks.shape, chosen)),
+        warnings=notes(scores),
+        references=_references(chosen),
+        tests=tests,
+        effect_name="Kendall's W",
+        effect_size=min(1.0, chi2 / (n_blocks * (n_algorithms - 1))),
+        mean_ranks=tuple(ranks.mean(axis=0).tolist()),
+        attainable=_unanimous(n_blocks, n_algorithms) if chosen == "exact" else None,
+    )
+
+
+def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
+    """Friedman's χ²; 0 when every block is one tie."""
+    n_blocks, k = ranks.shape
+    deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
+    statistic: float = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
+    if not corrected:
+        return statistic
+    tied = float(tie_sums(ranks).sum()) / (n_blocks * (k**3 - k))
+    return 0.0 if tied >= 1 else statistic / (1 - tied)
+
+
+def _unanimous(n_blocks: int, k: int) -> float:
+    """Return the probability that all blocks have the ranking of the first, without ties."""
+    return math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
+
+
+def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[OmnibusTest, ...]:
+    """Compute all variants, the one that ``auto`` takes first."""
+    n_blocks, k = ranks.shape
+    dof = (k - 1, (k - 1) * (n_blocks - 1))
+    f = _iman_davenport(ranks, chi2)
+    p_f = _unanimous(n_blocks, k) if math.isinf(f) else float(special.fdtrc(*dof, f))
+    approximate = (
+        OmnibusTest("iman_davenport", "F", f, dof, p_f),
+        OmnibusTest("chi2", "χ²", chi2, dof[:1], float(special.chdtrc(k - 1, chi2))),
+    )
+    budget = DEFAULT_BUDGET * (PATIENCE if variant == "exact" else 1)
+    p_exact = exact_p(ranks, budget=budget)
+    if p_exact is not None:
+        return (OmnibusTest("exact", "χ²", chi2, dof[:1], p_exact), *approximate)
+    if variant == "exact":
+        raise DesignError(
+            f"the exact null distribution of {k} algorithms on {n_blocks} blocks is out of reach.",
+            hint="variant='iman_davenport', which is accurate at this size",
+        )
+    return approximate
+
+
+def _iman_davenport(ranks: NDArray[np.float64], chi2: float) -> float:
+    n_blocks, k = ranks.shape
+    room: float = n_blocks * (k - 1) - chi2
+    # unanimity is decided on the ranks themselves, as rounding may leave room
+    unanimous = bool((ranks == ranks[0]).all()) and chi2 > 0
+    if unanimous and room <= 1e-9 * n_blocks * k:
+        return math.inf
+    return float((n_blocks - 1) * chi2 / room)
+
+
+def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:
+    n_blocks, k = shape
+    name = "the reference distribution fits at this size"
+    if chosen == "exact":
+        return Assumption(name=name, outcome="held", evidence="the p-value is exact")
+    few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
+    evidence = f"{n_blocks} blocks × {k} algorithms, {WORDS[chosen]}"
+    doubtful = (chosen == "chi2" and few) or n_blocks < FEWEST_BLOCKS
+    return Assumption(name=name, outcome="doubtful" if doubtful else "held", evidence=evidence)
+
+
+WORDS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}
+
+
+def _references(chosen: str) -> tuple[str, ...]:
+    keys = ("friedman1937", "demsar2006", "kendall1939")
+    return (*keys, "iman1980") if chosen == "iman_davenport" else keys

@@ -1,0 +1,149 @@
+"""Page's test for algorithms whose order was predicted."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, OptionError, check_choice, check_fraction, examples
+from benchreport.numerics.nulls import page as page_null
+from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.tails import p_of_z
+from benchreport.results.base import Assumption, Design
+from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._assumptions import independent_blocks, notes
+
+__all__ = ["page"]
+
+Variant = Literal["auto", "exact", "normal"]
+
+
+def page(
+    scores: Scores, *, order: Sequence[str], alpha: float = 0.05, variant: Variant = "auto"
+) -> OmnibusResult:
+    """Test H0: within each block all rankings of the algorithms are equally likely.
+
+    H1: they rank in the predicted order, best first, at least one step of it strictly. More powerful
+    than Friedman's test where the order was written down before the scores were seen, for instance
+    for growing budgets or model sizes.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    order
+        All algorithms, the one predicted best first.
+    alpha
+        The level of the decision; the test is one-sided by nature.
+    variant
+        ``"exact"`` permutes every block's ranks, ties and all, for up to 8 algorithms; ``"normal"``
+        is corrected for ties; ``"auto"`` is exact wherever that takes a fraction of a second.
+
+    Returns
+    -------
+    OmnibusResult
+        With L = Σ j·R_j and the mean of Spearman's ρ between the predicted order and the blocks.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or an exact p-value is out of reach.
+    OptionError
+        The order does not name every algorithm once; no such variant or alpha.
+
+    References
+    ----------
+    Page (1963), JASA 58: 216-230.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> print(page(table, order=["a", "b", "c"]).summary)
+    Page test: L = 56.00, p < .001 (exact), mean Spearman ρ with the order = 1.00
+    """
+    check_fraction("alpha", alpha)
+    check_choice("variant", variant, ("auto", "exact", "normal"))
+    places = _places(scores, order)
+    values = scores.complete("page")
+    found = block_ranks(values, higher_is_better=scores.higher_is_better)
+    tests = _tests(found[:, places], variant)
+    return OmnibusResult(
+        procedure="page",
+        method="Page test",
+        variant=tests[0].variant if variant == "auto" else variant,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores), BEFOREHAND),
+        warnings=(*notes(scores), f"predicted order, best first: {', '.join(map(str, order))}."),
+        references=("page1963",),
+        tests=tests,
+        effect_name="mean Spearman ρ with the order",
+        effect_size=_mean_rho(found[:, places]),
+        mean_ranks=tuple(found.mean(axis=0).tolist()),
+        claims=(
+            "The algorithms tend to rank in the predicted order",
+            "No tendency to rank in the predicted order was shown",
+        ),
+    )
+
+
+BEFOREHAND = Assumption(
+    name="the order was predicted before the scores were seen",
+    outcome="not checked",
+    evidence="an order read off the same scores makes the p-value meaningless",
+)
+
+
+def _places(scores: Scores, order: Sequence[str]) -> list[int]:
+    listed = order if isinstance(order, Iterable) and not isinstance(order, str) else [order]
+    names = [str(name) for name in listed]
+    if sorted(names) == sorted(scores.algorithms):
+        return [scores.algorithms.index(name) for name in names]
+    absent = [name for name in scores.algorithms if name not in names]
+    unknown = [name for name in names if name not in scores.algorithms]
+    parts = [f"missing {examples(absent)}"] * bool(absent)
+    parts += [f"unknown {examples(unknown)}"] * bool(unknown)
+    raise OptionError(
+        "order must name every algorithm once, best first; "
+        f"{', '.join(parts) or 'some are there twice'}.",
+        hint=f"order={list(scores.algorithms)!r}",
+    )
+
+
+def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, ...]:
+    n_blocks, k = ranks.shape
+    weights = np.arange(1, k + 1)
+    observed = float((ranks @ weights).sum())
+    # given the ranks of a block, its share of L has this variance over all permutations
+    spread = float(((ranks - (k + 1) / 2) ** 2).sum()) / (k - 1)
+    deviation = math.sqrt(spread * k * (k**2 - 1) / 12)
+    excess = observed - n_blocks * k * (k + 1) ** 2 / 4
+    z = excess / deviation if deviation > 0 else 0.0
+    p = float(p_of_z(z, "greater")) if deviation > 0 else 1.0
+    normal = OmnibusTest("normal", "z", z, (), p)
+    exact = None if variant == "normal" else page_null.exact_p(ranks)
+    if exact is not None:
+        return OmnibusTest("exact", "L", observed, (), exact), normal
+    if variant == "exact":
+        raise DesignError(
+            f"the exact null distribution of L for {k} algorithms on {n_blocks} blocks is out of "
+            "reach.",
+            hint="variant='normal', which is accurate at this size",
+        )
+    return (normal,)
+
+
+def _mean_rho(ranks: NDArray[np.float64]) -> float:
+    """Average Spearman's ρ over blocks; a block of one tie has none and counts 0."""
+    k = ranks.shape[1]
+    predicted = np.arange(1, k + 1) - (k + 1) / 2
+    centred = ranks - (k + 1) / 2
+    lengths = np.sqrt((centred**2).sum(axis=1) * float(predicted @ predicted))
+    rhos = np.where(lengths > 0, centred @ predicted / np.where(lengths > 0, lengths, 1), 0.0)
+    return float(rhos.mean())

@@ -1,0 +1,165 @@
+"""The sign test for pairs of algorithms: who wins how often."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
+from benchreport.numerics.effects.median_interval import median_shift
+from benchreport.numerics.effects.superiority import probability_of_superiority
+from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.ties import snap_differences
+from benchreport.results.base import Design
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._pairs import Correction, attainable, comparisons, corrected, pairs, source
+
+__all__ = ["sign"]
+
+Counts = NDArray[np.int64]
+Ties = Literal["drop", "split"]
+Shift = Literal["hodges_lehmann", "median"]
+
+
+def sign(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    ties: Ties = "drop",
+    shift: Shift = "hodges_lehmann",
+) -> PairwiseResult:
+    """Test H0 for each pair: on a block either is as likely to have the higher score.
+
+    H1: one is more likely, or the one on the side of the alternative. Asks nothing of the scores but
+    their order, and has little power.
+
+    Parameters
+    ----------
+    scores
+        A complete table of k algorithms on N blocks.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+    correction
+        Over all pairs, or all comparisons with the control.
+    control
+        Compare the others with this algorithm; None compares all pairs.
+    alternative
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
+        chosen before looking.
+    ties
+        Blocks without a winner are left out (``"drop"``), or given half to each with an odd one
+        left out (``"split"``, as Demšar does).
+    shift
+        The estimate beside the p-value: ``"hodges_lehmann"``, or ``"median"`` of the differences,
+        whose interval holds what the test itself does not reject.
+
+    Returns
+    -------
+    PairwiseResult
+        Shifts in score units, first − second, with intervals; the statistic is the first's count of
+        higher scores; the effect size is the probability of superiority.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty, or the control is not among the algorithms.
+    OptionError
+        No such correction, alternative, ties or shift.
+
+    Notes
+    -----
+    Exact binomial p-values, always. No differences at all: p = 1.
+
+    References
+    ----------
+    Dixon & Mood (1946), JASA 41: 557-566; Demšar (2006), JMLR 7, section 3.1.4.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 8]})
+    >>> pair = sign(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair.statistic, pair.p_value, pair.effect_size
+    (4.0, 0.125, 0.9)
+    """
+    check_fraction("alpha", alpha)
+    check_choice("alternative", alternative, ALTERNATIVES)
+    check_choice("ties", ties, ("drop", "split"))
+    check_choice("shift", shift, ("hodges_lehmann", "median"))
+    values = scores.complete("sign")
+    columns = pairs(scores, control)
+    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
+    wins, tried = _counts(differences, ties)
+    p_value = _binomial(wins, tried, alternative)
+    estimate = (hodges_lehmann if shift == "hodges_lehmann" else median_shift)(
+        differences, 1 - alpha
+    )
+    ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    lead = 2 * wins - tried
+    name = "Hodges–Lehmann shift" if shift == "hodges_lehmann" else "median difference"
+    return PairwiseResult(
+        procedure="sign",
+        method="Sign test",
+        variant=ties,
+        correction=correction,
+        alpha=alpha,
+        alternative=alternative,
+        design=Design.of(scores),
+        assumptions=(independent_blocks(scores),),
+        warnings=notes(scores),
+        references=("dixon1946", "demsar2006", "hodges1963", "grissom2012", *source(correction)),
+        comparisons=comparisons(
+            scores,
+            columns,
+            confidence=(estimate.confidence, 1 - alpha),
+            numbers=(
+                estimate.estimate,
+                wins.astype(float),
+                p_value,
+                corrected(p_value, correction, control),
+            ),
+            interval=(estimate.low, estimate.high),
+            effect=probability_of_superiority(
+                values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
+            ),
+            sign=(lead if scores.higher_is_better else -lead).astype(float),
+        ),
+        difference_name=f"{name} of {scores.score}",
+        statistic_name="wins",
+        effect_name="probability of superiority",
+        centre_name="mean rank",
+        centres=tuple(ranks.mean(axis=0).tolist()),
+        lower_centre_is_better=True,
+        attainable=attainable(_least(tried, alternative), correction),
+        control=None if control is None else scores.algorithms[scores.index_of(control)],
+    )
+
+
+def _counts(differences: NDArray[np.float64], ties: Ties) -> tuple[Counts, Counts]:
+    """Count how often the first is higher, and of how many."""
+    above, below = (differences > 0).sum(axis=1), (differences < 0).sum(axis=1)
+    half = (differences == 0).sum(axis=1) // 2 if ties == "split" else np.zeros_like(above)
+    return above + half, above + below + 2 * half
+
+
+def _least(tried: Counts, alternative: Alternative) -> NDArray[np.float64]:
+    """Return the p-value of pairs of which one wins throughout."""
+    return _binomial(np.zeros_like(tried) if alternative == "less" else tried, tried, alternative)
+
+
+def _binomial(wins: Counts, tried: Counts, alternative: Alternative) -> NDArray[np.float64]:
+    halves = np.full(len(wins), 0.5)
+    at_most = np.asarray(special.bdtr(wins, tried, halves), dtype=np.float64)
+    # P(X ≥ wins) is P(X ≤ losses), by symmetry, and keeps its digits
+    at_least = np.asarray(special.bdtr(tried - wins, tried, halves), dtype=np.float64)
+    smaller: NDArray[np.float64] = np.minimum(1.0, 2 * np.minimum(at_most, at_least))
+    return {"less": at_most, "greater": at_least, "two-sided": smaller}[alternative]

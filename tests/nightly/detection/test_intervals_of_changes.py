@@ -1,0 +1,56 @@
+"""The interval of a night's change, against variances written out as matrices, and by coverage."""
+
+import numpy as np
+import pytest
+from scipy import linalg, stats
+
+from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.detection import judge
+from benchreport.numerics.series.autocorrelation import lag_one, shrunken
+
+ALERTS, BASELINE = Alerts(), Baseline()
+
+
+def autoregressive(rho, nights=100, series=400, seed=3):
+    """Return series of variance 1 whose neighbouring nights correlate."""
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(nights, series))
+    for night in range(1, nights):
+        values[night] = rho * values[night - 1] + np.sqrt(1 - rho**2) * values[night]
+    return values
+
+
+def judged(values):
+    return judge(values, np.zeros(values.shape, dtype=np.intp), ALERTS, BASELINE)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.3, 0.7])
+def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
+    values = autoregressive(rho, series=40)
+    found = judged(values)
+    reference = values[-BASELINE.nights - BASELINE.hold_back : -BASELINE.hold_back]
+    estimated = shrunken(*lag_one(reference - found.centre))
+    assert np.median(estimated) == pytest.approx(rho, abs=0.15)
+    worth = len(reference) * (1 - estimated) / (1 + estimated)
+    for column, each in enumerate(estimated):
+        window = found.window[column]
+        correlations = linalg.toeplitz(each ** np.arange(window))
+        variance = correlations.sum() / window**2 + 1 / max(worth[column], 1)
+        half = stats.t.ppf(0.975, max(worth[column] - 1, 4))
+        half *= found.deviation[column] * np.sqrt(variance)
+        assert found.high[column] - found.change[column] == pytest.approx(half, rel=0.01)
+        assert found.change[column] - found.low[column] == pytest.approx(half, rel=0.01)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.4, 0.7])
+def test_intervals_hold_no_change_as_often_as_they_say(rho):
+    found = judged(autoregressive(rho))
+    held = (found.low <= 0) & (found.high >= 0)
+    # 95 %, with four standard errors of 400 series
+    assert 0.95 - 0.044 <= held.mean() <= 0.995
+
+
+def test_correlated_nights_say_less():
+    widths = [np.median(judged(autoregressive(rho)).high - judged(autoregressive(rho)).low)
+              for rho in (0.0, 0.4, 0.7)]  # fmt: skip
+    assert widths[0] * 1.2 < widths[1] < widths[2] / 1.2

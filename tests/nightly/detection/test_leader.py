@@ -1,0 +1,128 @@
+"""Who is ahead: ranks over datasets, ties, failures, few blocks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from benchreport.nightly.config.settings import Config, Metric
+from benchreport.nightly.detection.leader import leader_of
+from benchreport.nightly.intake.night_scores import nights_of
+
+CONFIG = Config(metric=(Metric(name="accuracy", higher_is_better=True),))
+
+
+def scores_of(table, *, higher=True, blocks="dataset"):
+    """Make scores of a table with a column an algorithm."""
+    long = pd.DataFrame(table).rename_axis(blocks).reset_index().melt(blocks, var_name="algorithm")
+    metric = Metric(name="accuracy", higher_is_better=higher)
+    frame = long.rename(columns={"value": "accuracy"})
+    (night,) = nights_of(frame, replace(CONFIG, metric=(metric,)), night="2026-11-20")
+    return night.metrics[0]
+
+
+def random_table(seed, datasets=12, algorithms=4):
+    values = np.random.default_rng(seed).normal(size=(datasets, algorithms))
+    return pd.DataFrame(values, columns=list("abcdefgh")[:algorithms])
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_the_best_mean_rank_leads(higher):
+    table = random_table(1)
+    ranks = stats.rankdata(table, axis=1) if not higher else stats.rankdata(-table, axis=1)
+    expected = table.columns[ranks.mean(axis=0).argmin()]
+    found = leader_of(scores_of(table, higher=higher), None)
+    assert found.algorithms == (expected,)
+    assert found.mean_rank == pytest.approx(ranks.mean(axis=0).min(), rel=1e-12)
+    assert 1 <= found.low <= found.high <= 4
+    assert found.before == ()
+
+
+def test_one_that_is_best_everywhere_is_surely_first():
+    table = random_table(2).assign(a=10.0)
+    found = leader_of(scores_of(table), scores_of(table.assign(b=20.0)))
+    assert (found.algorithms, found.low, found.high, found.mean_rank) == (("a",), 1, 1, 1)
+    assert found.before == ("b",)
+
+
+def test_equal_ones_lead_together():
+    table = random_table(3, algorithms=2)
+    table = pd.DataFrame({"a": table["a"], "b": table["a"], "c": table["a"] - 1})
+    found = leader_of(scores_of(table), None)
+    assert (found.algorithms, found.mean_rank) == (("a", "b"), 1.5)
+
+
+def test_those_that_differ_in_the_last_bit_lead_together():
+    errors = np.random.default_rng(5).uniform(0.05, 0.4, size=40).round(2)
+    table = pd.DataFrame({"a": 1 - errors, "b": (1 - errors).round(2), "c": errors})
+    assert (table["a"] != table["b"]).any()
+    assert leader_of(scores_of(table), None).algorithms == ("a", "b")
+
+
+def test_one_algorithm_leads_nobody():
+    assert leader_of(scores_of({"a": [1.0, 2.0]}), None) is None
+    alone = scores_of({"a": [1.0, 2.0]})
+    assert leader_of(scores_of(random_table(4)), alone).before == ()
+
+
+def test_who_failed_on_the_hard_ones_does_not_look_better():
+    table = pd.DataFrame(
+        {
+            "a": [0.9, 0.5, 0.4, 0.3],
+            "lucky": [0.91, np.nan, np.nan, np.nan],
+            "c": [0.8, 0.6, 0.3, 0.2],
+        }
+    )
+    found = leader_of(scores_of(table), None)
+    # on the only dataset that all three have, lucky is best, and no interval says more
+    assert (found.algorithms, found.mean_rank) == (("lucky",), None)
+    none = table.assign(c=[np.nan, 0.6, 0.3, 0.2])
+    assert leader_of(scores_of(none), None).algorithms == ()
+
+
+def test_an_algorithm_that_failed_everywhere_is_left_out():
+    table = random_table(5).assign(d=np.nan)
+    found = leader_of(scores_of(table), None)
+    whole = leader_of(scores_of(table[["a", "b", "c"]]), None)
+    assert (found.algorithms, found.mean_rank) == (whole.algorithms, whole.mean_rank)
+    assert (found.low, found.high) == (whole.low, whole.high)
+    alone = leader_of(scores_of(table.assign(a=np.nan, b=np.nan)), None)
+    assert (alone.algorithms, alone.mean_rank) == (("c",), None)
+    assert leader_of(scores_of(table * np.nan), None).algorithms == ()
+
+
+def test_a_run_that_failed_costs_no_dataset():
+    table = random_table(6, datasets=5)
+    long = table.rename_axis("dataset").reset_index().melt("dataset", var_name="algorithm")
+    twice = pd.concat([long.assign(seed=1), long.assign(seed=2)]).rename(
+        columns={"value": "accuracy"}
+    )
+    twice.loc[(twice["seed"] == 1) & (twice["dataset"] == 3), "accuracy"] = np.nan
+    (night,) = nights_of(twice, CONFIG, night="2026-11-20")
+    found, whole = leader_of(night.metrics[0], None), leader_of(scores_of(table), None)
+    assert (found.algorithms, found.mean_rank) == (whole.algorithms, whole.mean_rank)
+
+
+def test_repeats_of_one_dataset_are_blocks():
+    found = leader_of(scores_of(random_table(7, datasets=9), blocks="seed"), None)
+    assert found.mean_rank is not None
+
+
+def test_runs_that_do_not_belong_together_are_averaged_and_give_no_interval():
+    rng = np.random.default_rng(8)
+    frame = pd.DataFrame({"algorithm": list("ab") * 20, "accuracy": rng.normal(size=40)})
+    frame.loc[frame["algorithm"] == "b", "accuracy"] += 0.1
+    (night,) = nights_of(frame, CONFIG, night="2026-11-20")
+    found = leader_of(night.metrics[0], None)
+    best = frame.groupby("algorithm")["accuracy"].mean().idxmax()
+    assert (found.algorithms, found.mean_rank, found.low) == ((best,), None, None)
+
+
+def test_the_interval_covers_the_place_and_is_the_same_every_time():
+    table = random_table(9, datasets=6)
+    one, two = (leader_of(scores_of(each), None) for each in (table, table.iloc[::-1]))
+    assert one == two
+    assert one.low == 1
+    assert one.high > 1

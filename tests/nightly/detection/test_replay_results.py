@@ -1,0 +1,309 @@
+import dataclasses
+import datetime as dt
+import json
+
+import numpy as np
+import pytest
+from nights_tables import simulated
+
+from benchreport.errors import ConfigError, DesignError, OptionError
+from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
+from benchreport.nightly.detection import replay
+from benchreport.nightly.detection import replayed_series as family
+from benchreport.nightly.detection.null_histories import in_blocks
+from benchreport.nightly.detection.replay import rehearse
+from benchreport.nightly.history import History
+from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.intake.packed_scores import NightScores
+
+NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
+FIRST = dt.date(2026, 1, 1)
+F1 = Metric(name="f1", higher_is_better=True, unit="points")
+SECONDS = Metric(name="seconds", higher_is_better=False, unit="s", compare="ratio")
+
+
+def name_of(number):
+    return (FIRST + dt.timedelta(days=number)).isoformat()
+
+
+def night_of(number, values, *, label=""):
+    """Make a night: a metric each entry, a value each algorithm."""
+    metrics = []
+    for metric, row in values.items():
+        none = np.zeros(len(row), dtype=np.intp)
+        metrics.append(
+            NightScores(
+                metric=metric,
+                higher_is_better=metric == "f1",
+                algorithm=np.arange(len(row)),
+                dataset=none,
+                repeat=none,
+                version=none,
+                value=np.asarray(row, dtype=float),
+                algorithms=tuple(f"a{place:02d}" for place in range(len(row))),
+                datasets=("",),
+                repeats=("",),
+                versions=("",),
+            )
+        )
+    return Night(night=name_of(number), label=label, metrics=tuple(metrics))
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """Return what keeps a table of nights, and a configuration for it."""
+    histories = []
+
+    def keep(*, label="", metric=(F1,), alerts=None, baseline=None, **values):
+        history = History(f"{len(histories)}.db", tmp_path, create=True)
+        histories.append(history)
+        for number in range(len(next(iter(values.values())))):
+            rows = {metric: table[number] for metric, table in values.items()}
+            history.record(night_of(number, rows, label=label), recorded=NOW)
+        config = Config(
+            nightly=Nightly(name="tabular"),
+            source=Source(files=("x.csv",)),
+            metric=metric,
+            alerts=alerts or Alerts(),
+            baseline=baseline or Baseline(),
+        )
+        return history, config
+
+    yield keep
+    for each in histories:
+        each.__exit__(None, None, None)
+
+
+def noise(nights, series, *, seed=0, size=0.01, level=0.8):
+    return level + size * np.random.default_rng(seed).normal(size=(nights, series))
+
+
+def test_a_drop_is_told_with_its_nights_size_and_end(stored):
+    f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
+    f1[40:50, 2] -= 0.2
+    seconds[45:, 3] *= 1.5
+    history, config = stored(f1=f1, seconds=seconds, metric=(F1, SECONDS))
+    found = rehearse(history, config, shuffles=2)
+    told = {(each.series, each.kind): each for each in found.alerts}
+    drop, slow = told["f1/a02", "regression"], told["seconds/a03", "regression"]
+    assert (drop.since, drop.opened) == (name_of(40), name_of(41))
+    assert drop.ended in {name_of(number) for number in (50, 51, 52)}
+    # the last night before it may count among those that show it
+    assert -0.23 < drop.change < -0.12
+    assert drop.unit == "points"
+    # higher is worse, and told as it is measured
+    assert (slow.since, slow.ended, slow.unit) == (name_of(45), "", "%")
+    # two nights of 2 % noise
+    assert slow.change == pytest.approx(50, abs=6)
+    assert (found.nights, found.judged, found.series) == (60, 37, 12)
+    assert (found.first, found.last) == (name_of(0), name_of(59))
+    assert found.alerts_per_night == len(found.alerts) / 37
+    lines = "\n".join(found.lines())
+    assert "tabular: 60 nights from 2026-01-01 to 2026-03-01, 12 series; 37 of the" in lines
+    assert f"{name_of(41)}  f1/a02: regression, −0." in lines
+    assert "points since 2026-02-10, until 2026-02-2" in lines
+
+
+def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
+    history, config, _ = simulated(tmp_path, nights=64)
+    with history:
+        found = rehearse(history, config, shuffles=2)
+        expected = {
+            (str(each.key), each.kind, each.opened, each.since, each.closed)
+            for each in history.findings()
+            if each.kind != "improvement"
+        }
+    told = {(each.series, each.kind, each.opened, each.since, each.ended) for each in found.alerts}
+    assert told == expected
+    assert len(told) > 2
+
+
+def test_the_same_seed_gives_the_same_and_json(stored):
+    history, config = stored(f1=noise(45, 4))
+    found = rehearse(history, config, shuffles=3, rng=5)
+    assert rehearse(history, config, shuffles=3, rng=5) == found
+    assert rehearse(history, config, shuffles=3, rng=6) != found
+    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert told["benchreport"] == "rehearsal"
+    assert told["permuted"]["nights"] == 3 * 21
+    assert [each["size"] for each in told["delays"]] == [1, 2, 4]
+    assert list(told["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
+
+
+def test_progress_is_told_and_nothing_is_written(stored):
+    history, config = stored(f1=noise(40, 2))
+    steps = []
+    before = history.events(), history.findings(), history.nights()
+    rehearse(history, config, shuffles=2, progress=steps.append)
+    assert steps[:2] == ["reading the nights", "replaying the nights"]
+    assert "judging shuffled history 2 of 2" in steps
+    assert "looking for shifts in history 2 of 2" in steps
+    assert (history.events(), history.findings(), history.nights()) == before
+
+
+def test_larger_shifts_are_found_earlier(stored):
+    history, config = stored(f1=noise(70, 20))
+    found = rehearse(history, config, shuffles=6)
+    one, two, four = found.delays
+    assert [each.injected for each in found.delays] == [12, 12, 12]
+    for each in found.delays:
+        shares = list(each.found.values())
+        assert shares == sorted(shares)
+        # two nights must agree; one is what was there before
+        assert shares[0] <= 0.1
+    assert one.found[5] <= two.found[5] <= four.found[5]
+    assert four.found[3] >= 0.9
+    assert four.median in (2, 3)
+    assert one.median is None or one.median > 3
+    assert "No shift can be found before its night 2" in "\n".join(found.lines())
+
+
+def test_what_really_changed_is_no_false_alarm(stored):
+    values = noise(80, 12)
+    plain = rehearse(*stored(f1=values), shuffles=4)
+    values[50:, :4] -= 0.1
+    values[60:, 4] += 0.1
+    changed = rehearse(*stored(f1=values), shuffles=4)
+    assert len(changed.alerts) >= 4
+    assert changed.improvements >= 1
+    for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
+        assert rate.mean <= 0.12
+        assert 0 <= rate.error <= 0.1
+    # the shifts are measured by nights around their level, not by the change
+    assert changed.delays[2].found[3] >= 0.8
+
+
+def test_alarms_of_rules_that_jump_are_counted(stored):
+    history, config = stored(
+        f1=noise(50, 20),
+        alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
+    )
+    jumpy = rehearse(history, config, shuffles=2)
+    careful = rehearse(history, dataclasses.replace(config, alerts=Alerts()), shuffles=2)
+    assert jumpy.permuted.mean > 0.5
+    assert careful.permuted.mean < 0.3
+    assert not any("No shift can be found" in each for each in jumpy.notes)
+    assert jumpy.delays[2].found[1] > 0.9
+
+
+def test_blocks_keep_neighbours_together():
+    order = in_blocks(np.random.default_rng(0), 100)
+    assert len(order) == 100
+    assert set(order.tolist()) <= set(range(100))
+    follows = (np.diff(order) % 100 == 1).mean()
+    assert follows == pytest.approx(6 / 7, abs=0.03)
+
+
+def test_blocks_show_the_alarms_of_autocorrelated_nights(stored):
+    # correlated over weeks, which the first-order correction cannot know
+    rng = np.random.default_rng(4)
+    weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
+    values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
+    alerts = Alerts(drift=0.0)
+    found = rehearse(*stored(f1=values, alerts=alerts), shuffles=4)
+    assert found.blocks.mean > found.permuted.mean
+
+
+def test_nights_of_all_series_are_shuffled_together(stored):
+    # one bad night in twenty for all algorithms: dependent alarms, or none
+    values = noise(80, 10, size=0.005)
+    values[::20] -= 0.05
+    history, config = stored(f1=values)
+    (each,) = family.families_of(history, config, history.nights(), 0)
+    null = each.null(each.walked())
+    shuffled = null.values[np.random.default_rng(0).permutation(80)]
+    low = shuffled < 0.775
+    assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
+
+
+def test_shifts_that_do_not_matter_are_said_to_be_unseen(stored):
+    metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
+    history, config = stored(f1=noise(60, 5), metric=metric)
+    found = rehearse(history, config, shuffles=2)
+    assert [each.unseen for each in found.delays] == [1.0, 1.0, 0.0]
+    assert found.delays[0].median is None
+    notes = "\n".join(found.notes)
+    assert "In 100 % of the series a shift of 2 SD is smaller than smallest_relevant" in notes
+    assert "of 4 SD" not in notes
+
+
+def test_series_that_never_change_are_named(stored):
+    values = noise(45, 3)
+    values[:, 0] = 0.5
+    found = rehearse(*stored(f1=values), shuffles=2)
+    assert "1 series are the same every night; no shifts were put into them." in found.notes
+    values[:] = 0.5
+    found = rehearse(*stored(f1=values), shuffles=2)
+    assert found.alerts == found.delays == ()
+    assert found.permuted.mean == 0
+    assert found.lines()
+
+
+def test_gaps_do(stored):
+    values = noise(60, 4)
+    values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
+    values[-1] = 0.8
+    found = rehearse(*stored(f1=values), shuffles=2)
+    assert found.series == 4
+    # a series that has too few nights is not judged
+    values[:50, 0] = np.nan
+    assert rehearse(*stored(f1=values), shuffles=2).series == 3
+    values[:50] = np.nan
+    with pytest.raises(DesignError, match="no series of 2026-03-01 has 20 nights"):
+        rehearse(*stored(f1=values))
+
+
+def test_too_few_nights_are_counted(stored):
+    history, config = stored(f1=noise(32, 3))
+    with pytest.raises(
+        DesignError, match=r"needs 33 nights with scores .* the history has 32"
+    ) as told:
+        rehearse(history, config)
+    assert "backfill" in told.value.hint
+    history.record(night_of(32, {"f1": noise(1, 3)[0]}), recorded=NOW)
+    assert rehearse(history, config, shuffles=2).judged == 10
+    with pytest.raises(DesignError, match="has 0 of label 'dev'; there are nights of ''") as told:
+        rehearse(history, config, label="dev")
+    assert told.value.hint == "benchreport nightly replay --label ''"
+
+
+def test_another_label_is_replayed_on_its_own(stored):
+    history, config = stored(f1=noise(40, 3), label="dev")
+    found = rehearse(history, config, label="dev", shuffles=2)
+    assert found.lines()[0].startswith("tabular, dev: 40 nights")
+
+
+@pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
+def test_every_kind_of_baseline_is_rehearsed(stored, kind):
+    values = noise(50, 4)
+    values[35:, 1] -= 0.1
+    baseline = Baseline(kind=kind, night=name_of(3) if kind == "pinned" else "", label="main")
+    found = rehearse(*stored(f1=values, baseline=baseline), shuffles=2)
+    drops = [each for each in found.alerts if each.series == "f1/a01"]
+    assert drops[0].since == name_of(35)
+    assert any("label 'main'" in each for each in found.notes) == (kind == "label")
+
+
+def test_a_pinned_night_must_be_there(stored):
+    baseline = Baseline(kind="pinned", night="2020-01-01")
+    with pytest.raises(ConfigError, match="pins 2020-01-01, which is not among") as told:
+        rehearse(*stored(f1=noise(40, 2), baseline=baseline))
+    assert 'night = "2026-01-01"' in told.value.hint
+
+
+def test_many_series_and_nights_are_sampled_and_that_is_said(stored, monkeypatch):
+    monkeypatch.setattr(family, "MOST_SERIES", 5)
+    monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
+    history, config = stored(f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS))
+    found = rehearse(history, config, shuffles=2)
+    assert (found.series, found.nights) == (4, 36)
+    notes = "\n".join(found.notes)
+    assert "4 of 11 series were drawn" in notes
+    assert "36 of 40 nights were rehearsed" in notes
+
+
+@pytest.mark.parametrize(("option", "value"), [("shuffles", 1), ("shuffles", 2.5), ("rng", -1)])
+def test_options_are_checked(stored, option, value):
+    history, config = stored(f1=noise(34, 2))
+    with pytest.raises(OptionError, match=option):
+        rehearse(history, config, **{option: value})

@@ -1,0 +1,330 @@
+"""Nights side by side: values against plain computations, gaps, versions, what is expected."""
+
+import dataclasses
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchreport.errors import DataError
+from benchreport.nightly.config.settings import Columns, Config, Metric
+from benchreport.nightly.detection.score_scale import Scale, inward, outward, relevant_of
+from benchreport.nightly.detection.series_matrix import assembled
+from benchreport.nightly.detection.unbalanced import joined
+from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.night_facts import Finding, Key
+
+ACCURACY = Metric(name="accuracy")
+SECONDS = Metric(name="seconds", compare="ratio")
+CONFIG = Config(metric=(ACCURACY,), columns=Columns(version=("data",)))
+
+
+def simulated(n, *, algorithms=("knn", "svm"), datasets=("easy", "hard", "odd"), seeds=3, night=0):
+    rows = list(itertools.product(algorithms, datasets, range(seeds)))
+    rng = np.random.default_rng(100 * n + night)
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed"])
+    level = frame["dataset"].map(dict(zip(datasets, (0.95, 0.4, 0.7), strict=False))).fillna(0.5)
+    frame["accuracy"] = level + rng.normal(0, 0.01, len(frame))
+    frame["data"] = "v1"
+    return frame
+
+
+def panel_of(frames, *, series="algorithm", metric=ACCURACY, config=CONFIG):
+    nights = []
+    for place, frame in enumerate(frames):
+        name = f"2026-11-{place + 1:02d}"
+        if frame is None:
+            nights.append((name, None))
+            continue
+        (night,) = nights_of(frame, config, night=name)
+        nights.append((name, night.metrics[0]))
+    return assembled(nights, metric, series=series)
+
+
+def column(panel, algorithm, dataset="", metric="accuracy"):
+    return panel.values[:, panel.keys.index(Key(metric, algorithm, dataset))]
+
+
+def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
+    frames = [simulated(1, night=night) for night in range(6)]
+    # not the plain mean of all rows: one dataset has more repeats than the others
+    frames = [each[~((each["dataset"] == "hard") & (each["seed"] > 0))] for each in frames]
+    panel = panel_of(frames, series="both")
+    for algorithm in ("knn", "svm"):
+        for place, frame in enumerate(frames):
+            own = frame[frame["algorithm"] == algorithm]
+            cells = own.groupby("dataset")["accuracy"].mean()
+            assert column(panel, algorithm)[place] == pytest.approx(cells.mean(), rel=1e-12)
+            assert column(panel, algorithm, "odd")[place] == pytest.approx(cells["odd"], rel=1e-12)
+
+
+def two_way(cells):
+    """Fit night + cell by least squares, cells averaging to 0; independent of the code under test."""
+    there = ~np.isnan(cells)
+    night, cell = np.nonzero(there)
+    design = np.zeros((there.sum() + 1, sum(cells.shape)))
+    design[np.arange(len(night)), night] = 1
+    design[np.arange(len(night)), cells.shape[0] + cell] = 1
+    design[-1, cells.shape[0] :] = 1
+    solution = np.linalg.lstsq(design, np.append(cells[there], 0.0), rcond=None)[0]
+    return solution[: cells.shape[0]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 12), st.integers(2, 7))
+def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(nights, cells)) + 5 * rng.normal(size=cells)
+    values[:-1][rng.random((nights - 1, cells)) < 0.3] = np.nan
+    values[:-1][(~np.isnan(values[:-1])).sum(axis=1) * 2 < cells] = np.nan
+    there = ~np.isnan(values).all(axis=1)
+    expected = np.full(nights, np.nan)
+    expected[there] = two_way(values[there])
+    np.testing.assert_allclose(joined(values), expected, rtol=1e-9, atol=1e-9)
+
+
+def test_many_series_at_once_are_each_as_alone():
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(30, 4, 5, 3))
+    values[rng.random(values.shape) < 0.15] = np.nan
+    values[-1, 0, 0] = np.nan
+    together = joined(values)
+    for place in np.ndindex(4, 5):
+        alone = joined(values[(slice(None), *place)][:, None])[:, 0]
+        np.testing.assert_allclose(together[(slice(None), *place)], alone, rtol=1e-10)
+
+
+@pytest.mark.parametrize("gone", ["easy", "hard"])
+def test_a_dataset_that_is_missing_tonight_is_no_change(gone):
+    frames = [simulated(2, night=night) for night in range(10)]
+    frames[-1] = frames[-1][frames[-1]["dataset"] != gone]
+    panel = panel_of(frames)
+    for algorithm in ("knn", "svm"):
+        values = column(panel, algorithm)
+        assert abs(values[-1] - values[:-1].mean()) < 0.02
+    assert panel.gone == (gone,)
+    assert panel.runs.tolist() == [6, 6]
+    assert panel.expected.tolist() == [9, 9]
+
+
+@pytest.mark.parametrize("gone", ["easy", "hard"])
+def test_a_dataset_that_was_missing_on_a_night_is_no_change(gone):
+    frames = [simulated(3, night=night) for night in range(10)]
+    frames[4] = frames[4][frames[4]["dataset"] != gone]
+    frames[6] = frames[6][~((frames[6]["seed"] == 0) & (frames[6]["dataset"] == gone))]
+    values = column(panel_of(frames), "svm")
+    assert np.ptp(values) < 0.03
+
+
+def test_a_new_dataset_takes_nothing_from_a_change():
+    frames = [simulated(4, night=night) for night in range(10)]
+    new = simulated(4, datasets=("easy", "hard", "odd", "new", "newer"), night=9)
+    new["accuracy"] -= 0.1
+    values = column(panel_of([*frames, new]), "svm")
+    assert values[-1] - values[:-1].mean() == pytest.approx(-0.1, abs=0.01)
+
+
+def test_a_night_with_fewer_than_half_of_the_datasets_has_no_value():
+    frames = [simulated(5, night=night) for night in range(5)]
+    frames[2] = frames[2][frames[2]["dataset"] == "hard"]
+    values = column(panel_of(frames), "svm")
+    assert np.isnan(values).tolist() == [False, False, True, False, False]
+
+
+def test_failed_runs_are_counted_and_averaged_over():
+    frames = [simulated(6, night=night) for night in range(5)]
+    frames[-1].loc[frames[-1]["seed"] == 0, "accuracy"] = [np.nan, np.inf, -np.inf] * 2
+    panel = panel_of(frames)
+    rest = frames[-1][(frames[-1]["seed"] > 0) & (frames[-1]["algorithm"] == "svm")]
+    assert column(panel, "svm")[-1] == pytest.approx(
+        rest.groupby("dataset")["accuracy"].mean().mean(), rel=1e-12
+    )
+    assert panel.failed.tolist() == [3, 3]
+    assert panel.runs.tolist() == panel.expected.tolist() == [9, 9]
+
+
+def test_an_algorithm_that_failed_everywhere_has_no_value():
+    frames = [simulated(7, night=night) for night in range(3)]
+    frames[-1].loc[frames[-1]["algorithm"] == "svm", "accuracy"] = np.nan
+    panel = panel_of(frames, series="both")
+    assert np.isnan(column(panel, "svm")).all()
+    place = panel.keys.index(Key("accuracy", "svm"))
+    assert panel.failed[place] == panel.runs[place] == 9
+    assert not np.isnan(column(panel, "knn")).any()
+
+
+def test_algorithms_and_datasets_that_come_and_go():
+    frames = [simulated(8, night=night) for night in range(3)]
+    frames.append(simulated(8, algorithms=("knn", "tree"), datasets=("easy", "hard", "new")))
+    panel = panel_of(frames, series="both")
+    there = dict(zip(map(str, panel.keys), panel.runs, strict=True))
+    assert there["accuracy/svm"] == there["accuracy/svm/easy"] == there["accuracy/knn/odd"] == 0
+    assert there["accuracy/tree"] == 9
+    assert np.isnan(column(panel, "tree")[:-1]).all()
+    expected = dict(zip(map(str, panel.keys), panel.expected, strict=True))
+    assert (expected["accuracy/svm"], expected["accuracy/tree"]) == (9, 0)
+
+
+def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
+    frames = [
+        simulated(9, night=0),
+        *[simulated(9, algorithms=("knn",), night=n) for n in range(8)],
+    ]
+    panel = panel_of(frames)
+    assert [str(key) for key in panel.keys] == ["accuracy/knn"]
+
+
+@pytest.mark.parametrize("first", [0, 7])
+def test_repeats_with_new_names_every_night_are_one_value(first):
+    frames = [simulated(10, night=night) for night in range(5)]
+    for place, frame in enumerate(frames):
+        frame["seed"] += first * place
+    panel = panel_of(frames)
+    for place, frame in enumerate(frames):
+        own = frame[frame["algorithm"] == "svm"].groupby("dataset")["accuracy"].mean()
+        assert column(panel, "svm")[place] == pytest.approx(own.mean(), rel=1e-12)
+
+
+def test_runs_that_nothing_tells_apart_are_one_value():
+    frames = [simulated(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
+    panel = panel_of(frames, config=replace(CONFIG, columns=Columns()))
+    assert column(panel, "knn")[1] == pytest.approx(
+        frames[1][frames[1]["algorithm"] == "knn"]["accuracy"].mean(), rel=1e-12
+    )
+    assert panel.expected.tolist() == [9, 9]
+
+
+@pytest.mark.parametrize(
+    "name", ["a/b", "a\nb", "a\x1fb", "\x1f", "x" * 500, "\u202egnp", "決定木", "=1+1"]
+)
+def test_hostile_names_of_datasets_stay_apart(name):
+    frames = [simulated(12, datasets=(name, "hard", "v1"), night=n) for n in range(3)]
+    panel = panel_of(frames, series="dataset")
+    assert Key("accuracy", "svm", name) in panel.keys
+    assert len(panel.keys) == len(set(panel.keys)) == 6
+    assert not np.isnan(panel.values).any()
+
+
+def versioned(night, *changed):
+    frame = simulated(13, night=night)
+    frame.loc[frame["dataset"].isin(changed), "data"] = "v2"
+    frame.loc[frame["dataset"].isin(changed), "accuracy"] -= 0.2
+    return frame
+
+
+def test_a_dataset_in_another_version_is_left_out_and_named():
+    panel = panel_of([versioned(n) for n in range(9)] + [versioned(9, "easy")], series="both")
+    values = column(panel, "svm")
+    # the shift of the new version is in all nights' level, so it is no change
+    assert abs(values[-1] - values[:-1].mean()) < 0.02
+    said = dict(zip(map(str, panel.keys), panel.partly, strict=True))
+    assert said["accuracy/svm"] == (
+        "in part not comparable: measured with data v2 on easy, before with data v1"
+    )
+    assert said["accuracy/svm/hard"] == ""
+    whole = dict(zip(map(str, panel.keys), panel.incomparable, strict=True))
+    assert whole["accuracy/svm"] == ""
+    assert whole["accuracy/svm/easy"] == "measured with data v2 on easy, before with data v1"
+
+
+@pytest.mark.parametrize("changed", [("easy", "odd"), ("easy", "hard", "odd")])
+def test_most_or_all_datasets_in_another_version_are_not_comparable(changed):
+    panel = panel_of([versioned(n) for n in range(9)] + [versioned(9, *changed)])
+    more = {2: ", and 1 more dataset likewise", 3: ", and 2 more datasets likewise"}[len(changed)]
+    assert panel.incomparable[0] == f"measured with data v2 on easy, before with data v1{more}"
+    assert np.isnan(panel.values[:-1]).all()
+
+
+def test_ratios_are_compared_by_logarithms_lower_being_better():
+    config = Config(metric=(SECONDS,))
+    frames = [
+        simulated(14, night=night).rename(columns={"accuracy": "seconds"}) for night in range(4)
+    ]
+    panel = panel_of(frames, metric=SECONDS, config=config)
+    own = frames[2][frames[2]["algorithm"] == "svm"]
+    logs = np.log(own["seconds"]).groupby(own["dataset"]).mean().mean()
+    assert column(panel, "svm", metric="seconds")[2] == pytest.approx(-logs, rel=1e-12)
+
+
+def test_a_zero_of_an_earlier_night_is_named():
+    plain = Config(metric=(Metric(name="seconds"),))
+    frames = [
+        simulated(15, night=night).rename(columns={"accuracy": "seconds"}) for night in range(3)
+    ]
+    frames[0].loc[0, "seconds"] = 0.0
+    with pytest.raises(DataError, match=r"needs scores above 0; found 0\.0") as told:
+        panel_of(frames, metric=SECONDS, config=plain)
+    assert 'compare = "difference"' in told.value.hint
+
+
+def test_nights_without_the_metric_have_no_value():
+    panel = panel_of([simulated(16), None, simulated(16, night=2)])
+    assert np.isnan(column(panel, "svm")).tolist() == [False, True, False]
+    with pytest.raises(DataError, match="no scores of 'accuracy'"):
+        panel_of([simulated(16), None])
+
+
+FOUND = Finding(
+    number=1, key=Key("m", "a"), kind="regression", change=-0.2, low=-0.3, high=-0.1, baseline=1.5
+)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("ratio", [True, False])
+def test_scales_lead_back(sign, ratio):
+    scale = Scale(sign, ratio)
+    told = outward(FOUND, scale)
+    assert told.low <= told.change <= told.high
+    back = inward(told, scale)
+    for name in ("change", "low", "high", "baseline"):
+        assert getattr(back, name) == pytest.approx(getattr(FOUND, name), rel=1e-12)
+    # worse is lower where higher is better
+    assert np.sign(told.change) == -sign
+
+
+def test_the_change_of_a_ratio_is_a_share():
+    scale = Scale.of(SECONDS, higher_is_better=False)
+    before, after = scale.inward(np.array([2.0, 2.8]))
+    assert scale.change(after - before) == pytest.approx(0.4)
+    assert scale.outward(before) == pytest.approx(2.0)
+    # an interval of logarithms may reach further than numbers do
+    wide = replace(FOUND, low=-800.0, high=900.0)
+    told = outward(wide, scale)
+    assert (np.isfinite(told.high), told.low) == (True, -1.0)
+    assert np.isfinite(inward(told, scale).high)
+
+
+@pytest.mark.parametrize(
+    ("told", "compare", "expected"),
+    [
+        (0.01, "difference", 0.01),
+        ("2 %", "difference", 0.02 * 5.0),
+        ("2.5%", "ratio", np.log(1.025)),
+        # half a second beside five
+        (0.5, "ratio", np.log(5.5 / 5.0)),
+        (0.0, "ratio", 0.0),
+    ],
+)
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_the_smallest_relevant_change(told, compare, expected, higher_is_better):
+    metric = Metric(name="m", compare=compare, smallest_relevant=told)
+    scale = Scale.of(metric, higher_is_better=higher_is_better)
+    scores = np.array([[4.0], [5.0], [5.0], [np.nan], [9.0]])
+    assert relevant_of(metric, scale.inward(scores), scale) == pytest.approx(expected)
+
+
+def test_a_direction_that_turned_makes_nights_incomparable():
+    frames = [simulated(1, night=night) for night in range(4)]
+    before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
+    turned = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
+    panel = assembled([*before, ("3", turned)], ACCURACY, series="algorithm")
+    assert set(panel.incomparable) == {"lower is better tonight, higher was before"}
+    assert np.isnan(panel.values[:3]).all()
+
+
+def scores_of(frame):
+    return nights_of(frame, CONFIG, night="2026-01-01")[0].metrics[0]

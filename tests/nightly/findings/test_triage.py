@@ -1,0 +1,119 @@
+"""What people do with findings, and what is remembered of it."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from nights_tables import config_of, night_name, scores_of, taken_in
+
+from benchreport.errors import InputError, OptionError
+from benchreport.nightly.config.settings import Metric
+from benchreport.nightly.findings.triage import deal, refreshed
+from benchreport.nightly.history import History
+from benchreport.nightly.night_facts import Finding, Key
+
+NOW = dt.datetime(2026, 11, 21, 8, 30, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def store(tmp_path):
+    config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
+    with History("history.db", tmp_path, create=True) as history:
+        for number in range(2):
+            facts = taken_in(scores_of(number, seeds=1), night_name(number), history, config)
+        taken_in(scores_of(1, seeds=1), night_name(1), history, config, label="new")
+        found = [
+            Finding(number=1, key=Key("accuracy", "svm"), kind="regression", since=night_name(1)),
+            Finding(number=2, key=Key("accuracy", "svm"), kind="drift", since=night_name(0)),
+            Finding(number=3, key=Key("accuracy", "knn"), kind="regression"),
+            Finding(number=4, key=Key("accuracy", "ridge"), kind="improvement"),
+            Finding(number=5, key=Key("accuracy", "svm"), kind="regression", label="new"),
+            Finding(number=6, key=Key("accuracy", "a/b"), kind="regression"),
+        ]
+        history.conclude(replace(facts, findings=tuple(found[:4])), found, ())
+        yield history
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "closed"),
+    [
+        ("ack", "acknowledged", ""),
+        ("accept", "accepted", night_name(1)),
+        ("fixed", "fixed", night_name(1)),
+        ("flaky", "flaky", ""),
+    ],
+)
+def test_what_was_said_is_kept(store, action, status, closed):
+    changed = deal(store, "accuracy/svm", action, why="  seed 3 ", now=NOW)
+    assert [(each.number, each.status, each.closed, each.why) for each in changed] == [
+        (1, status, closed, "seed 3"),
+        (2, status, closed, "seed 3"),
+    ]
+    known = {each.number: each for each in store.findings()}
+    assert [known[1], known[2]] == changed
+    assert {known[number].status for number in (3, 4, 5, 6)} == {"open"}
+    first, second = store.events()
+    assert first["who"]
+    assert (first["action"], first["why"], first["finding"]) == (action, "seed 3", "1")
+    assert (first["at"], second["series"]) == ("2026-11-21T08:30:00+00:00", "accuracy/svm")
+
+
+def test_one_finding_by_its_number(store):
+    assert [each.number for each in deal(store, "2", "fixed", why="x")] == [2]
+
+
+def test_names_with_slashes(store):
+    assert [each.number for each in deal(store, "accuracy/a∕b", "ack", why="x")] == [6]
+
+
+def test_findings_of_another_label(store):
+    assert [each.number for each in deal(store, "accuracy/svm", "ack", why="x", label="new")] == [5]
+    with pytest.raises(InputError, match="no finding is open") as told:
+        deal(store, "accuracy/svm", "ack", why="x", label="other")
+    assert told.value.hint
+
+
+def test_a_reason_is_needed(store):
+    with pytest.raises(OptionError, match="a reason is needed") as told:
+        deal(store, "accuracy/svm", "ack", why=" \n")
+    assert "--why" in told.value.hint
+    assert store.events() == []
+
+
+@pytest.mark.parametrize(
+    ("series", "near"), [("accuracy/smv", "did you mean 'accuracy/svm'?"), ("7", "accuracy/")]
+)
+def test_series_that_are_not_open_name_the_nearest(store, series, near):
+    with pytest.raises(InputError, match="nothing is open of") as told:
+        deal(store, series, "ack", why="x")
+    assert near in told.value.hint
+    assert "accuracy/knn" in told.value.message
+    # an improvement is no alarm, and settles by itself
+    assert "ridge" not in told.value.message
+
+
+def test_what_is_closed_is_not_dealt_with_again(store):
+    deal(store, "accuracy/knn", "fixed", why="x")
+    with pytest.raises(InputError, match="nothing is open of 'accuracy/knn'"):
+        deal(store, "accuracy/knn", "ack", why="x")
+
+
+def test_an_acknowledged_one_may_be_accepted_later(store):
+    deal(store, "accuracy/knn", "ack", why="looking")
+    (changed,) = deal(store, "accuracy/knn", "accept", why="it is right")
+    assert (changed.status, changed.why) == ("accepted", "it is right")
+    assert [each["action"] for each in store.events()] == ["ack", "accept"]
+
+
+def test_the_nights_facts_say_so_at_once(store):
+    facts = store.result(night_name(1))
+    before = refreshed(store, facts)
+    assert before.exit_code == 1
+    for name in ("accuracy/svm", "accuracy/knn"):
+        deal(store, name, "ack", why="known")
+    after = refreshed(store, facts)
+    assert after.exit_code == 0
+    assert {each.status for each in after.findings[:3]} == {"acknowledged"}
+    assert any("acknowledged" in line for line in after.verdict)
+    assert store.result(night_name(1)) == after
+    assert refreshed(store, after) == after

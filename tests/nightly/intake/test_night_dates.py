@@ -1,0 +1,106 @@
+"""Which night it is: of a moment, of what was typed, of each row of a frame."""
+
+import datetime as dt
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from benchreport.errors import DataError, OptionError
+from benchreport.nightly.config.settings import Config, Nightly
+from benchreport.nightly.intake.night_dates import night_of, nights_in, tonight
+
+BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        # Berlin's clocks go back on 25 October 2026 at 03:00 CEST, and forth on 29 March at 02:00
+        ("2026-10-25T09:59+00:00", "2026-10-24"),
+        ("2026-10-25T10:59+00:00", "2026-10-24"),
+        ("2026-10-25T11:00+00:00", "2026-10-25"),
+        ("2026-10-24T10:00+00:00", "2026-10-24"),
+        ("2026-03-29T09:59+00:00", "2026-03-28"),
+        ("2026-03-29T10:00+00:00", "2026-03-29"),
+        ("2026-11-21T00:30+14:00", "2026-11-19"),
+    ],
+)
+def test_which_night_it_is_goes_by_the_clock_on_the_wall(moment, expected):
+    assert tonight(BERLIN, dt.datetime.fromisoformat(moment)) == expected
+
+
+def test_names_of_nights_that_are_typed():
+    assert night_of("2026-11-20T15:00") == "2026-11-20T15:00"
+    for text in ("2026-02-30", "20261120", "2026-11-20T25:00", "2026-11-20\n", ""):
+        with pytest.raises(OptionError, match="a night is a date") as told:
+            night_of(text)
+        assert told.value.hint == "--night 2026-11-20"
+
+
+DAYS = [dt.date(2026, 11, 20), dt.date(2026, 11, 21)]
+STAMPS = pd.to_datetime(DAYS)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ["2026-11-20", "2026-11-21"],
+        DAYS,
+        STAMPS,
+        STAMPS.as_unit("s"),
+        [20261120, 20261121],
+        pd.Series(DAYS, dtype=pd.ArrowDtype(pa.date32())),
+        pd.Series(STAMPS, dtype=pd.ArrowDtype(pa.timestamp("us"))),
+        pd.Series(["2026-11-20", "2026-11-21"], dtype="category"),
+        pd.Series(STAMPS).astype("category"),
+        pd.Series(["2026-11-20", "2026-11-21"], dtype=pd.ArrowDtype(pa.string())),
+        pd.period_range("2026-11-20", periods=2, freq="D"),
+        ["2026-11-20", "20261121"],
+    ],
+    ids=str,
+)
+def test_dates_are_no_moments_whenever_the_day_starts(column):
+    assert list(nights_in(pd.Series(column, name="date"), BERLIN)) == ["2026-11-20", "2026-11-21"]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        # the same two moments, 11:30 and 12:30 in Berlin, on the two sides of the change of clocks
+        ["2026-10-24T11:30:00+02:00", "2026-10-25T12:30:00+01:00"],
+        ["2026-10-24 09:30:00Z", "2026-10-25 11:30:00.123456789+00:00"],
+        pd.to_datetime(["2026-10-24T09:30Z", "2026-10-25T11:30Z"]),
+        pd.to_datetime(["2026-10-24T09:30Z", "2026-10-25T11:30Z"]).tz_convert("Asia/Tokyo"),
+        pd.to_datetime(["2026-10-24 11:30", "2026-10-25 12:30"]),
+        pd.Series(
+            pd.to_datetime(["2026-10-24T09:30Z", "2026-10-25T11:30Z"]),
+            dtype=pd.ArrowDtype(pa.timestamp("us", "UTC")),
+        ),
+        ["2026-10-24 11:30:00", "2026-10-25T12:30:00+01:00"],
+    ],
+    ids=str,
+)
+def test_moments_become_nights(column):
+    assert list(nights_in(pd.Series(column, name="date"), BERLIN)) == ["2026-10-23", "2026-10-25"]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "2026-13-45",
+        "10/11/2026",
+        1763600000,
+        1763600000000,
+        46346.5,
+        None,
+        "",
+        "2026-11-20 3pm",
+        True,
+    ],
+)
+def test_what_is_no_date_is_named_and_never_guessed(cell):
+    column = pd.Series(["2026-11-20", cell], dtype=object, name="when")
+    with pytest.raises(DataError, match="column 'when' should say the night") as told:
+        nights_in(column, BERLIN)
+    assert "2026-11-20T03:30:00+01:00" in told.value.hint

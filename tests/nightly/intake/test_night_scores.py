@@ -1,0 +1,267 @@
+"""One night's scores: what is read of a frame, and what is refused."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from benchreport.errors import (
+    ConfigError,
+    DataError,
+    DirectionError,
+    RoleError,
+)
+from benchreport.nightly.config.settings import Columns, Config, Metric
+from benchreport.nightly.intake import packed_scores as packing
+from benchreport.nightly.intake.night_scores import Night, nights_of, pack, unpack
+
+ACCURACY = Config(metric=(Metric(name="accuracy"),))
+HOSTILE = ["a/b", "a\nb", "a\x1fb", "x" * 500, "\u202egnp", "決定木", "=1+1", "<script>"]
+
+
+def table(**columns):
+    given = {"algorithm": ["svm", "svm", "knn", "knn"], "dataset": ["iris", "wine"] * 2}
+    return pd.DataFrame({**given, "accuracy": [0.9, 0.8, 0.85, 0.75], **columns})
+
+
+def of(frame, config=ACCURACY, **options):
+    (night,) = nights_of(frame, config, **{"night": "2026-11-20", **options})
+    return night
+
+
+def test_nights_with_times_share_a_day():
+    frame = table(night=["2026-11-20T15:00"] * 2 + ["2026-11-20T03:00"] * 2)
+    assert [each.night for each in nights_of(frame, ACCURACY, night="")] == [
+        "2026-11-20T03:00",
+        "2026-11-20T15:00",
+    ]
+
+
+def test_a_frame_of_several_nights_is_split():
+    frame = pd.concat([table(Date="2026-11-20"), table(Date="2026-11-19")])
+    first, second = nights_of(frame, ACCURACY, night="2026-11-25")
+    assert (first.night, second.night) == ("2026-11-19", "2026-11-20")
+    assert first.sha256 == second.sha256
+    assert first.n_scores == 4
+
+
+def test_two_columns_that_could_say_the_night():
+    frame = table(date="2026-11-20", timestamp="2026-11-20")
+    with pytest.raises(RoleError, match="2 columns could say the night") as told:
+        of(frame)
+    assert told.value.hint == 'night = "date" under [columns]'
+    config = replace(ACCURACY, columns=Columns(night="date", code="timestamp"))
+    assert of(frame, config).code == "2026-11-20"
+
+
+def test_the_order_of_rows_and_names_does_not_matter():
+    frame = table(seed=[1, 1, 2, 2])
+    assert of(frame).sha256 == of(frame.iloc[::-1]).sha256
+    assert of(frame).sha256 == of(frame.astype({"algorithm": "category"})).sha256
+    changed = frame.assign(accuracy=frame["accuracy"] + [0, 0, 0, 1e-12])
+    assert of(frame).sha256 != of(changed).sha256
+    renamed = frame.replace("svm", "svm2")
+    assert of(frame).sha256 != of(renamed).sha256
+
+
+def test_the_hash_is_that_of_the_scores_and_not_of_how_they_are_compressed(monkeypatch):
+    night = of(table())
+    before = night.sha256
+    monkeypatch.setattr(packing.zlib, "compress", lambda body, _: b"other" + body)
+    assert night.sha256 == before
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    ["float64", "Float64", object, pd.ArrowDtype(pa.float64())],
+    ids=str,
+)
+def test_failed_runs_of_any_kind_lose_no_night(dtype):
+    cells = (
+        [0.9, None, 0.85, np.inf] if dtype is not object else [Decimal("0.9"), None, 0.85, -np.inf]
+    )
+    frame = table(accuracy=pd.Series(cells, dtype=dtype))
+    (scores,) = of(frame).metrics
+    named = scores.frame().set_index(["algorithm", "dataset"])["accuracy"]
+    assert scores.failed.sum() == 2
+    assert named["svm", "iris"] == pytest.approx(0.9)
+    assert named.xs("wine", level="dataset").isna().all()
+
+
+def test_minus_zero_and_every_nan_are_one():
+    one = of(table(accuracy=[0.0, np.nan, 1, 2]))
+    other = of(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))
+    assert one.sha256 == other.sha256
+
+
+@pytest.mark.parametrize("column", ["algorithm", "dataset", "seed", "data_version"])
+def test_hostile_names_come_back(column):
+    frame = pd.DataFrame(
+        {"algorithm": "a", "dataset": "d", "seed": "0", "data_version": "v"}, range(8)
+    )
+    frame[column] = HOSTILE
+    frame["accuracy"] = np.arange(8.0)
+    if column == "data_version":
+        frame["dataset"] = list("stuvwxyz")
+    config = replace(ACCURACY, columns=Columns(version=("data_version",)))
+    (scores,) = of(frame, config).metrics
+    back = unpack(pack(scores)).frame()
+    told = "version" if column == "data_version" else column.replace("seed", "repeat")
+    names = back.sort_values("accuracy")[told].str.removeprefix("data_version ")
+    assert names.tolist() == HOSTILE
+    assert back.equals(scores.frame())
+
+
+def test_empty_names_are_refused_where_they_are_missing():
+    with pytest.raises(DataError, match="without algorithm"):
+        of(table(algorithm=["svm", None, "knn", "knn"]))
+    (scores,) = of(table(algorithm=["", "", "knn", "knn"])).metrics
+    assert scores.algorithms == ("", "knn")
+
+
+def test_two_labels_interleaved_are_taken_in_one_by_one():
+    frame = pd.concat([table(branch="main"), table(branch="new", accuracy=[1, 2, 3, 4.0])])
+    config = replace(ACCURACY, columns=Columns(label="branch"))
+    with pytest.raises(DataError, match="has 2: 'main', 'new'") as told:
+        of(frame, config)
+    assert "--label new" in told.value.hint
+    night = of(frame, config, label="new")
+    assert (night.label, night.n_scores) == ("new", 4)
+    assert night.metrics[0].value.tolist() == [3, 4, 1, 2]
+    with pytest.raises(DataError, match="no row is of label 'old'"):
+        of(frame, config, label="old")
+
+
+def test_labels_that_change_from_night_to_night_are_two_labels():
+    frame = pd.concat(
+        [table(branch="main", date="2026-11-20"), table(branch="new", date="2026-11-21")]
+    )
+    config = replace(ACCURACY, columns=Columns(label="branch"))
+    with pytest.raises(DataError, match="one label"):
+        nights_of(frame, config, night="")
+    assert [each.night for each in nights_of(frame, config, night="", label="new")] == [
+        "2026-11-21"
+    ]
+
+
+def test_the_code_of_a_night():
+    config = replace(ACCURACY, columns=Columns(code="commit"))
+    assert of(table(commit=["ab1", None, "ab1", "ab1"]), config).code == "ab1"
+    assert of(table(commit=[7, None, 7, 7]), config).code == "7"
+    assert of(table(commit=[None] * 4), config, code="").code == ""
+    assert of(table(commit=[1e30] * 4), config).code == "1e+30"
+    assert of(table(), ACCURACY, code="ab1").code == "ab1"
+    with pytest.raises(DataError, match="one code; column 'commit' has 2") as told:
+        of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
+    assert "--code ab1" in told.value.hint
+    # and that way leads out
+    assert of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
+
+
+def test_versions_that_are_missing_are_unknown_and_change_no_other():
+    config = replace(ACCURACY, columns=Columns(version=("data", "library")))
+    (whole,) = of(table(data=[1, 2, 1, 2], library="x"), config).metrics
+    (part,) = of(table(data=[1, 2, None, 2], library="x"), config).metrics
+    assert whole.versions == ("data 1, library x", "data 2, library x")
+    assert part.versions == ("data 1, library x", "data 2, library x", "data unknown, library x")
+    row = part.frame().set_index(["algorithm", "dataset"]).loc[("knn", "iris")]
+    assert row["version"] == "data unknown, library x"
+
+
+def test_several_metrics_are_read_each_on_its_own():
+    frame = table(seconds=[1.0, 2, 3, np.inf], note="x", n_rows=[1, 2, 3, 4])
+    night = of(frame, Config())
+    assert [each.metric for each in night.metrics] == ["accuracy", "seconds"]
+    assert [each.higher_is_better for each in night.metrics] == [True, False]
+    assert [int(each.failed.sum()) for each in night.metrics] == [0, 1]
+    assert night.n_scores == 8
+
+
+def test_metrics_whose_names_tell_nothing_do_not_stand_in_each_others_way():
+    frame = pd.DataFrame(
+        {"algorithm": list("aabb"), "quality": [1, 2, 3, 4], "effort": [4, 3, 2, 1]}
+    )
+    metrics = tuple(Metric(name=name, higher_is_better=True) for name in ("quality", "effort"))
+    night = of(frame, Config(metric=metrics))
+    assert [each.matched for each in night.metrics] == [False, False]
+    with pytest.raises(DirectionError, match="is a higher score better") as told:
+        of(frame, Config(metric=(Metric(name="quality"),)))
+    assert "[[metric]]" in told.value.hint
+    assert "df.bench" not in told.value.hint
+
+
+def test_a_dataset_column_with_the_name_of_a_metric_stays_one():
+    frame = table().rename(columns={"dataset": "memory"}).assign(memory=[1, 2, 1, 2])
+    (scores,) = of(frame, replace(ACCURACY, columns=Columns(dataset="memory"))).metrics
+    assert scores.datasets == ("1", "2")
+
+
+WIDE = pd.DataFrame({"dataset": ["iris", "wine"], "svm": [0.9, 0.8], "knn": [np.inf, 0.7]})
+
+
+def test_wide_tables():
+    (scores,) = of(WIDE, Config(metric=(Metric(name="accuracy"),))).metrics
+    assert scores.frame().to_dict("list") == {
+        "algorithm": ["knn", "knn", "svm", "svm"],
+        "dataset": ["iris", "wine"] * 2,
+        "accuracy": [pytest.approx(np.nan, nan_ok=True), 0.7, 0.9, 0.8],
+    }
+    numbered = WIDE.set_index("dataset").rename(columns={"svm": 0, "knn": 1})
+    assert of(numbered, ACCURACY).metrics[0].failed.sum() == 1
+
+
+def test_a_wide_table_holds_one_metric():
+    both = Config(metric=(Metric(name="accuracy"), Metric(name="auc")))
+    with pytest.raises(ConfigError, match="such a table holds one metric") as told:
+        of(WIDE, both)
+    assert "under [columns]" in told.value.hint
+
+
+def test_ratios_need_scores_above_zero_and_say_which_are_not():
+    config = Config(metric=(Metric(name="seconds", compare="ratio"),))
+    frame = table().rename(columns={"accuracy": "seconds"}).assign(seconds=[1.0, 0.0, np.nan, 2])
+    with pytest.raises(DataError, match="there is 1 other: ") as told:
+        of(frame, config)
+    assert "('svm', 'wine')" in told.value.message
+    assert 'compare = "difference"' in told.value.hint
+    assert of(frame.replace({"seconds": {0.0: 0.5}}), config).n_scores == 4
+
+
+@pytest.mark.parametrize(
+    ("config", "hint"),
+    [
+        (replace(ACCURACY, columns=Columns(algorithm="algoritm")), 'algorithm = "algorithm" under'),
+        (replace(ACCURACY, columns=Columns(night="nigt")), "under [columns]"),
+        (replace(ACCURACY, columns=Columns(version=("dat",))), "under [columns]"),
+        (
+            Config(metric=(Metric(name="acuracy", higher_is_better=True),)),
+            'name = "accuracy" under',
+        ),
+    ],
+)
+def test_columns_that_are_not_there(config, hint):
+    with pytest.raises(RoleError, match="is not a column") as told:
+        of(table(), config)
+    assert hint in told.value.hint
+
+
+def test_nothing_is_said_of_no_rows():
+    with pytest.raises(DataError, match="no row") as told:
+        nights_of(table().head(0), ACCURACY, night="2026-11-20")
+    assert told.value.hint
+
+
+def test_an_index_that_is_there_twice_mixes_no_rows():
+    frame = pd.concat([table(date="2026-11-20"), table(date="2026-11-21", accuracy=[0, 0, 0, 0.0])])
+    config = replace(ACCURACY, columns=Columns(version=("date",), night="date"))
+    with pytest.raises(RoleError, match="'date' is not a column"):
+        nights_of(frame, config, night="")
+    first, second = nights_of(frame, ACCURACY, night="")
+    assert (first.metrics[0].value.sum(), second.metrics[0].value.sum()) == (pytest.approx(3.3), 0)
+
+
+def test_a_night_without_metrics_has_no_scores():
+    assert Night(night="2026-11-20", metrics=()).n_scores == 0

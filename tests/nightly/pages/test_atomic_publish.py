@@ -1,0 +1,244 @@
+"""Pages are whole or as they were: with a full disk, a limit, kill -9 and a reader beside."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchreport.errors import OptionError, RenderError
+from benchreport.nightly.pages.atomic_publish import publish, slug
+
+HOSTILE = [
+    "",
+    ".",
+    "..",
+    "../../etc/passwd",
+    "/etc/passwd",
+    "C:\\windows",
+    "con",
+    "CON.txt",
+    "nul.html",
+    "com1",
+    "a\0b",
+    "<script>alert(1)</script>",
+    "$(reboot)",
+    "-rf",
+    ".hidden",
+    "trailing.",
+    "trailing ",
+    "line\nbreak",
+    "\u202eexe.svm",
+    "決定木",
+    "🌲",
+    "x" * 500,
+    "\ud800",
+    "SVM",
+    "svm",
+    "Svm",
+    "naïve",
+    "naive",
+]
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from benchreport.errors import RenderError
+from benchreport.nightly.pages.atomic_publish import publish
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+try:
+    publish(Path(sys.argv[1]), {"new/a.html": b"a", "index.html": b"b" * 20_000})
+except RenderError as error:
+    print(error)
+"""
+ALTERNATE = """
+import itertools, sys
+from pathlib import Path
+from benchreport.nightly.pages.atomic_publish import publish
+for letter in itertools.cycle("ab"):
+    page = letter.encode() * 300_000
+    publish(Path(sys.argv[1]), {"night/page.html": page, "index.html": page})
+    print(flush=True)
+"""
+
+
+def listed(folder: Path) -> list[str]:
+    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*"))
+
+
+def test_slugs_are_safe_and_tell_labels_apart():
+    slugs = [slug(each) for each in HOSTILE]
+    assert len({each.lower() for each in slugs}) == len(HOSTILE)
+    for each in slugs:
+        assert 0 < len(each.encode()) <= 80
+        assert each == each.lower()
+        assert each.strip(".-") == each
+        assert all(letter.isascii() and (letter.isalnum() or letter in "-._") for letter in each)
+        assert each.partition(".")[0] not in {"con", "nul", "com1"}
+
+
+def test_a_label_that_is_anothers_slug_has_one_of_its_own():
+    assert slug(slug("SVM")) != slug("SVM")
+
+
+@given(st.text(), st.text())
+def test_slugs_of_any_two_labels_differ(one, other):
+    assert (slug(one) == slug(other)) == (one == other)
+
+
+@given(st.text())
+def test_every_slug_may_be_published(text):
+    assert Path(slug(text)).name == slug(text)
+    with pytest.raises(OptionError) as told:
+        publish(Path("/nonexistent"), {f"{slug(text)}/../x": b""})
+    assert slug(text) in str(told.value)
+
+
+def test_writes_below_the_folder(tmp_path):
+    folder = tmp_path / "new" / "nights"
+    publish(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
+    assert (folder / "2026-01-31" / "report.html").read_bytes() == b"one"
+    assert listed(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
+
+
+def test_as_readable_as_any_new_file(tmp_path):
+    old = os.umask(0o027)
+    try:
+        publish(tmp_path, {"index.html": b""})
+    finally:
+        os.umask(old)
+    assert (tmp_path / "index.html").stat().st_mode & 0o777 == 0o640
+
+
+def test_the_index_comes_last(tmp_path, monkeypatch):
+    order = []
+    replace = Path.replace
+    monkeypatch.setattr(
+        Path, "replace", lambda self, to: (order.append(to.name), replace(self, to))
+    )
+    publish(tmp_path, {"z.html": b"", "a/b.html": b"", "index.html": b""})
+    assert order == ["z.html", "b.html", "index.html"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "/etc/passwd",
+        "../x",
+        "a/../x",
+        "a//b",
+        "./x",
+        "a\\b",
+        "C:x",
+        "con",
+        "a/",
+        "A.html",
+        ".x",
+    ],
+)
+def test_paths_that_could_lead_elsewhere_are_refused(tmp_path, name):
+    with pytest.raises(OptionError, match="slugs"):
+        publish(tmp_path / "out", {"fine.html": b"", name: b""})
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_link_does_not_lead_out(tmp_path):
+    outside, folder = tmp_path / "outside", tmp_path / "nights"
+    outside.mkdir()
+    folder.mkdir()
+    (folder / "night").symlink_to(outside)
+    for name in ("night/x.html", "night/deeper/x.html"):
+        with pytest.raises(RenderError, match="leads out"):
+            publish(folder, {name: b""})
+    assert listed(outside) == []
+
+
+def test_the_folder_itself_may_be_a_link(tmp_path):
+    (tmp_path / "www").mkdir()
+    (tmp_path / "nights").symlink_to(tmp_path / "www")
+    publish(tmp_path / "nights", {"index.html": b"x"})
+    assert listed(tmp_path / "www") == ["index.html"]
+
+
+def test_a_folder_in_the_way_changes_nothing(tmp_path):
+    (tmp_path / "index.html").mkdir()
+    (tmp_path / "a.html").write_bytes(b"old")
+    with pytest.raises(RenderError, match="it is a folder"):
+        publish(tmp_path, {"a.html": b"new", "index.html": b"new"})
+    assert (tmp_path / "a.html").read_bytes() == b"old"
+    assert listed(tmp_path) == ["a.html", "index.html"]
+
+
+def test_a_limit_on_sizes_changes_nothing(tmp_path):
+    (tmp_path / "index.html").write_bytes(b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert "as they were: File too large" in done.stdout
+    assert "make room" in done.stdout
+    assert (tmp_path / "index.html").read_bytes() == b"old"
+    assert listed(tmp_path) == ["index.html"]
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    place = tmp_path / "disk"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], check=True)
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def test_a_full_disk_changes_nothing(small_disk):
+    publish(small_disk, {"index.html": b"old", "night/a.html": b"old"})
+    before = os.statvfs(small_disk).f_bavail
+    with pytest.raises(RenderError, match="No space left") as told:
+        publish(
+            small_disk, {"night/a.html": b"new", "n/b.html": b"n", "index.html": bytes(400_000)}
+        )
+    assert "df -h" in told.value.hint
+    assert listed(small_disk) == ["index.html", "night", "night/a.html"]
+    assert (small_disk / "night/a.html").read_bytes() == b"old"
+    assert os.statvfs(small_disk).f_bavail == before
+    publish(small_disk, {"index.html": b"new"})
+
+
+def test_a_reader_sees_whole_pages_only(tmp_path):
+    pages = [letter * 2_000_000 for letter in (b"a", b"b")]
+    publish(tmp_path, {"index.html": pages[0]})
+    done, seen = threading.Event(), set()
+
+    def read():
+        while not done.is_set():
+            seen.add((tmp_path / "index.html").read_bytes())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for number in range(30):
+        publish(tmp_path, {"index.html": pages[number % 2]})
+    done.set()
+    reader.join()
+    assert seen <= set(pages)
+
+
+def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):
+    for pause in (0.0, 0.013, 0.029, 0.041):
+        process = subprocess.Popen(
+            [sys.executable, "-c", ALTERNATE, str(tmp_path)], stdout=subprocess.PIPE
+        )
+        process.stdout.readline()
+        time.sleep(pause)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        for name in ("night/page.html", "index.html"):
+            page = (tmp_path / name).read_bytes()
+            assert page in (b"a" * 300_000, b"b" * 300_000)
+    (tmp_path / "night" / ".benchreport-0badcafe0badcafe.part").write_bytes(b"half")
+    publish(tmp_path, {"night/page.html": b"", "index.html": b""})
+    assert listed(tmp_path) == ["index.html", "night", "night/page.html"]

@@ -1,0 +1,326 @@
+"""The index page, read as a browser reads it."""
+
+import base64
+import dataclasses
+import datetime as dt
+import hashlib
+import re
+import time
+
+import lxml.etree
+import lxml.html
+import pytest
+from nights_tables import (
+    DROPPED_FROM,
+    FILLED_IN,
+    HOSTILE,
+    LACKING,
+    SKIPPED,
+    config_of,
+    demo,
+    hostile,
+    night_name,
+    opened,
+    scores_of,
+    taken_in,
+)
+
+from benchreport.nightly.config.settings import Pages
+from benchreport.nightly.findings.night_summary import Outline, outline_of
+from benchreport.nightly.history import History, NightRecord, Remembered
+from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
+from benchreport.nightly.notify.wording import headline
+from benchreport.nightly.pages.index import index_files
+from benchreport.nightly.pages.night_pages import folder_of
+from benchreport.nightly.pages.sparklines import MOST_SERIES, sparks
+from benchreport.nightly.pages.wording import by_state
+
+
+def parsed(files):
+    assert list(files) == ["feed.xml", "index.html"]
+    return lxml.html.fromstring(files["index.html"].decode())
+
+
+def text_of(page, selector="//body"):
+    return " ".join(page.xpath(selector)[0].text_content().split())
+
+
+def cells(page, outcome=""):
+    """Return the nights of the calendar by date."""
+    found = {}
+    for month in page.xpath("//table[@class='month']"):
+        name = month.findtext("caption")
+        for cell in month.xpath(".//td[@class]"):
+            if outcome in cell.get("class").split() or not outcome:
+                day = re.match(r"\d+", cell.text_content().strip())[0]
+                found[f"{name}-{int(day):02d}"] = cell
+    return found
+
+
+@pytest.fixture(scope="module")
+def index():
+    history, config, facts = demo()
+    return parsed(index_files(history, config, tonight=facts))
+
+
+def test_every_day_has_its_cell_and_tells_its_outcome(index):
+    assert set(cells(index, "gap")) == {night_name(each) for each in SKIPPED}
+    found = set(cells(index, "regressed"))
+    history, _, facts = demo()
+    opened = {each.opened for each in history.findings() if each.kind != "improvement"}
+    assert found == opened
+    assert set(cells(index, "incomplete")) == {night_name(LACKING)}
+    assert set(cells(index, "uncompared")) == {night_name(each) for each in range(FILLED_IN)}
+    nights = cells(index, "night")
+    assert set(nights) == {each.night for each in history.nights()}
+    for name, cell in nights.items():
+        title = [*cell.xpath("./@title"), *cell.xpath("./a/@title")][0]
+        assert title.startswith(f"{name}: ")
+        # a letter tells what the colour tells
+        assert cell.xpath(".//b/text()")[0] in "RIou+?✓–"
+    weekdays = {name: list(cell.getparent()).index(cell) for name, cell in nights.items()}
+    assert all(dt.date.fromisoformat(name).weekday() == place for name, place in weekdays.items())
+    assert facts.night in nights
+
+
+def test_only_pages_that_are_there_are_linked(tmp_path, index):
+    assert {each.xpath("./a/@href")[0] for each in cells(index).values() if each.xpath("./a")} == {
+        "2026-10-30/index.html"
+    }
+    history, config, facts = demo()
+    moved = dataclasses.replace(config, place=tmp_path)
+    for name in (night_name(30), night_name(31)):
+        (tmp_path / "nights" / name).mkdir(parents=True)
+        (tmp_path / "nights" / name / "index.html").write_text("x")
+    (tmp_path / "nights" / night_name(31) / "night.pdf").write_text("x")
+    written = [f"{night_name(33)}/index.html"]
+    page = parsed(index_files(history, moved, tonight=facts, written=written))
+    linked = {name for name, cell in cells(page).items() if cell.xpath("./a")}
+    assert linked == {night_name(30), night_name(31), night_name(33), facts.night}
+    row = page.xpath(f"//section[@id='recent']//tr[contains(., '{night_name(31)}')]")[0]
+    assert row.xpath(".//a/@href") == [
+        f"{night_name(31)}/index.html",
+        f"{night_name(31)}/night.pdf",
+    ]
+
+
+def test_open_findings_lead_to_their_place_on_the_newest_page(index):
+    _, _, facts = demo()
+    alive = {each.number: each for each in facts.findings if not each.closed}
+    rows = index.xpath("//section[@id='open']//tbody/tr")
+    leads = [row.xpath(".//a/@href")[0] for row in rows]
+    assert set(leads) == {f"{facts.night}/index.html#finding-{number}" for number in alive}
+    told = {row.xpath("./th")[0].text_content().strip(): row.text_content() for row in rows}
+    assert "−0.0104" in told["svm by accuracy"]
+    assert "%" in told["boost by seconds"]
+    assert night_name(DROPPED_FROM) in told["svm by accuracy"]
+
+
+def test_the_headline_is_that_of_the_newest_night(index):
+    _, _, facts = demo()
+    lead = text_of(index, "//section[@id='newest']//div[@class='lead']")
+    assert lead.startswith(headline(facts).partition(", ")[2])
+    assert facts.verdict[0] in lead
+
+
+def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
+    rows = index.xpath("//section[@id='series']//tbody/tr")
+    assert len(rows) == 12
+    states = [row.xpath("./td")[1].text_content() for row in rows]
+    history, _, facts = demo()
+    assert states == [each.state for each in by_state(facts.series)]
+    assert states[0] == "regressed"
+    strokes = {}
+    for row in rows:
+        name = (row.xpath("./th")[0].text_content().strip(), row.xpath("./td")[0].text_content())
+        strokes[name] = row.xpath(".//path[@class='line']/@d")[0]
+        picture = row.xpath(".//svg")[0]
+        assert picture.get("role") == "img"
+        assert "nights, tonight" in picture.get("aria-label")
+    path = strokes["svm", "accuracy"]
+    # each begins with a dot; compared nights less the one that lacked runs, in four stretches
+    assert path.count("h0M") == 4
+    places = re.findall(r"[ML]([\d.]+) ([\d.]+)(?!h0)", path)
+    compared = [each for each in history.nights() if history.result(each.night)]
+    assert path.count("L") + path.count("h0") == len(compared) - 1
+    assert all(0 <= float(x) <= 180 and 0 <= float(y) <= 30 for x, y in places)
+    heights = [float(y) for _, y in places]
+    # a drop is drawn downwards
+    assert min(heights[-5:]) > max(heights[:20])
+
+
+def test_series_to_look_at_come_first_and_the_rest_is_said():
+    series = tuple(
+        SeriesNight(key=Key("f1", f"a{n:03d}"), state="regressed" if n == 249 else "ok", value=1.0,
+                    p_value=0.5)
+        for n in range(250)
+    )  # fmt: skip
+    facts = NightFacts(name="n", night="2026-01-01", series=series)
+    drawn = sparks([facts])
+    assert len(drawn) == MOST_SERIES
+    assert drawn[0].name == "a249"
+    assert sparks([]) == ()
+
+
+def test_who_led_is_told_in_spells():
+    history, config, facts = demo()
+    page = parsed(index_files(history, config, tonight=facts))
+    rows = [
+        [cell.text_content() for cell in row]
+        for row in page.xpath("//section[@id='leaders']//tbody/tr")
+    ]
+    spells = [each for each in rows if each[0] == "accuracy"]
+    shares = page.xpath("//section[@id='leaders']/p/text()")
+    led = sum(int(each[4]) for each in spells if "boost" in each[1])
+    assert shares[0].startswith(f"accuracy: boost on {led} of ")
+    assert spells[0][1] == "boost"
+    compared = [each for each in history.nights() if history.result(each.night)]
+    assert sum(int(each[4]) for each in spells) == len(compared)
+    assert spells[0][3] == facts.night
+
+
+def test_the_policy_allows_what_is_there_and_nothing_else(index):
+    policy = index.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    for tag in ("style", "script"):
+        (node,) = index.xpath(f"//{tag}")
+        digest = base64.b64encode(hashlib.sha256(node.text_content().encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert not index.xpath("//*[@style] | //*[starts-with(name(@*), 'on')] | //iframe | //object")
+    assert not [each for each in index.xpath("//@src | //link/@href") if each != "feed.xml"]
+
+
+def test_the_same_history_gives_the_same_bytes():
+    _, config, facts = demo()
+    both = []
+    for _ in range(2):
+        with History("history.db", config.place) as again:
+            both.append(index_files(again, config, tonight=facts))
+    assert both[0] == both[1]
+
+
+def test_every_label_has_its_part(tmp_path):
+    history = opened(tmp_path)
+    config = config_of(tmp_path)
+    for number in range(6):
+        for label in ("", "feature, <b>"):
+            facts = taken_in(
+                scores_of(number),
+                night_name(number),
+                history,
+                config,
+                label=label,
+                compared=number > 4,
+            )
+    page = parsed(index_files(history, config, tonight=facts))
+    assert page.xpath("//section/@id") == [
+        *("newest", "open", "nights", "series", "leaders", "recent"),
+        *("newest-1", "open-1", "nights-1"),
+    ]
+    assert text_of(page, "//section[@id='newest-1']/h2") == "Newest night of feature, <b>"
+    lead = text_of(page, "//section[@id='newest-1']//div[@class='lead']")
+    assert lead.startswith(f"{night_name(5)} (feature, <b>): ")
+    links = page.xpath("//section[@id='nights-1']//table//a/@href")
+    assert links == [f"{folder_of(facts.night, facts.label)}/index.html"]
+    assert page.xpath("//section[@id='open-1']/p/text()") == ["None."]
+
+
+def test_several_nights_of_a_day_share_a_cell(tmp_path):
+    history = opened(tmp_path)
+    config = config_of(tmp_path)
+    for number in range(5):
+        taken_in(scores_of(number), night_name(number), history, config, compared=False)
+    facts = taken_in(scores_of(5), f"{night_name(5)}T03:00", history, config)
+    taken_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
+    page = parsed(index_files(history, config, tonight=facts))
+    (cell,) = [each for name, each in cells(page).items() if name == night_name(5)]
+    assert cell.xpath(".//b/text()") == ["?2"]
+    assert cell.xpath("./a/@title")[0].count(night_name(5)) == 2
+    assert cell.xpath("./a/@href") == [f"{folder_of(facts.night)}/index.html"]
+
+
+def test_hostile_names_stay_text(tmp_path):
+    history, config, facts = hostile(tmp_path)
+    files = index_files(history, config, tonight=facts)
+    page = parsed(files)
+    assert len(page.xpath("//script")) == 1
+    assert not page.xpath("//img | //i | //u | //s | //body//*[@onerror]")
+    assert page.findtext(".//title") == 'n"><i>&amp;: nights'
+    words = page.text_content()
+    for name in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[4]):
+        assert name in words
+    assert "a\\u202eb\\x07c" in words
+    assert all(".." not in each for each in page.xpath("//a/@href"))
+    lxml.etree.fromstring(files["feed.xml"])
+
+
+@pytest.fixture(scope="module")
+def years(tmp_path_factory):
+    """A thousand nights of a hundred series."""
+    place = tmp_path_factory.mktemp("years")
+    history = opened(place)
+    series = tuple(
+        SeriesNight(
+            key=Key("accuracy", f"an-algorithm-of-some-name-{n}"), state="ok", value=0.7 + n / 997,
+            baseline=0.7 + n / 1009, change=-0.001234, low=-0.0123, high=0.0119, p_value=0.5 + n / 300,
+            p_adjusted=0.9, n_baseline=90, window=2,
+        )
+        for n in range(100)
+    )  # fmt: skip
+    leader = Leader(metric="accuracy", algorithms=("an-algorithm-of-some-name-99",))
+    facts = NightFacts(name="n", night="@", sha256="0" * 64, n_scores=25000, series=series,
+                       verdict=("No regression was found among 100 series.",), leaders=(leader,),
+                       units={"accuracy": ""}, directions={"accuracy": True})  # fmt: skip
+    nights = [(dt.date(2024, 1, 1) + dt.timedelta(days=n)).isoformat() for n in range(1000)]
+    history.restore(
+        Remembered(
+            record=NightRecord(
+                night=night,
+                label="",
+                recorded=f"{night}T04:00:00+00:00",
+                sha256="0" * 64,
+                n_scores=25000,
+            ),
+            facts=dataclasses.replace(facts, night=night),
+        )
+        for night in nights
+    )
+    config = config_of(place)
+    for night in nights:
+        (place / "nights" / night).mkdir(parents=True)
+        (place / "nights" / night / "index.html").touch()
+    return history, config, dataclasses.replace(facts, night=nights[-1])
+
+
+def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
+    history, config, facts = years
+    start = time.process_time()
+    files = index_files(history, config, tonight=facts)
+    assert time.process_time() - start < 20
+    assert len(files["index.html"]) < 2_000_000
+    page = parsed(files)
+    assert len(cells(page, "night")) == 1000
+    assert all(cell.xpath("./a") for cell in cells(page, "night").values())
+    assert len(page.xpath("//svg")) == 100
+    # the months of half a year are seen, the others unfold
+    assert len(page.xpath("//section[@id='nights']/div//table")) == 6
+    assert len(page.xpath("//section[@id='nights']/details//table")) == 27
+
+
+def test_outlines_rank_what_is_most_pressing():
+    night = NightFacts(name="n", night="2026-01-01")
+    rows = [SeriesNight(key=Key("f1", "a"), state=state) for state in ("ok", "unconfirmed")]
+    assert outline_of(night).outcome == "unjudged"
+    assert outline_of(dataclasses.replace(night, series=tuple(rows[:1]))).outcome == "ok"
+    assert outline_of(dataclasses.replace(night, series=tuple(rows))).outcome == "unconfirmed"
+    assert outline_of(dataclasses.replace(night, incomplete=("x",))).outcome == "incomplete"
+    assert Outline(night="2026-01-01").letter == "–"
+
+
+def test_a_page_that_is_switched_off_is_not_linked():
+    history, config, facts = demo()
+    config = dataclasses.replace(config, report=Pages(pdf=False, comparison=False, title="Mine"))
+    page = parsed(index_files(history, config, tonight=facts))
+    assert page.findtext(".//h1") == "Mine"
+    assert not [each for each in page.xpath("//a/@href") if each.endswith(".pdf")]

@@ -1,0 +1,300 @@
+"""The pages of a night, read as a browser reads them."""
+
+import base64
+import csv
+import dataclasses
+import io
+import json
+import re
+
+import lxml.html
+import pypdf
+import pytest
+from nights_tables import (
+    ALGORITHMS,
+    HOSTILE,
+    LACKING,
+    config_of,
+    demo,
+    hostile,
+    night_name,
+    opened,
+    scores_of,
+    taken_in,
+)
+
+from benchreport.errors import HistoryError, RenderError
+from benchreport.nightly.config.settings import Metric, Pages
+from benchreport.nightly.history import History
+from benchreport.nightly.night_facts import Finding, Key, NightFacts
+from benchreport.nightly.pages.night_pages import folder_of, night_files, pages_of
+from benchreport.report.writers import pdf
+from benchreport.results import number_format as fmt
+
+NO_PAPER = Pages(pdf=False, comparison=False)
+
+
+def plain(config):
+    return dataclasses.replace(config, report=NO_PAPER)
+
+
+def page_of(facts, history, config):
+    files = night_files(facts, history, config)
+    return lxml.html.fromstring(list(files.values())[-1])
+
+
+def text_of(page, selector="//body"):
+    return " ".join(page.xpath(selector)[0].text_content().split())
+
+
+@pytest.fixture(scope="module")
+def last():
+    history, config, facts = demo()
+    return page_of(facts, history, plain(config))
+
+
+def test_a_night_has_four_files_and_the_report_is_last():
+    history, config, facts = demo()
+    files = night_files(facts, history, config)
+    folder = folder_of(facts.night)
+    assert list(files) == [
+        f"{folder}/{name}" for name in ("night.json", "comparison.html", "night.pdf", "index.html")
+    ]
+    record = history.night(facts.night)
+    assert set(pages_of(history, config, record).values()) == set(files)
+    comparison = lxml.html.fromstring(files[f"{folder}/comparison.html"])
+    assert comparison.xpath("//section[@id='metrics']")
+    assert comparison.xpath("//section[@id='pairs']")
+    paper = pypdf.PdfReader(io.BytesIO(files[f"{folder}/night.pdf"]))
+    words = " ".join(page.extract_text() for page in paper.pages)
+    assert "Regression: svm by accuracy" in words
+    assert "All nights" not in words  # paper leads nowhere
+
+
+def test_what_is_linked_is_there(last):
+    history, config, facts = demo()
+    files = night_files(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
+    page = lxml.html.fromstring(list(files.values())[-1])
+    leads = [each for each in page.xpath("//a/@href") if not each.startswith(("#", "data:"))]
+    own = {name.rpartition("/")[2] for name in files}
+    rest = {each for each in leads if each not in own}
+    assert own - {"index.html"} == {each for each in leads if each in own}
+    earlier = {each.opened for each in facts.findings if not each.closed} - {facts.night}
+    assert rest == {"../index.html"} | {f"../{each}/index.html" for each in earlier}
+    assert not any("comparison.html" in each for each in last.xpath("//a/@href"))
+    assert {each[1:] for each in page.xpath("//nav//a/@href")} == set(page.xpath("//section/@id"))
+
+
+def test_the_verdict_is_on_top_and_findings_follow_in_order(last):
+    keys = last.xpath("//section/@id")
+    _, _, facts = demo()
+    kinds = {f"finding-{each.number}": each.kind for each in facts.findings if not each.closed}
+    assert keys[0] == "verdict"
+    found = keys[1 : 1 + len(kinds)]
+    assert set(found) == set(kinds)
+    better = [kinds[key] == "improvement" for key in found]
+    assert better == sorted(better)
+    assert "regression" in kinds.values()
+    assert keys[-4:] == ["leaders", "series", "judged", "provenance"]
+    for sentence in facts.verdict:
+        assert sentence in text_of(last, "//section[@id='verdict']")
+
+
+def test_a_finding_has_its_figure_its_numbers_and_the_runs_behind_it(last):
+    _, _, facts = demo()
+    found = next(each for each in facts.findings if str(each.key) == "accuracy/svm")
+    place = f"//section[@id='finding-{found.number}']"
+    assert text_of(last, f"{place}/h2") == "Regression: svm by accuracy"
+    alt = last.xpath(f"{place}//figure[@data-test='figure']//img/@alt")[0]
+    assert f"The change began on {found.since}" in alt
+    link = last.xpath(f"{place}//a[@data-test='figure-data']/@href")[0]
+    content = base64.b64decode(link.partition(",")[2]).decode()
+    rows = list(csv.DictReader(io.StringIO(content)))
+    row = next(each for each in facts.series if each.key == found.key)
+    assert float(rows[-1]["accuracy"]) == pytest.approx(row.value, rel=1e-7)
+    assert float(rows[-1]["baseline"]) == pytest.approx(row.baseline, rel=1e-7)
+    assert rows[-1]["night"] == facts.night
+    told = text_of(last, f"{place}//dl")
+    assert "0.6438, before 0.6531" in told
+    assert fmt.p_equals(row.p_adjusted) in told
+    assert found.since in told
+    assert "open" in told
+    # the three datasets that the drop was made on come first
+    named = last.xpath(f"{place}//tbody/tr/th/text()")
+    assert set(named[:3]) == {"abalone", "adult", "car"}
+
+
+def test_what_is_compared_by_ratios_changes_by_per_cent(last):
+    rows = last.xpath("//section[@id='series']//figure[2]//tbody/tr")
+    assert last.xpath("//section[@id='series']//figure[2]/figcaption")[0].text.startswith("seconds")
+    heads = [
+        each.text_content()
+        for each in last.xpath("//section[@id='series']//figure[2]//th[@scope='col']")
+    ]
+    assert heads[2:5] == ["tonight, s", "baseline, s", "change, %"]
+    written = {row[0].text_content(): [cell.text_content() for cell in row] for row in rows}
+    assert written["boost"][:5] == ["boost", "regressed", "1.40", "1.00", "+40.0"]
+    assert len(rows) == len(ALGORITHMS)
+
+
+def test_the_table_says_what_the_facts_say(last):
+    _, _, facts = demo()
+    rows = {row[0].text_content(): [cell.text_content() for cell in row]
+            for row in last.xpath("//section[@id='series']//figure[1]//tbody/tr")}  # fmt: skip
+    for each in facts.series:
+        if each.key.metric == "accuracy":
+            row = rows[each.key.algorithm]
+            assert row[1] == each.state
+            assert float(row[2]) == pytest.approx(each.value, abs=5e-5)
+            assert float(row[4].replace("−", "-")) == pytest.approx(each.change, abs=5e-5)
+            assert int(row[7]) == each.n_baseline
+
+
+def test_the_facts_come_back_from_their_file():
+    history, config, facts = demo()
+    content = night_files(facts, history, plain(config))[f"{facts.night}/night.json"]
+    told = NightFacts.from_dict(json.loads(content))
+    assert dataclasses.replace(told, pages={}) == facts
+    assert told.pages["report"] == f"{facts.night}/index.html"
+
+
+def test_the_same_night_gives_the_same_bytes():
+    _, config, facts = demo()
+    both = []
+    for _ in range(2):
+        with History("history.db", config.place) as again:
+            both.append(
+                night_files(facts, again, dataclasses.replace(config, report=Pages(pdf=False)))
+            )
+    assert both[0] == both[1]
+
+
+def test_how_it_was_judged_names_the_rules_in_force(last):
+    told = text_of(last, "//section[@id='judged']")
+    for rule in (
+        "90 nights",
+        "last 3 nights are held back",
+        "at most 0.02",
+        "at most 0.15",
+        "20 nights",
+    ):
+        assert rule in told
+    assert "false discovery rate is that of each night alone" in told
+    assert "Of seconds ratios are compared" in told
+
+
+def test_a_night_that_lacks_runs_says_so_and_is_not_blamed():
+    history, config, _ = demo()
+    facts = history.result(night_name(LACKING))
+    page = page_of(facts, history, plain(config))
+    told = text_of(page, "//section[@id='lacking']")
+    for line in facts.incomplete:
+        assert line in told
+    assert "18 of 180 expected runs are missing" in told
+
+
+def test_a_night_without_findings_has_no_empty_sections(tmp_path):
+    history = opened(tmp_path)
+    config = config_of(tmp_path, report=NO_PAPER)
+    for number in range(6):
+        facts = taken_in(
+            scores_of(number), night_name(number), history, config, compared=number > 4
+        )
+    page = page_of(facts, history, config)
+    assert page.xpath("//section/@id") == ["verdict", "leaders", "series", "judged", "provenance"]
+    assert "Nothing can be said of regressions yet." in text_of(page, "//section[@id='verdict']")
+    assert not page.xpath("//figure[@data-test='figure']")
+
+
+def test_scores_that_were_given_up_leave_the_words(tmp_path):
+    history, config, facts = hostile(tmp_path)
+    history.thin(lambda _: False)
+    page = page_of(facts, history, plain(config))
+    place = f"//section[@id='finding-{facts.findings[0].number}']"
+    assert not page.xpath(f"{place}//img")
+    assert "not drawn" in text_of(page, place)
+    assert "comparison" not in pages_of(history, config, history.night(facts.night, facts.label))
+
+
+def test_many_findings_are_rows():
+    history, config, facts = demo()
+    many = tuple(
+        Finding(number=100 + n, key=Key("accuracy", "svm"), kind="regression", opened=facts.night,
+                since=facts.night, p_value=n / 100, change=-0.01, low=-0.02, high=-0.001, baseline=0.7)
+        for n in range(20)
+    )  # fmt: skip
+    told = dataclasses.replace(facts, findings=many, new=tuple(each.number for each in many))
+    page = page_of(told, history, plain(config))
+    assert [each for each in page.xpath("//section/@id") if each.startswith("finding")] == [
+        f"finding-{100 + n}" for n in range(12)
+    ]
+    assert len(page.xpath("//section[@id='more']//tbody/tr")) == 8
+
+
+def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
+    history, config, facts = demo()
+
+    def refuse(*_, **__):
+        raise RenderError("no Pango here.")
+
+    monkeypatch.setattr(pdf, "render", refuse)
+    files = night_files(facts, history, dataclasses.replace(config, report=Pages(comparison=False)))
+    page = lxml.html.fromstring(list(files.values())[-1])
+    assert "no Pango here" in text_of(page, "//section[@id='verdict']")
+    assert not [each for each in page.xpath("//a/@href") if "night.pdf" in each]
+
+
+def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
+    history = opened(tmp_path)
+    config = config_of(tmp_path, metric=(Metric(name="accuracy"),), report=Pages(pdf=False))
+    for number in range(6):
+        frame = scores_of(number)
+        # no dataset has both halves
+        odd = frame["algorithm"].isin(ALGORITHMS[:3]) == frame["dataset"].isin(["iris", "wine"])
+        facts = taken_in(frame[odd], night_name(number), history, config, compared=number > 4)
+    files = night_files(facts, history, config)
+    page = lxml.html.fromstring(files[f"{facts.night}/comparison.html"])
+    assert "could not be compared as a whole" in text_of(page)
+
+
+def test_a_night_that_is_not_there_is_refused():
+    history, config, facts = demo()
+    with pytest.raises(HistoryError, match="2031-01-01"):
+        night_files(dataclasses.replace(facts, night="2031-01-01"), history, config)
+
+
+def test_hostile_names_stay_text(tmp_path):
+    history, config, facts = hostile(tmp_path)
+    assert facts.alerts
+    config = dataclasses.replace(config, report=Pages(pdf=True, comparison=True))
+    files = night_files(facts, history, config)
+    assert all(re.fullmatch(r"[a-z0-9._-]+/[a-z.]+", name) for name in files)
+    for name in ("index.html", "comparison.html"):
+        page = lxml.html.fromstring(
+            next(each for path, each in files.items() if path.endswith(name))
+        )
+        assert len(page.xpath("//script")) == 1
+        assert not page.xpath("//i | //u | //s | //body//b | //*[@onerror]")
+        assert all(each.startswith("data:") for each in page.xpath("//img/@src"))
+        words = page.text_content()
+        assert "<script>alert(1)</script>" in words
+        assert "{{ 7 * 7 }}" in words
+        assert "a\\u202eb\\x07c" in words
+    page = lxml.html.fromstring(list(files.values())[-1])
+    # of a long name the two ends are shown, and its file has all of it
+    names = [each.text for each in page.xpath("//section[@id='series']//tbody//th")]
+    assert len([each for each in names if each.startswith("決定木xx") and len(each) < 80]) == 1
+    told = json.loads(next(each for path, each in files.items() if path.endswith(".json")))
+    assert HOSTILE[6] in {each["key"]["algorithm"] for each in told["series"]}
+    assert len(text_of(page, f"//section[@id='finding-{facts.alerts[0].number}']/h2")) < 200
+    sheets = page.xpath("//a[@data-test='figure-data']/@href")
+    assert sheets
+
+
+def test_no_font_is_said_once(tmp_path, monkeypatch):
+    history, config, facts = hostile(tmp_path)
+    monkeypatch.setattr(
+        "benchreport.nightly.pages.night_pages.undrawable", lambda names: ["決"] * bool([*names])
+    )
+    page = page_of(facts, history, plain(config))
+    assert "no font on the machine" in text_of(page, "//section[@id='series']")

@@ -1,0 +1,136 @@
+"""The dead man's switch, on the days on which clocks change too."""
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from benchreport.errors import DataError, OptionError
+from benchreport.nightly.schedule.status import due, parse_age, status
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def taken_in(*nights: str) -> list[tuple[str, str]]:
+    return [(each, f"{each}T04:00:00+00:00") for each in nights]
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("30h", 30),
+        ("90m", 1.5),
+        ("45 s", 0.0125),
+        ("2d", 48),
+        ("1w", 168),
+        ("1d12h", 36),
+        ("1.5d", 36),
+    ],
+)
+def test_ages(text, hours):
+    assert parse_age(text) == timedelta(hours=hours)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"]
+)
+def test_ages_that_are_none(text):
+    with pytest.raises(OptionError, match="s, m, h, d or w") as told:
+        parse_age(text)
+    assert told.value.hint == "--max-age 30h"
+
+
+def test_a_fresh_night_is_fine():
+    told = status(taken_in("2026-02-28", "2026-03-01"), now=NOW, max_age=timedelta(hours=30))
+    assert (told.age, told.too_old, told.exit_code) == (timedelta(hours=8), False, 0)
+    assert told.lines() == ["The newest night is 2026-03-01, taken in 8 hours ago."]
+
+
+def test_an_old_night_is_an_alarm():
+    told = status(taken_in("2026-02-26"), now=NOW, max_age=timedelta(hours=30))
+    assert (told.too_old, told.exit_code) == (True, 3)
+    assert told.lines()[1] == "It should be no older than 30 hours: nights have stopped."
+
+
+def test_no_night_is_an_alarm_whatever_the_age():
+    told = status([], now=NOW)
+    assert (told.exit_code, told.lines()) == (3, ["There is no night yet."])
+
+
+def test_without_a_limit_nothing_is_too_old():
+    assert status(taken_in("2020-01-01"), now=NOW).exit_code == 0
+
+
+def test_the_newest_night_counts_not_the_one_taken_in_last():
+    nights = [("2026-02-20", "2026-03-01T11:00:00+00:00"), *taken_in("2026-02-26")]
+    told = status(nights, now=NOW, max_age=timedelta(hours=30))
+    assert (told.night, told.exit_code) == ("2026-02-26", 3)
+
+
+def test_a_clock_that_was_wrong_does_not_keep_the_alarm_silent():
+    told = status(taken_in("2030-01-01"), now=NOW, max_age=timedelta(hours=30))
+    assert (told.ahead, told.exit_code) == (True, 3)
+    assert "a clock is wrong" in told.lines()[0]
+    # but two machines may differ by seconds
+    close = [("2026-03-01", "2026-03-01T12:00:30+00:00")]
+    assert status(close, now=NOW, max_age=timedelta(hours=1)).exit_code == 0
+
+
+def test_gaps_are_dates_between_the_first_and_the_newest():
+    nights = taken_in("2026-02-20", "2026-02-21", "2026-02-24", "2026-02-26")
+    assert status(nights, now=NOW).gaps == ("2026-02-22", "2026-02-23", "2026-02-25")
+
+
+def test_gaps_go_back_thirty_days():
+    told = status(taken_in("2025-01-01", "2026-02-28"), now=NOW)
+    assert (len(told.gaps), told.gaps[0], told.gaps[-1]) == (29, "2026-01-30", "2026-02-27")
+    assert "and 24 more" in told.lines()[1]
+
+
+def test_several_runs_a_day_leave_no_gap():
+    nights = [(f"2026-02-2{day}T0{hour}:00", NOW.isoformat()) for day in (6, 7) for hour in (1, 9)]
+    assert status(nights, now=NOW).gaps == ()
+
+
+def test_ages_are_real_hours_when_clocks_change():
+    # on 29 March 2026 there is no 02:30 in Berlin: 27 hours on the clocks are 26
+    nights = [("2026-03-28", "2026-03-28T03:30:00+01:00")]
+    now = datetime(2026, 3, 29, 6, 30, tzinfo=BERLIN)
+    assert status(nights, now=now).age == timedelta(hours=26)
+    # both ends in one zone: Python alone would subtract what the clocks showed
+    here = datetime(2026, 3, 28, 3, 30, tzinfo=BERLIN).isoformat()
+    assert status([("2026-03-28", here)], now=now).age == timedelta(hours=26)
+
+
+@pytest.mark.parametrize("recorded", ["", "yesterday", "2026-03-01", "2026-03-01T04:00:00"])
+def test_a_time_without_a_zone_is_refused(recorded):
+    with pytest.raises(DataError, match="with a zone"):
+        status([("2026-03-01", recorded)], now=NOW)
+
+
+def test_what_is_no_night_is_refused():
+    with pytest.raises(DataError, match="ISO date"):
+        status([("tonight", NOW.isoformat())], now=NOW)
+
+
+def test_now_needs_a_zone():
+    with pytest.raises(OptionError, match="zone"):
+        status([], now=datetime(2026, 3, 1))  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        # taken in at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
+        (datetime(2026, 10, 25, 2, 29, tzinfo=UTC), False),
+        (datetime(2026, 10, 25, 2, 30, tzinfo=UTC), True),
+    ],
+)
+def test_due_by_the_clocks_of_the_zone(now, expected):
+    nights = [("2026-10-24", "2026-10-24T03:31:00+02:00")]
+    assert due(nights, at=time(3, 30), now=now, zone=BERLIN) is expected
+
+
+def test_due_where_there_is_no_night():
+    assert due([], at=time(3, 30), now=NOW, zone=UTC)

@@ -1,0 +1,289 @@
+"""A first configuration, and what one says of itself."""
+
+import datetime as dt
+import json
+import os
+import tomllib
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchreport.errors import (
+    BenchreportError,
+    DataError,
+    DirectionError,
+    OptionError,
+    ReadError,
+    RoleError,
+)
+from benchreport.nightly.config.hints import in_toml
+from benchreport.nightly.config.settings import load
+from benchreport.nightly.init_config import checked, configuration_for, write_configuration
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RESULTS = sorted(each for each in EXAMPLES.rglob("*") if each.suffix in (".csv", ".parquet", ".gz"))
+HOSTILE = [
+    'quo"te',
+    "back\\slash",
+    "new\nline",
+    "tab\tand\x07bell\x7f\x1f",
+    "[table]",
+    "# comment",
+    "'''",
+    '"""',
+    "{{ 7*7 }}",
+    "{% raw %}",
+    "\u202egnp",
+    "決定木 é",
+    "x" * 500,
+    "a = 1\n[alerts]\nconfirm = 1",
+]
+
+
+def written(tmp_path, frame, name="results.json"):
+    place = tmp_path / name
+    place.write_text(frame.to_json(orient="records"), encoding="utf-8")
+    target = tmp_path / "nightly.toml"
+    target.unlink(missing_ok=True)
+    return target, write_configuration(place, target)
+
+
+def long(**columns):
+    given = {
+        "algorithm": ["a", "a", "b", "b"],
+        "dataset": ["x", "y"] * 2,
+        "accuracy": [1, 2, 3, 4.5],
+    }
+    return pd.DataFrame({**given, **columns})
+
+
+def outcome(function, *given):
+    try:
+        return function(*given), None
+    except BenchreportError as error:
+        return None, error
+
+
+@pytest.mark.parametrize("results", RESULTS, ids=lambda each: each.name)
+def test_every_example(results, tmp_path):
+    target = tmp_path / "nightly.toml"
+    text, error = outcome(write_configuration, results, target)
+    if error is not None:
+        # predictions are no scores
+        assert isinstance(error, RoleError)
+        assert error.hint
+        assert not target.exists()
+        return
+    assert tomllib.loads(text)
+    told, error = outcome(checked, target)
+    if error is None:
+        assert any(" algorithms" in line for line in told)
+        return
+    # what is to be settled first, said in the file's own words
+    assert isinstance(error, DirectionError | DataError)
+    assert error.hint
+    assert "df.bench" not in error.hint
+
+
+def test_there_are_examples():
+    assert len(RESULTS) > 5
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_columns_are_only_names(tmp_path, name):
+    target, text = written(tmp_path, long(**{name: "x", f"{name} accuracy": 1.5}))
+    told = tomllib.loads(text)
+    assert set(told) == {
+        "nightly",
+        "source",
+        "columns",
+        "metric",
+        "baseline",
+        "alerts",
+        "history",
+        "report",
+    }
+    assert told["alerts"] == {}
+    assert {"name": f"{name} accuracy".strip(), "higher_is_better": True} in told["metric"]
+    assert checked(target)[1].startswith("accuracy (higher is better): 2 algorithms, 2 datasets")
+
+
+@pytest.mark.parametrize("name", [each for each in HOSTILE if "\n" not in each and len(each) < 99])
+def test_hostile_folders_and_files(tmp_path, name):
+    folder = tmp_path / name.replace("/", "_")
+    folder.mkdir()
+    target, text = written(folder, long(), name=f"{name}.json".replace("/", "_"))
+    told = tomllib.loads(text)
+    assert told["source"]["files"] == [f"{name}.json"]
+    assert told["nightly"]["name"] == name
+    assert len(checked(target)) == 3
+
+
+def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
+    place, target = tmp_path / os.fsdecode(b"r\xff.csv"), tmp_path / "nightly.toml"
+    place.write_text("algorithm,accuracy\na,1\nb,2\n", encoding="utf-8")
+    with pytest.raises(ReadError, match="a name that is no text") as told:
+        write_configuration(place, target)
+    assert told.value.hint
+    assert not target.exists()
+
+
+def test_a_file_that_is_there_is_never_written_over(tmp_path):
+    target, _ = written(tmp_path, long())
+    before = target.read_bytes()
+    with pytest.raises(OptionError, match="is not written over") as told:
+        write_configuration(tmp_path / "results.json", target)
+    assert "--output" in told.value.hint
+    assert target.read_bytes() == before
+    with pytest.raises(ReadError, match="cannot be written"):
+        write_configuration(tmp_path / "results.json", tmp_path / "none" / "nightly.toml")
+
+
+def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
+    frame = long(seed=1, Date="2026-11-20", commit="ab1", seconds=1.5)
+    target, text = written(tmp_path, frame)
+    told = tomllib.loads(text)
+    assert told["columns"] == {
+        "algorithm": "algorithm",
+        "dataset": "dataset",
+        "repeat": ["seed"],
+        "night": "Date",
+    }
+    assert told["metric"] == [
+        {"name": "accuracy", "higher_is_better": True},
+        {"name": "seconds", "higher_is_better": False},
+    ]
+    assert '# columns that play no role yet: ["commit"]' in text
+    assert load(target).columns.night == "Date"
+
+
+def test_a_direction_that_the_name_does_not_tell_is_to_be_settled(tmp_path):
+    frame = long().rename(columns={"accuracy": "quality"})
+    target, text = written(tmp_path, frame)
+    assert tomllib.loads(text)["metric"] == [{"name": "quality"}]
+    with pytest.raises(DirectionError, match="never guessed") as told:
+        checked(target)
+    assert "higher_is_better = true, or false" in told.value.hint
+    settled = text.replace("# higher_is_better = true  #", "higher_is_better = false  #")
+    target.write_text(settled, encoding="utf-8")
+    assert checked(target)[1].startswith("quality (lower is better)")
+
+
+def test_the_first_of_several_columns_of_a_role_is_taken_and_shown(tmp_path):
+    frame = long(model="m").rename(columns={"algorithm": "Method"})
+    target, text = written(tmp_path, frame)
+    assert tomllib.loads(text)["columns"]["algorithm"] == "Method"
+    assert '"model"' in text
+    assert "2 algorithms" in checked(target)[1]
+
+
+def test_wide_tables(tmp_path):
+    frame = pd.DataFrame({"dataset": ["x", "y"], "svm": [1.0, 2], "knn": [2.0, 1]})
+    target, text = written(tmp_path, frame)
+    assert "metric" not in tomllib.loads(text)
+    with pytest.raises(DirectionError) as told:
+        checked(target)
+    assert told.value.hint.startswith("[[metric]] with its name")
+    metric = '\n[[metric]]\nname = "hit rate"\nhigher_is_better = true\n'
+    target.write_text(text + metric, encoding="utf-8")
+    assert checked(target)[1] == (
+        "hit rate (higher is better): 2 algorithms, 2 datasets, 4 scores on "
+        f"{dt.datetime.now(dt.UTC).date()}."
+    )
+
+
+def test_tables_that_are_neither_long_nor_wide(tmp_path):
+    place = tmp_path / "results.csv"
+    place.write_text("who,accuracy\na,1\nb,2\n", encoding="utf-8")
+    with pytest.raises(RoleError) as told:
+        configuration_for(place)
+    assert 'by hand, with algorithm = "who" under [columns]' in told.value.hint
+    place.write_text("algorithm,dataset\na,x\nb,y\n", encoding="utf-8")
+    with pytest.raises(RoleError, match="no numeric column"):
+        configuration_for(place)
+    with pytest.raises(ReadError, match="no file"):
+        configuration_for(tmp_path / "none.csv")
+
+
+def test_what_a_configuration_says_of_itself(tmp_path):
+    frame = pd.concat([long(date="2026-11-19"), long(date="2026-11-20")])
+    target, text = written(tmp_path, frame)
+    assert checked(target) == [
+        f"{target}: {tmp_path.name}, nights in UTC.",
+        "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
+        "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
+        (
+            "Each series (algorithm) is compared with the last 90 nights, 3 held back; 2 nights must "
+            "agree, false discovery rate 0.15."
+        ),
+    ]
+    target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
+    assert checked(target, now_night="2026-11-20")[1] == (
+        "There are no results of 2026-11-20 in 2026-11-20.json yet."
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('kind = "pinned"\nnight = "2026-11-20"', "the night of 2026-11-20"),
+        ('kind = "label"\nlabel = "main"', "the last 90 nights of main"),
+        ('kind = "best"', "the best level"),
+        ('kind = "previous"', "the night before"),
+    ],
+)
+def test_every_kind_of_baseline_is_said(tmp_path, line, said):
+    target, text = written(tmp_path, long())
+    target.write_text(text.replace('kind = "last"', line), encoding="utf-8")
+    assert said in checked(target)[-1]
+
+
+@pytest.mark.parametrize(
+    ("hint", "told"),
+    [
+        ("df.bench(algorithm='a \"b\"')", 'algorithm = "a \\"b\\"" under [columns]'),
+        (
+            "df.bench(algorithm='m', score='acc')",
+            'algorithm = "m" under [columns]; name = "acc" under [[metric]]',
+        ),
+        ("df.bench(repeat=['seed', 'fold'])", 'repeat = ["seed", "fold"] under [columns]'),
+        ("df.bench(step='epoch'), if these are curves", "one row a run: write only the last epoch"),
+        ("df.bench(missing='drop')", "df.bench(missing='drop')"),
+        ("df.bench.metrics()", "df.bench.metrics()"),
+        ("df.bench(", "df.bench("),
+        ("df.bench(score=open('x'))", "df.bench(score=open('x'))"),
+        ("", ""),
+    ],
+)
+def test_ways_out_in_the_words_of_the_file(hint, told):
+    assert in_toml(RoleError("no.", hint=hint)).hint.startswith(told)
+    assert isinstance(
+        in_toml(DirectionError("no.", hint="df.bench(higher_is_better=True)")), BenchreportError
+    )
+
+
+def test_a_hint_with_names_is_valid_toml():
+    name = 'a"b\\c\nd'
+    hint = in_toml(RoleError("no.", hint=f"df.bench(dataset={name!r})")).hint
+    assert tomllib.loads(hint.removesuffix(" under [columns]")) == {"dataset": name}
+    assert json.dumps(name) in hint
+
+
+def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
+    file = tmp_path / "2026-11-20.csv"
+    long().to_csv(file, index=False)
+    text = configuration_for(file, beside=tmp_path)
+    assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
+    long().assign(night="2026-11-20").to_csv(file, index=False)
+    text = configuration_for(file, beside=tmp_path)
+    assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
+
+
+def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):
+    place = tmp_path / "results.csv"
+    with place.open("wb") as file:
+        file.truncate(10**10)
+    with pytest.raises(ReadError, match="1 GiB are allowed") as caught:
+        write_configuration(place, tmp_path / "nightly.toml")
+    assert "a smaller file of the same columns, and size_limit = " in caught.value.hint

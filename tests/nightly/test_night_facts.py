@@ -1,0 +1,84 @@
+"""Facts of a night: names of series, what alerts, and the way to JSON and back."""
+
+import itertools
+import json
+from dataclasses import replace
+
+import pytest
+
+from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
+
+SVM = Key("accuracy", "svm", "iris")
+FOUND = Finding(number=1, key=SVM, kind="regression")
+FACTS = NightFacts(
+    name="n",
+    night="2026-11-20",
+    verdict=("worse.",),
+    series=(SeriesNight(key=SVM, state="regressed", change=-0.1, low=-0.2, high=-0.05),),
+    findings=(FOUND, replace(FOUND, number=2, kind="improvement", key=Key("é", "\udc80", "\n"))),
+    new=(1,),
+    leaders=(Leader(metric="accuracy", algorithms=("svm", "knn"), low=1.0, high=2.0),),
+    units={"accuracy": ""},
+    directions={"accuracy": True},
+    ratios=("seconds",),
+    incomplete=("half.",),
+    context={"numpy": "2.0"},
+    pages={"report": "2026-11-20/index.html"},
+)
+
+
+def test_json_and_back():
+    told = json.dumps(FACTS.to_dict(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    assert NightFacts.from_dict(json.loads(told.decode("utf-8", "surrogatepass"))) == FACTS
+
+
+def test_facts_that_were_written_before_ratios_were_known():
+    told = FACTS.to_dict()
+    del told["ratios"]
+    assert NightFacts.from_dict(told) == replace(FACTS, ratios=())
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        (SVM, "accuracy/svm/iris"),
+        (Key("accuracy", "svm"), "accuracy/svm"),
+        (Key("a/b", "c/d", "e"), "a∕b/c∕d/e"),
+        (Key("accuracy", "", "iris"), "accuracy/(no name)/iris"),
+        (Key("m", "a\nb\x1f\x07"), r"m/a\nb\x1f\x07"),
+        (Key("m", "\u202egnp\u2066"), r"m/\u202egnp\u2066"),
+        (Key("m", "決定木", "ǰ́"), "m/決定木/ǰ́"),
+    ],
+)
+def test_names_of_series_are_one_line_of_one_meaning(key, text):
+    assert str(key) == text
+
+
+def test_keys_of_other_series_have_other_names():
+    names = ["a", "a/b", "b", ""]
+    keys = [Key(*each) for each in itertools.product(["m", "m/a"], names, names)]
+    assert len({str(key) for key in keys}) == len(keys)
+
+
+@pytest.mark.parametrize(
+    ("changes", "alerts"),
+    [
+        ({}, 1),
+        ({"status": "acknowledged"}, 1),
+        ({"kind": "drift"}, 1),
+        ({"kind": "improvement"}, 0),
+        ({"status": "flaky"}, 0),
+        ({"status": "accepted"}, 0),
+        ({"status": "fixed", "closed": "2026-11-20"}, 0),
+        ({"closed": "2026-11-20"}, 0),
+    ],
+)
+def test_what_is_to_be_acted_on(changes, alerts):
+    assert len(replace(FACTS, findings=(replace(FOUND, **changes),)).alerts) == alerts
+
+
+def test_what_tonight_opened():
+    assert FACTS.opened("regression") == (FOUND,)
+    assert FACTS.opened("improvement") == ()
+    assert FACTS.with_state("regressed", "ok") == FACTS.series
+    assert FACTS.with_state("ok") == ()

@@ -1,0 +1,193 @@
+"""One run at a time: with real processes, killed and forked."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchreport.errors import BusyError, DependencyError, HistoryError
+from benchreport.nightly import run_lock as lock
+from benchreport.nightly.run_lock import locked
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from benchreport.nightly.run_lock import locked
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+# eight count without losing one: read, pause, write; Python is loaded once for them all
+COUNT = """
+import os, sys, time
+from pathlib import Path
+from benchreport.nightly.run_lock import locked
+place = Path(sys.argv[1])
+children = []
+for _ in range(8):
+    children.append(os.fork())
+    if not children[-1]:
+        for _ in range(5):
+            with locked(place, wait=300):
+                number = int(place.read_text())
+                time.sleep(0.002)
+                place.write_text(str(number + 1))
+        os._exit(0)
+print([os.waitpid(each, 0)[1] for each in children])
+"""
+FORK = """
+import os, sys, time
+from pathlib import Path
+from benchreport.nightly.run_lock import locked
+with locked(Path(sys.argv[1])):
+    child = os.fork()
+    if child == 0:
+        time.sleep(60)
+        os._exit(0)
+    print(child, flush=True)
+    time.sleep(60)
+"""
+# the child ends its block, as one that an exception leads out of it does
+LEAVE = """
+import os, sys
+from pathlib import Path
+from benchreport.errors import BusyError
+from benchreport.nightly.run_lock import locked
+place, child = Path(sys.argv[1]), 1
+with locked(place):
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        try:
+            with locked(place):
+                print("both hold it")
+        except BusyError:
+            print("still held")
+if not child:
+    os._exit(0)
+"""
+
+
+def started(script: str, place: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", script, str(place)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+@pytest.fixture
+def place(tmp_path):
+    return tmp_path / "history.db"
+
+
+def test_a_second_run_is_told_who_holds_the_lock(place):
+    process = started(HOLD, place)
+    try:
+        assert first_line(process) == "held"
+        holder = rf"pid {process.pid} on .+ since 2\d{{3}}-"
+        with pytest.raises(BusyError, match=holder) as told, locked(place):
+            pass
+        assert told.value.hint
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_kill_9_leaves_no_stale_lock(place):
+    process = started(HOLD, place)
+    assert first_line(process) == "held"
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    with locked(place):
+        assert f"pid {os.getpid()} " in (place.parent / "history.db.lock").read_text()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
+    process = started(FORK, place)
+    child = int(first_line(process))
+    try:
+        with pytest.raises(BusyError), locked(place):
+            pass
+        process.kill()
+        process.wait()
+        os.kill(child, 0)
+        with locked(place, wait=1):
+            pass
+    finally:
+        os.kill(child, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_that_leaves_the_block_does_not_unlock_it(place):
+    assert started(LEAVE, place).communicate()[0] == "still held\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_eight_processes_take_turns(place):
+    place.write_text("0")
+    assert started(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
+    assert place.read_text() == "40"
+
+
+def test_waits_as_long_as_it_was_told(place):
+    with locked(place):
+        begun = time.monotonic()
+        with pytest.raises(BusyError), locked(place, wait=0.3):
+            pass
+        assert 0.3 <= time.monotonic() - begun < 60
+
+
+def test_an_error_inside_unlocks(place):
+    with pytest.raises(ZeroDivisionError), locked(place):
+        _ = 1 / 0
+    with locked(place):
+        pass
+
+
+def test_the_lock_file_stays_and_says_nothing_of_those_that_are_gone(place):
+    with locked(place):
+        pass
+    assert (place.parent / "history.db.lock").read_text() == ""
+
+
+def test_a_link_is_not_followed(tmp_path, place):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / "history.db.lock").symlink_to(victim)
+    with pytest.raises(HistoryError, match="symbolic link"), locked(place):
+        pass
+    assert victim.read_text() == "precious"
+
+
+def test_what_is_no_file_is_refused(tmp_path, place):
+    os.mkfifo(tmp_path / "history.db.lock")
+    with pytest.raises(HistoryError, match="no regular file"), locked(place):
+        pass
+
+
+def test_without_its_folder(tmp_path):
+    with pytest.raises(HistoryError, match="No such file"), locked(tmp_path / "none" / "h.db"):
+        pass
+
+
+def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
+    with locked(place):
+        (tmp_path / "history.db.lock").write_text("pid 1\x1b[2J\x07")
+        with pytest.raises(BusyError) as told, locked(place):
+            pass
+    assert "pid 1[2J" in str(told.value)
+
+
+def test_without_flock(monkeypatch, place):
+    monkeypatch.setattr(lock, "fcntl", None)
+    with pytest.raises(DependencyError, match="flock"), locked(place):
+        pass

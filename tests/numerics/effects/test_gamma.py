@@ -1,0 +1,108 @@
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from published import ORACLES, cases
+from scipy import stats
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.effects.gamma import akinshin_gamma, harrell_davis_weights
+
+scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 9).map(lambda n: n / 10))
+
+
+@pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
+def test_against_hmisc(table, expected):
+    """Akinshin's own R code with hdquantile of Hmisc 4.8-0, but 1.4826 to all digits."""
+    rows = expected["pairs"]
+    first, second = [row["first"] for row in rows], [row["second"] for row in rows]
+    estimate, _, _ = akinshin_gamma(table.values.T, first, second, n_resamples=50)
+    assert estimate == pytest.approx([row["akinshin_gamma"] for row in rows], rel=1e-11)
+
+
+def test_samples_of_unequal_sizes():
+    row = json.loads((ORACLES / "effects_numerics.json").read_text())["mtcars"]
+    estimate, low, high = akinshin_gamma([row["first"], row["second"]], [0], [1])
+    assert estimate[0] == pytest.approx(row["akinshin_gamma"], rel=1e-12)
+    assert low[0] < estimate[0] < high[0] < 0
+
+
+@pytest.mark.parametrize("n", [2, 7, 40])
+def test_weights_are_a_binomial_tail(n):
+    """The estimate's weights against scipy's own Harrell–Davis quantile."""
+    sample = np.random.default_rng(n).normal(size=n)
+    expected = stats.mstats.hdmedian(sample)
+    assert np.sort(sample) @ harrell_davis_weights(n) == pytest.approx(expected)
+
+
+def test_estimates_cohens_d_of_normal_scores():
+    first, second = np.random.default_rng(1).normal([[0.8], [0.0]], size=(2, 20_000))
+    estimate, low, high = akinshin_gamma([first, second], [0], [1], n_resamples=200)
+    assert estimate[0] == pytest.approx(0.8, abs=0.04)
+    assert high[0] - low[0] < 0.1
+
+
+def test_interval_against_a_bootstrap_written_out():
+    """The same statistic on resamples drawn one by one: quantiles agree but for sampling error."""
+    rng = np.random.default_rng(5)
+    first, second = rng.normal(size=(2, 25)) * [[1.0], [2.0]] + [[1.0], [0.0]]
+
+    def statistic(x, y):
+        center = [stats.mstats.hdmedian(each).item() for each in (x, y)]
+        mads = [
+            1.482602218505602 * stats.mstats.hdmedian(np.abs(each - middle)).item()
+            for each, middle in zip((x, y), center, strict=True)
+        ]
+        return (center[0] - center[1]) / np.sqrt((mads[0] ** 2 + mads[1] ** 2) / 2)
+
+    drawn = [statistic(rng.choice(first, 25), rng.choice(second, 25)) for _ in range(1500)]
+    _, low, high = akinshin_gamma([first, second], [0], [1], 0.8, n_resamples=8000)
+    assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(drawn, [0.1, 0.9])), abs=0.06)
+
+
+@settings(deadline=None)
+@given(scores, scores)
+def test_first_and_second_change_sides(first, second):
+    there, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
+    assert np.array_equal(there, -back[[0, 2, 1]])
+    assert there[1] <= there[0] <= there[2]
+
+
+@settings(deadline=None)
+@given(scores, scores, st.sampled_from([2.0**-20, 4.0]))
+def test_units_do_not_matter(first, second, unit):
+    here = akinshin_gamma([first, second], [0], [1], n_resamples=60)
+    there = akinshin_gamma([first * unit, second * unit], [0], [1], n_resamples=60)
+    assert np.array(there) == pytest.approx(np.array(here))
+
+
+def test_no_spread():
+    samples = [[0.3] * 4, [0.1 + 0.2] * 6, [0.2] * 3]
+    estimate, low, high = akinshin_gamma(samples, [0, 0, 2], [1, 2, 0])
+    assert estimate.tolist() == low.tolist() == high.tolist() == [0, np.inf, -np.inf]
+
+
+def test_the_seed_decides():
+    samples = np.random.default_rng(2).normal(size=(3, 12))
+    here = akinshin_gamma(samples, [0, 1], [1, 2], rng=7)
+    assert np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=7))
+    assert np.array_equal(
+        here, akinshin_gamma(samples, [0, 1], [1, 2], rng=np.random.default_rng(7))
+    )
+    assert not np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=8))
+    assert akinshin_gamma(samples, [], [])[0].shape == (0,)
+
+
+def test_what_cannot_be_asked():
+    samples = [[1.0, 2.0], [3.0, 4.0]]
+    with pytest.raises(OptionError, match="confidence"):
+        akinshin_gamma(samples, [0], [1], 95)
+    with pytest.raises(OptionError, match="needs 199 resamples; got 100") as error:
+        akinshin_gamma(samples, [0], [1], 0.99, n_resamples=100)
+    assert error.value.hint == "n_resamples=199"
+    akinshin_gamma(samples, [0], [1], 0.99, n_resamples=199)
+    with pytest.raises(DesignError, match="at least 2 scores; got 1"):
+        akinshin_gamma([[1.0], [3.0, 4.0]], [0], [1])

@@ -1,0 +1,107 @@
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.effects.standardization import (
+    MAGNITUDES,
+    hedges_correction,
+    magnitude,
+    moments,
+    ratio,
+    samples,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "word", "source"),
+    [
+        ("cohen_d", 0.19, "below small", "cohen1988"),
+        ("cohen_d", -0.2, "small", "cohen1988"),
+        ("hedges_g", 0.5, "medium", "cohen1988"),
+        ("d_av", -0.79, "medium", "cohen1988"),
+        ("d_av", math.inf, "large", "cohen1988"),
+        ("cliff_delta", 0.146, "negligible", "romano2006"),
+        ("cliff_delta", -0.147, "small", "romano2006"),
+        ("cliff_delta", 0.33, "medium", "romano2006"),
+        ("cliff_delta", 0.474, "large", "romano2006"),
+        ("vargha_delaney", 0.55, "below small", "vargha2000"),
+        ("vargha_delaney", 0.56, "small", "vargha2000"),
+        ("vargha_delaney", 0.44, "small", "vargha2000"),
+        ("vargha_delaney", 0.64, "medium", "vargha2000"),
+        ("vargha_delaney", 0.36, "medium", "vargha2000"),
+        ("vargha_delaney", 0.71, "large", "vargha2000"),
+        ("vargha_delaney", 0.29, "large", "vargha2000"),
+        ("d_z", 5.0, "", ""),
+        ("rank_biserial", 1.0, "", ""),
+        ("akinshin_gamma", 5.0, "", ""),
+        ("cohen_d", math.nan, "", ""),
+    ],
+)
+def test_words_begin_at_their_bounds(name, value, word, source):
+    assert magnitude(name, value) == (word, source)
+
+
+def test_there_is_one_word_more_than_bounds():
+    assert all(len(words) == len(bounds) + 1 for bounds, words, _ in MAGNITUDES.values())
+
+
+def test_a_near_miss_is_named():
+    with pytest.raises(OptionError, match="name must be one of") as error:
+        magnitude("cliffs_delta", 0.3)
+    assert error.value.hint == "name='cliff_delta'"
+
+
+@pytest.mark.parametrize("dof", [2, 3, 9, 28, 127])
+def test_hedges_correction_makes_d_unbiased(dof):
+    """d is λ/s for normal scores: J is one over the mean of 1/s, s² = χ²/dof, by quadrature."""
+    half = mpmath.mpf(dof) / 2
+    constant = 2 * half**half / mpmath.gamma(half)
+    mean_of_inverse = mpmath.quad(
+        lambda s: constant * s ** (dof - 2) * mpmath.exp(-half * s * s), [0, 0.5, 1, 2, mpmath.inf]
+    )
+    assert hedges_correction(dof) == pytest.approx(float(1 / mean_of_inverse), rel=1e-12)
+
+
+def test_hedges_correction_keeps_its_digits():
+    """1 − 3/(4·dof) − 7/(32·dof²) + …; R's exp(lgamma − lgamma) is off by 3e-10 here."""
+    assert hedges_correction(1e6) == pytest.approx(1 - 0.75e-6 - 7 / 32 * 1e-12, abs=1e-15)
+    assert math.isnan(hedges_correction(1))
+
+
+def test_moments_of_constants_are_exact():
+    mean, deviation = moments(np.array([[0.1] * 7, [1.0, 2, 3, 4, 5, 6, 7]]))
+    assert mean.tolist() == [0.1, 4.0]
+    assert deviation.tolist() == [0.0, pytest.approx(np.std(range(7), ddof=1))]
+
+
+@pytest.mark.parametrize("power", [-1060, -600, 600, 1020])
+def test_moments_neither_overflow_nor_vanish(power):
+    values = np.array([[1.0, 2.5, -3.0, 0.5], [2.0, 2.0, 2.0, 2.0]])
+    mean, deviation = moments(values)
+    large_mean, large_deviation = moments(np.ldexp(values, power))
+    # of numbers this small doubles have few digits
+    close = {"rel": 1e-3 if power < -1000 else 1e-14}
+    assert np.ldexp(large_mean, -power) == pytest.approx(mean, **close)
+    assert np.ldexp(large_deviation, -power) == pytest.approx(deviation, **close)
+
+
+def test_a_spread_in_the_thirteenth_digit_is_none():
+    noise = np.array([0.3, 0.1 + 0.2, 0.3])
+    assert moments(noise)[1] == 0
+    assert moments(noise - 0.3)[1] > 0
+    assert moments(noise - 0.3, scale=0.3)[1] == 0
+
+
+def test_a_ratio_to_no_spread_is_zero_or_infinite():
+    difference, spread = np.array([1.0, 2.0, -2.0, 0.0, 1e-17]), np.array([2.0, 0, 0, 0, 0])
+    assert ratio(difference, spread).tolist() == [0.5, np.inf, -np.inf, 0.0, np.inf]
+    assert ratio(difference, spread, 1.0).tolist() == [0.5, np.inf, -np.inf, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("values", [[], [1.0], 1.0, np.zeros((5, 1))])
+def test_one_score_is_not_a_sample(values):
+    with pytest.raises(DesignError, match="at least 2 blocks"):
+        samples(values, "blocks")

@@ -1,0 +1,216 @@
+"""Metrics of predicted classes against a lecture and scikit-learn."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.predictions.metrics import METRICS
+from benchreport.numerics.predictions.metrics_classification import (
+    averaged,
+    balanced_accuracy,
+    cohen_kappa,
+    correct,
+    majority_share,
+    mcc,
+    of_positive,
+    per_class,
+)
+
+# a lecture's confusion matrix: 80 true positives, 20 false negatives, 5 false positives, 195 others
+LECTURE = ([1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195)
+LABELS = [name for name, metric in METRICS.items() if metric.needs == "label"]
+OF_ANY_CLASSES = [name for name in LABELS if name not in ("precision", "recall", "f1")]
+
+
+def _example(k, seed, n=120):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, k, size=n)
+    return truth, np.where(rng.random(n) < 0.5, truth, rng.integers(0, k, size=n))
+
+
+def _scikit_learn(name):
+    metrics = pytest.importorskip("sklearn.metrics")
+    plain = {
+        "accuracy": metrics.accuracy_score,
+        "error": metrics.zero_one_loss,
+        "balanced_accuracy": metrics.balanced_accuracy_score,
+        "mcc": metrics.matthews_corrcoef,
+        "cohen_kappa": metrics.cohen_kappa_score,
+    }
+    if name in plain:
+        return plain[name]
+    score, _, average = name.partition("_")
+    of = getattr(metrics, f"{score}_score")
+    return partial(of, average=average or "binary", zero_division=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("accuracy", 0.9167), ("precision", 0.9412), ("recall", 0.8), ("f1", 0.865)],
+)
+def test_lecture(name, value):
+    assert METRICS[name].function(*LECTURE, None) == pytest.approx(value, abs=5e-4)
+
+
+def test_lecture_of_averages():
+    """The majority baseline .667, and macro per-class accuracy (.8 + .975)/2."""
+    assert majority_share(LECTURE[0]) == pytest.approx(2 / 3, rel=1e-15)
+    assert per_class(*LECTURE).recall.tolist() == [0.975, 0.8]
+    assert balanced_accuracy(*LECTURE) == pytest.approx(0.8875, rel=1e-15)
+
+
+@pytest.mark.parametrize("counts", [(9959, 11, 1, 29), (9945, 25, 15, 15)])
+def test_raschka_figure_20(counts):
+    """Raschka (2018), figure 20: both tables are of models with 99.7 and 99.6 % accuracy."""
+    groups = np.repeat(np.arange(4), counts)
+    truth = np.zeros(10_000, dtype=int)
+    first, second = (np.isin(groups, wrong).astype(int) for wrong in ([2, 3], [1, 3]))
+    found = [METRICS["accuracy"].function(truth, each, None) for each in (first, second)]
+    assert found == pytest.approx([0.997, 0.996], rel=1e-14)
+
+
+@pytest.mark.parametrize("name", LABELS)
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_two_classes_against_scikit_learn(name, seed):
+    truth, predicted = _example(2, seed)
+    expected = _scikit_learn(name)(truth, predicted)
+    assert METRICS[name].function(truth, predicted, None) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", OF_ANY_CLASSES)
+@pytest.mark.parametrize("k", [3, 7])
+def test_many_classes_against_scikit_learn(name, k):
+    truth, predicted = _example(k, k)
+    expected = _scikit_learn(name)(truth, predicted)
+    assert METRICS[name].function(truth, predicted, None) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", OF_ANY_CLASSES)
+def test_weights_against_scikit_learn(name):
+    truth, predicted = _example(4, 5)
+    weights = np.random.default_rng(6).random((5, len(truth)))
+    found = METRICS[name].function(truth, predicted, weights)
+    of = _scikit_learn(name)
+    expected = [of(truth, predicted, sample_weight=row) for row in weights]
+    assert found == pytest.approx(np.array(expected), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_weight_0_is_absence(name):
+    """Also where it removes a class from the truth, from the predictions, or from both."""
+    truth, predicted = np.array([0, 0, 1, 1, 0, 1]), np.array([0, 1, 1, 0, 0, 0])
+    of = METRICS[name].function
+    for kept in ([0, 1, 2], [2, 3], [0, 4], [3, 5], [0, 1, 4], [1, 2]):
+        weights = np.isin(np.arange(6), kept).astype(float)
+        alone = of(truth[kept], predicted[kept], None)
+        assert of(truth, predicted, weights) == pytest.approx(alone, nan_ok=True, rel=1e-14)
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_without_any_weight_nothing_is_known(name):
+    found = METRICS[name].function([0, 1, 1], [0, 1, 0], [[0, 0, 0], [1, 1, 1]])
+    assert np.isnan(found).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_bounds_of_perfect_predictions(name):
+    truth, _ = _example(2, 0)
+    best = 0.0 if name == "error" else 1.0
+    assert METRICS[name].function(truth, truth, None) == best
+
+
+def test_one_class_only():
+    everything = [0, 0, 0]
+    assert METRICS["accuracy"].function(everything, everything, None) == 1.0
+    assert balanced_accuracy(everything, everything) == 1.0
+    assert averaged(everything, everything, score="f1", average="macro") == 1.0
+    assert mcc(everything, everything) == 0.0
+    assert np.isnan(cohen_kappa(everything, everything))
+    assert majority_share(everything) == 1.0
+    # the positive class is neither there nor predicted
+    assert of_positive(everything, everything, score="f1") == 0.0
+
+
+def test_one_class_only_by_fractional_weights():
+    """Rounding of the totals is not variation."""
+    weights = np.array([0.1, 0.2, 0.3, 0.0])
+    assert mcc([0, 0, 0, 1], [0, 0, 0, 1], weights) == 0.0
+    assert mcc([0, 0, 0, 1], [0, 1, 0, 1], weights) == 0.0
+    assert np.isnan(cohen_kappa([0, 0, 0, 1], [0, 0, 0, 1], weights))
+
+
+def test_constant_predictions_correlate_with_nothing():
+    """Whatever the weights' sums, taken in another order, make of it."""
+    truth, weights = np.arange(50) % 3, np.random.default_rng(3).random((200, 50))
+    assert (mcc(truth, np.ones(50, dtype=int), weights) == 0.0).all()
+    assert (mcc(np.ones(50, dtype=int), truth, weights) == 0.0).all()
+
+
+def test_class_that_is_never_predicted():
+    found = per_class([0, 1, 2, 2], [0, 1, 1, 0], 4)
+    assert found.precision.tolist()[:3] == [0.5, 0.5, 0.0]
+    assert found.recall.tolist()[:3] == [1.0, 1.0, 0.0]
+    assert found.f1[2] == 0.0
+    assert np.isnan([found.precision[3], found.recall[3], found.f1[3]]).all()
+    assert found.support.tolist() == [1, 1, 2, 0]
+    # the fourth class is on neither side, and no average knows of it
+    assert averaged([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
+
+
+def test_class_that_is_never_there():
+    """Macro recall counts it 0, balanced accuracy does not count it: scikit-learn's two ways."""
+    truth, predicted = [0, 0, 1, 1], [0, 2, 1, 1]
+    assert averaged(truth, predicted, score="recall", average="macro") == pytest.approx(0.5)
+    assert balanced_accuracy(truth, predicted) == 0.75
+
+
+@given(
+    st.integers(1, 25).flatmap(
+        lambda n: st.tuples(
+            arrays(np.int64, (2, n), elements=st.integers(0, 3)),
+            arrays(np.int64, n, elements=st.integers(0, 3)),
+        )
+    )
+)
+def test_properties(example):
+    (truth, predicted), weights = example
+    relabelled = np.array([2, 0, 3, 1])
+    copies = np.repeat(np.arange(len(truth)), weights)
+    for name in OF_ANY_CLASSES:
+        of = METRICS[name].function
+        value = of(truth, predicted, weights)
+        again = of(relabelled[truth], relabelled[predicted], weights)
+        assert again == pytest.approx(value, nan_ok=True, abs=1e-12)
+        if copies.size:
+            copied = of(truth[copies], predicted[copies], None)
+            assert copied == pytest.approx(value, nan_ok=True, abs=1e-12)
+            assert np.isnan(value) or -1 <= value <= 1
+    if copies.size:
+        accuracy = METRICS["accuracy"].function(truth, predicted, weights)
+        micro = averaged(truth, predicted, weights, score="f1", average="micro")
+        assert accuracy == pytest.approx(micro, abs=1e-14)
+
+
+def test_correct_is_what_accuracy_is_the_mean_of():
+    truth, predicted = _example(5, 9)
+    weights = np.random.default_rng(1).integers(0, 3, size=(4, len(truth)))
+    expected = weights @ correct(truth, predicted) / weights.sum(axis=1)
+    assert (METRICS["accuracy"].function(truth, predicted, weights) == expected).all()
+
+
+def test_errors():
+    with pytest.raises(OptionError, match="found 3 classes") as caught:
+        of_positive([0, 1, 2], [0, 1, 1], score="f1")
+    assert caught.value.hint == "f1_macro"
+    assert caught.value.hint in METRICS
+    with pytest.raises(OptionError, match="'macro', 'micro', 'weighted'"):
+        averaged([0, 1], [0, 1], score="f1", average="mean")
+    with pytest.raises(OptionError, match="'precision', 'recall', 'f1'"):
+        of_positive([0, 1], [0, 1], score="f2")
+    with pytest.raises(DesignError, match="one weight"):
+        mcc([0, 1], [0, 1], [1.0])

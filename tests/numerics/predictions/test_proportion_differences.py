@@ -1,0 +1,160 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from statsmodels.stats import proportion
+
+from benchreport.errors import DataError, DesignError, OptionError
+from benchreport.numerics.predictions.mcnemar import mcnemar
+from benchreport.numerics.predictions.proportion_differences import (
+    newcombe_paired,
+    newcombe_unpaired,
+    proportions_z,
+)
+
+# Newcombe 1998b, Statistics in Medicine 17: 2635-2650, method 10, as R's propint quotes them in its
+# tests; the last as R's contingencytables prints it (Cavo et al. 2012)
+PAIRED = [
+    ([[36, 12], [2, 0]], 0.0569, 0.3404),
+    ([[18, 12], [2, 18]], 0.0562, 0.3290),
+    ([[53, 0], [0, 1]], -0.0729, 0.0729),
+    ([[0, 30], [0, 0]], 0.8395, 1.0),
+    ([[59, 6], [16, 80]], -0.1186, -0.0046),
+]
+# Newcombe 1998a, Statistics in Medicine 17: 873-890, table II, method 10
+UNPAIRED = [
+    (56, 70, 48, 80, 0.0524, 0.3339),
+    (9, 10, 3, 10, 0.1705, 0.8090),
+    (6, 7, 2, 7, 0.0582, 0.8062),
+    (5, 56, 0, 29, -0.0381, 0.1926),
+    (0, 10, 0, 20, -0.1611, 0.2775),
+    (0, 10, 0, 10, -0.2775, 0.2775),
+    (10, 10, 0, 20, 0.6791, 1.0),
+    (10, 10, 0, 10, 0.6075, 1.0),
+]
+# R 4.2.2: prop.test(c(x, y), c(n, m), correct = FALSE): χ², p and the 95 % interval
+ORACLE = [
+    (56, 70, 48, 80, 7.02341137123746, 0.00804508136819656, 0.0575048991490372,
+     0.342495100850963),
+    (9, 10, 3, 10, 7.5, 0.00616989932054415, 0.260524279777149, 0.939475720222851),
+    (10, 10, 0, 20, 30, 4.3204630578275e-08, 1, 1),
+    (84, 101, 89, 105, 0.097178437909852, 0.755242258285495, -0.116183917300312,
+     0.0843121586958797),
+    (812, 1000, 790, 1000, 1.51820274907622, 0.217891673606376, -0.0129817060202191,
+     0.0569817060202192),
+]  # fmt: skip
+cells = st.lists(st.integers(0, 30), min_size=4, max_size=4).filter(any)
+
+
+def _table(four):
+    return np.reshape(four, (2, 2))
+
+
+@pytest.mark.parametrize(("table", "low", "high"), PAIRED)
+def test_published_paired_intervals(table, low, high):
+    found = newcombe_paired(table)
+    (_, b), (c, _) = table
+    assert found[0] == pytest.approx((b - c) / np.sum(table))
+    assert np.round(found[1:], 4).tolist() == [low, high]
+
+
+def test_published_unpaired_intervals():
+    first, n, second, m, low, high = np.array(UNPAIRED).T
+    found = newcombe_unpaired(first, n, second, m)
+    assert found[0] == pytest.approx(first / n - second / m)
+    assert found[1].round(4).tolist() == low.tolist()
+    assert found[2].round(4).tolist() == high.tolist()
+    for row in UNPAIRED:
+        peer = proportion.confint_proportions_2indep(*row[:4], method="newcomb", compare="diff")
+        assert newcombe_unpaired(*row[:4])[1:] == pytest.approx(peer, rel=1e-10, abs=1e-15)
+
+
+def test_z_equals_that_of_r():
+    first, n, second, m, chi2, p, low, high = np.array(ORACLE).T
+    found = proportions_z(first, n, second, m)
+    assert np.square(found.statistic) == pytest.approx(chi2, rel=1e-10)
+    assert (np.sign(found.statistic) == np.sign(first / n - second / m)).all()
+    assert found.p_value == pytest.approx(p, rel=1e-10)
+    assert found.low == pytest.approx(low, rel=1e-10)
+    assert found.high == pytest.approx(high, rel=1e-10)
+    peer = proportion.proportions_ztest([812, 790], [1000, 1000])
+    assert (found.statistic[4], found.p_value[4]) == pytest.approx(peer, rel=1e-10)
+
+
+@settings(deadline=None)
+@given(cells, st.sampled_from([0.5, 0.9, 0.95, 0.999]))
+def test_paired_intervals(four, confidence):
+    table = _table(four)
+    found = np.array(newcombe_paired(table, confidence))
+    estimate, low, high = found
+    assert -1 <= low <= estimate <= high <= 1
+    assert low < high
+    assert np.array(newcombe_paired(table.T, confidence)) == pytest.approx([-estimate, -high, -low])
+    wrong = newcombe_paired(table[::-1, ::-1], confidence)
+    assert np.array(wrong) == pytest.approx([-estimate, -high, -low])
+    wider = newcombe_paired(table, (1 + confidence) / 2)
+    assert wider[1] <= low
+    assert wider[2] >= high
+    # as if unpaired where φ is 0: ad − bc from 0 to n/2, or a margin is empty
+    (a, b), (c, d) = table.tolist()
+    n = sum(four)
+    if 0 <= a * d - b * c <= n / 2:
+        unpaired = newcombe_unpaired(a + b, n, a + c, n, confidence)
+        assert found == pytest.approx(np.array(unpaired), abs=1e-12)
+
+
+def test_pairs_sharpen_the_interval_and_the_test():
+    """Errors on the same examples: 20 of 22 differences are the first's, of a thousand examples."""
+    table = np.array([[800, 20], [2, 178]])
+    paired, unpaired = newcombe_paired(table), newcombe_unpaired(820, 1000, 802, 1000)
+    assert paired[1] > 0 > unpaired[1]
+    assert mcnemar(20, 2).p_value < 0.001
+    assert proportions_z(820, 1000, 802, 1000).p_value > 0.3
+
+
+def test_many_tables_at_once_of_any_size():
+    tables = np.array([table for table, _, _ in PAIRED])
+    together = np.array(newcombe_paired(tables.reshape(5, 1, 2, 2)))
+    assert together.shape == (3, 5, 1)
+    for each, table in zip(together.reshape(3, -1).T, tables, strict=True):
+        assert each.tolist() == np.array(newcombe_paired(table)).tolist()
+    large = np.array([[8, 1], [2, 3]]) * 10**8
+    assert newcombe_paired(large)[1:] == pytest.approx((-1 / 14, -1 / 14), abs=1e-4)
+
+
+def test_no_difference_at_all():
+    estimate, low, high = newcombe_paired([[80, 0], [0, 20]])
+    assert (estimate, low) == (0, -high)
+    assert 0 < high < newcombe_unpaired(80, 100, 80, 100)[2]
+    for right in (0, 100):
+        found = proportions_z(right, 100, right, 100)
+        assert found == (0, 1, 0, 0, 0)
+        _, low, high = newcombe_unpaired(right, 100, right, 100)
+        assert low == -high < 0
+
+
+@given(st.integers(0, 50), st.integers(0, 30))
+def test_first_and_second_change_sides(first, second):
+    one, other = proportions_z(first, 50, second, 30), proportions_z(second, 30, first, 50)
+    assert one == pytest.approx([-other[0], other[1], -other[2], -other[4], -other[3]])
+    estimate, low, high = newcombe_unpaired(first, 50, second, 30)
+    assert -1 <= low <= estimate <= high <= 1
+    assert newcombe_unpaired(second, 30, first, 50) == pytest.approx((-estimate, -high, -low))
+
+
+def test_what_cannot_be_asked():
+    for function in (newcombe_unpaired, proportions_z):
+        with pytest.raises(DataError, match="got 11 of 10, 3 of 0"):
+            function([11, 5, 3], [10, 10, 0], 1, 2)
+        with pytest.raises(DataError, match="got nan of 2"):
+            function(5, 10, np.nan, 2)
+        with pytest.raises(OptionError, match="confidence"):
+            function(5, 10, 1, 2, 95)
+    with pytest.raises(DesignError, match="2 × 2 tables"):
+        newcombe_paired([1, 2, 3, 4])
+    with pytest.raises(DesignError, match="2 × 2 tables"):
+        newcombe_paired([[1, -2], [3, 4]])
+    with pytest.raises(DesignError, match="at least one example"):
+        newcombe_paired(np.zeros((2, 2, 2)))
+    with pytest.raises(OptionError, match="confidence"):
+        newcombe_paired([[1, 2], [3, 4]], 0.0)

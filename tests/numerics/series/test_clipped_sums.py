@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+from scipy import signal, stats
+
+from benchreport.numerics.series.clipped_sums import HASTE, ClippedSums
+
+LEVELS = np.array([0.0004, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
+DRAWS = 1_500_000
+
+
+@pytest.fixture(scope="module")
+def draws():
+    return np.random.default_rng(0).normal(size=(4, DRAWS))
+
+
+def sums_of(draws, window, clip):
+    return np.clip(draws[-window:], -clip, clip).sum(axis=0)
+
+
+@pytest.mark.parametrize("clip", [1.8, 2.55, 9.0])
+@pytest.mark.parametrize("window", [1, 2, 3])
+def test_sums_against_monte_carlo(draws, clip, window):
+    null = ClippedSums.of(0.0 if clip == 9.0 else clip, (2, 3))
+    places = np.linspace(-window * clip, window * clip, 31)[1:-1] / (2.0 if clip == 9.0 else 1.0)
+    drawn = np.sort(sums_of(draws, window, clip))
+    expected = 1 - np.searchsorted(drawn, places) / DRAWS
+    error = 4 * np.sqrt(expected * (1 - expected) / DRAWS)
+    # a lattice of steps of clip/400 rounds upwards
+    assert (np.abs(null.survival(window, places) - expected) <= error + 0.006 * clip * 0.4).all()
+    assert null.survival(window, places) == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.parametrize("window", [1, 2, 3, 5])
+def test_unclipped_sums_are_normal(window):
+    null = ClippedSums.of(0.0, (2, 5))
+    places = np.linspace(-3, 5, 20) * np.sqrt(window)
+    expected = stats.norm.sf(places / np.sqrt(window))
+    assert null.survival(window, places) == pytest.approx(expected, rel=0.08, abs=1e-12)
+
+
+def test_sums_against_a_finer_convolution():
+    clip, cells = 2.0, 20_000
+    edges = np.linspace(-clip, clip, cells + 1)
+    halves = np.concatenate([[-np.inf], (edges[1:] + edges[:-1]) / 2, [np.inf]])
+    mass = np.diff(stats.norm.cdf(halves))
+    three = signal.fftconvolve(signal.fftconvolve(mass, mass), mass)
+    places = np.linspace(-3 * clip, 3 * clip, len(three))
+    at = np.linspace(0.5, 5.9, 12)
+    expected = np.interp(at, places, np.cumsum(three[::-1])[::-1])
+    assert ClippedSums.of(2.0, (2, 3)).survival(3, at) == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize("windows", [(1, 2), (2, 3), (3, 4), (2, 4)])
+@pytest.mark.parametrize("clip", [0.0, 1.8, 2.55])
+def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
+    null = ClippedSums.of(clip, windows)
+    drawn = [
+        null.survival(each, sums_of(draws, each, clip or 9.0)) * null.weight(each)
+        for each in windows
+    ]
+    smallest = np.minimum(*drawn)
+    expected = np.array([np.mean(smallest <= level) for level in LEVELS])
+    found = null.of_smallest(LEVELS)
+    error = 4 * np.sqrt(found * (1 - found) / DRAWS)
+    # sums have atoms at the ends, so that some levels are not reached: never more than is said
+    assert (expected <= found * 1.01 + error).all()
+    assert (np.abs(found - expected) <= 0.05 * found + error)[LEVELS >= 0.003].all()
+
+
+def test_what_is_out_of_reach_of_the_short_window():
+    null = ClippedSums.of(2.0, (2, 3))
+    least = stats.norm.sf(2.0) ** 2
+    # only three nights at the bound can say so much
+    assert null.of_smallest(np.array([least / 2]))[0] == pytest.approx(least / 2, rel=0.01)
+
+
+def test_the_short_window_is_handicapped_only_where_nights_are_clipped():
+    assert [ClippedSums.of(2.0, (2, 3)).weight(each) for each in (2, 3)] == [HASTE, 1.0]
+    assert [ClippedSums.of(0.0, (1, 2)).weight(each) for each in (1, 2)] == [1.0, 1.0]
+
+
+def test_monotone_and_bounded():
+    null = ClippedSums.of(2.2, (2, 3))
+    found = null.of_smallest(np.linspace(1e-6, 1, 300))
+    assert (np.diff(found) >= -1e-12).all()
+    assert found.min() > 0
+    assert found.max() == 1
+    assert np.isnan(null.survival(2, np.array([np.nan]))).all()

@@ -1,0 +1,158 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from benchreport.numerics.series.autocorrelation import effective_size
+from benchreport.numerics.series.clipped_sums import HASTE
+from benchreport.numerics.series.level_shift import clip_for, shift, spread_of, winsorized
+
+WINDOWS = (2, 3)
+
+
+def found_of(recent, nights, clip=2.5, rho=None):
+    """Test against the mean of some nights."""
+    rho = np.zeros(nights.shape[1]) if rho is None else rho
+    centre = nights.mean(axis=0)
+    spread = spread_of(nights - centre, rho)
+    n = effective_size(np.full(nights.shape[1], float(len(nights))), rho)
+    return shift(recent, centre, n, spread, windows=WINDOWS, clip=clip)
+
+
+def test_two_nights_at_the_limit_are_not_quite_enough():
+    for n in (50, 100, 1000):
+        tail = stats.norm.sf(clip_for(n, 0.15))
+        assert HASTE * tail**2 == pytest.approx(0.6 * 0.15 / n)
+    assert clip_for(0, 0.9) == clip_for(1, 0.9) == 1.4
+    assert clip_for(1_000_000, 0.05) == 3.0
+
+
+def test_spread_against_numpy():
+    values = np.random.default_rng(0).normal(size=(60, 4)) * [1, 2, 3, 4]
+    values[values > 6] = 0
+    found = spread_of(values - values.mean(axis=0), np.zeros(4))
+    assert found.deviation == pytest.approx(winsorized(values).std(axis=0, ddof=1), rel=0.02)
+    assert found.dof.tolist() == [59.0] * 4
+
+
+def test_winsorized_by_hand():
+    values = np.array([[-2.0, -1.0, 0.0, 1.0, 2.0, 50.0, np.nan]]).T
+    # median .5, MAD 1.5 → 2.22; quartiles −.75 and 1.75 → 1.85
+    robust = 1.5 / stats.norm.ppf(0.75)
+    assert winsorized(values)[5, 0] == pytest.approx(0.5 + 3 * robust)
+    assert winsorized(values)[:5].tolist() == values[:5].tolist()
+    same = np.array([[1.0] * 9 + [7.0]]).T
+    assert winsorized(same).tolist() == same.tolist()
+
+
+@pytest.mark.parametrize("rho", [0.3, 0.6])
+def test_deviation_has_no_bias_under_autocorrelation(rho):
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(60, 3000))
+    for night in range(1, 60):
+        values[night] = rho * values[night - 1] + np.sqrt(1 - rho**2) * values[night]
+    found = spread_of(values - values.mean(axis=0), np.full(3000, rho))
+    assert np.mean(found.deviation**2) == pytest.approx(1, abs=0.04)
+
+
+@pytest.mark.parametrize("kind", ["normal", "autocorrelated", "rounded", "heavy", "skewed"])
+def test_rejects_no_more_than_it_says(kind):
+    rng = np.random.default_rng(2)
+    rho = np.full(20_000, 0.5 if kind == "autocorrelated" else 0.0)
+    values = rng.normal(size=(93, 20_000))
+    if kind == "autocorrelated":
+        for night in range(1, 93):
+            values[night] = 0.5 * values[night - 1] + np.sqrt(0.75) * values[night]
+    values = {
+        "rounded": np.round(values),
+        "heavy": stats.t.ppf(stats.norm.cdf(values), 3),
+        "skewed": -np.exp(values),
+    }.get(kind, values)
+    found = found_of(values[90:], values[:90], rho=rho).p_values
+    for level in (0.001, 0.01, 0.05):
+        error = np.sqrt(level / 20_000)
+        assert np.mean(found <= level) <= 1.25 * level + 3 * error
+
+
+def test_p_values_are_nearly_uniform_without_change():
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(203, 4000))
+    found = found_of(values[200:], values[:200]).p_values
+    # a rank bounds each night from above: p-values err to the careful side
+    assert stats.kstest(found, "uniform", alternative="greater").pvalue > 0.01
+    assert stats.kstest(found, "uniform").statistic < 0.08
+
+
+def test_a_spike_is_no_evidence_but_a_step_is():
+    nights = np.random.default_rng(4).normal(size=(90, 1))
+    for recent in ([0.0, 0.0, -8.0], [0.0, -8.0, -0.2], [-8.0, -0.2, -0.3], [0, -np.inf, 0]):
+        assert found_of(np.array(recent)[:, None], nights).p_values[0] > 0.02
+    # a lone regression of any size is found on the second night, in any family
+    assert found_of(np.array([[0.0], [-12.0], [-9.0]]), nights).p_values[0] < 1e-7
+    for recent in ([0.0, -4.0, -4.5], [-2.0, -2.5, -2.2], [0.0, -40.0, -30.0], [0, -1e9, -1e9]):
+        assert found_of(np.array(recent)[:, None], nights).p_values[0] < 0.002
+
+
+def test_tonight_alone():
+    nights = np.random.default_rng(5).normal(size=(90, 1))
+    found = found_of(np.array([[0.0], [0.0], [-5.0]]), nights)
+    centre, deviation = nights.mean(), winsorized(nights).std(ddof=1)
+    t = (centre + 5) / (deviation * np.sqrt(1 + 1 / 90))
+    assert found.t[-1, 0] == pytest.approx(t, rel=0.01)
+    assert found.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
+
+
+def test_what_is_usual_is_no_evidence():
+    nights = np.zeros((60, 2))
+    nights[::10, 0] = -1.0
+    recent = np.array([[-1.0, -1.0]] * 3)
+    found = found_of(recent, nights)
+    # six of sixty nights of the first are as low; none of the second
+    assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert np.isinf(found.t[-1, 1])
+
+
+def test_a_night_that_is_not_there_does_not_lift_the_bound():
+    nights = np.zeros((60, 1))
+    nights[::10] = -1.0
+    found = found_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
+    assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert np.isnan(found.t[0, 0])
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e12, 1e300])
+@pytest.mark.parametrize("place", [0.0, 5.0])
+def test_scale_and_place_do_not_matter(scale, place):
+    rng = np.random.default_rng(6)
+    values = rng.normal(size=(63, 20)) / 100
+    values[60:, 0] -= 0.03
+    plain = found_of(values[60:], values[:60])
+    moved = found_of((values[60:] + place) * scale, (values[:60] + place) * scale)
+    assert moved.p_values == pytest.approx(plain.p_values, rel=1e-6)
+    assert moved.tonight == pytest.approx(plain.tonight, rel=1e-6)
+
+
+def test_constant_series():
+    nights = np.full((40, 3), 0.1 + 0.2)
+    recent = np.array([[0.1 + 0.2, 0.3, 0.29]] * 3)
+    found = found_of(recent, nights)
+    # the last bits are no change
+    assert (found.t[:, :2] <= 0).all()
+    assert (found.p_values[:2] > 0.3).all()
+    assert found.p_values[2] < 1e-3
+
+
+def test_too_few_nights_say_nothing():
+    nights = np.random.default_rng(7).normal(size=(30, 3))
+    recent = np.full((3, 3), np.nan)
+    recent[2, 1:] = -4.0
+    recent[1, 2] = -4.0
+    found = found_of(recent, nights)
+    assert np.isnan(found.p_values).tolist() == [True, True, False]
+    assert np.isnan(found.tonight).tolist() == [True, False, False]
+
+
+def test_no_baseline_at_all():
+    spread = spread_of(np.full((1, 2), np.nan), np.zeros(2))
+    centre = np.array([np.nan, 0.0])
+    found = shift(np.zeros((3, 2)), centre, np.ones(2), spread, windows=WINDOWS, clip=2.0)
+    assert np.isnan(found.p_values[0])

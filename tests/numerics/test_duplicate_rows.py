@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from benchreport.numerics.duplicate_rows import TAIL, equal_rows, equal_tables
+
+
+def folds(seed, k=3, sizes=(15,), repetitions=10):
+    """Accuracies of k classifiers in repeated ten-fold cross-validation of an easy dataset."""
+    rng = np.random.default_rng(seed)
+    tested = [sizes[place % len(sizes)] for place in range(10)]
+    right = np.where(rng.random(sum(tested)) < 0.08, 0.45, 0.995)
+    rows = []
+    for _ in range(repetitions):
+        for part in np.split(rng.permutation(len(right)), np.cumsum(tested)[:-1]):
+            easy = 0.4 * rng.random(len(part))
+            noise = 0.6 * rng.random((k, len(part)))
+            rows.append((noise + easy < right[part]).mean(axis=1))
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(("k", "sizes"), [(2, (15,)), (2, (15, 14)), (3, (15,)), (5, (15, 16, 14))])
+def test_genuine_folds_of_a_small_dataset_tie_by_chance(k, sizes):
+    for seed in range(8):
+        found = equal_rows(folds(seed, k, sizes))
+        assert found is None or found.p_value > TAIL
+
+
+def test_the_step_is_that_of_the_test_sets():
+    found = equal_rows(folds(0))
+    assert found.step == pytest.approx(1 / 15, rel=0.05)
+    assert sum(len(group) for group in found.groups) > 10
+
+
+def test_a_copy_among_fine_scores_is_no_chance():
+    values = np.random.default_rng(0).normal(0.8, 0.1, (14, 4)).round(3)
+    assert equal_rows(values) is None
+    values[9] = values[2]
+    found = equal_rows(values)
+    assert found.groups == ((2, 9),)
+    assert found.p_value < TAIL
+    assert found.expected < 0.01
+
+
+def test_a_whole_repetition_is_copied():
+    tables = folds(1).reshape(10, 10, 3)
+    assert equal_tables(tables)[0] == (-1, -1)
+    tables[7] = tables[3]
+    places, p = equal_tables(tables)
+    assert places == (3, 7)
+    assert p < TAIL
+
+
+def test_rows_with_gaps_and_rows_that_do_not_vary_are_left_out():
+    values = np.array([[1.0, 1.0], [1.0, 1.0], [0.5, np.nan], [0.5, np.nan], [0.3, 0.4]])
+    assert equal_rows(values) is None

@@ -1,0 +1,138 @@
+"""What no font draws is named once a figure and once a report, wherever it stands."""
+
+import io
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import frame_of
+from lxml import etree
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+import benchreport
+from benchreport.accessor import Bench
+from benchreport.errors import FontWarning
+from benchreport.plots import picture_of
+from benchreport.plots.base.short_names import UNUSABLE
+
+# private use: no font has them, whatever is installed
+SIGN, OTHER = "\U00100000", "\U00100001"
+
+
+def scores(columns, n=12, **more):
+    values = np.random.default_rng(3).uniform(0.5, 0.9, (n, len(columns)))
+    frame = pd.DataFrame(values, columns=columns).assign(dataset=[f"{each}d" for each in range(n)])
+    return frame.melt("dataset", var_name="algorithm", value_name="accuracy").assign(**more)
+
+
+def predictions(names):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    odds = {f"{name}_probability": rng.uniform(0.1, 0.6, 60) + 0.3 * truth for name in names}
+    return pd.DataFrame({"y_true": truth, **odds})
+
+
+NAMES = [SIGN, "b", "c"]
+# what is no letter: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
+ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
+FEATURES = pd.DataFrame(
+    {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
+    index=[f"{each}d" for each in range(12)],
+)
+TWO_METRICS = {"f1": lambda frame: frame["accuracy"] ** 2}
+OF_SCORES = (
+    "cd tukey box violin ecdf heatmap rank matrix significance effect profile outlier".split()
+)
+OF_PREDICTIONS = "roc precision_recall calibration confusion mcnemar".split()
+OF_CURVES = "curve anytime rank_over_time ecdf_runtime".split()
+
+
+def others(names):
+    first, second, _ = names
+    two_metrics = (scores(names, **TWO_METRICS), {"scores": ["accuracy", "f1"]})
+    return {
+        "scatter": (scores(names), {"a": first, "b": second}),
+        "meta_feature": (scores(names), {"features": FEATURES}),
+        "train_test": (scores(names, train=0.9), {"train": "train"}),
+        "bump": two_metrics,
+        "cd_sequence": two_metrics,
+    }
+
+
+def figures(names):
+    return {
+        **{name: (scores(names), {}) for name in OF_SCORES},
+        **{name: (predictions(names), {}) for name in OF_PREDICTIONS},
+        **{name: (frame_of(names=names), {}) for name in OF_CURVES},
+        **others(names),
+    }
+
+
+FIGURES, ODDLY_NAMED = figures(NAMES), figures(ODD)
+
+
+def draw(name, frame, options):
+    roles = {"score": "accuracy"} if "train" in frame else {}
+    return getattr(benchreport.bench(frame, **roles), f"{name}_plot")(**options)
+
+
+def test_every_figure_is_here():
+    assert {name for name in dir(Bench) if name.endswith("_plot")} == {f"{x}_plot" for x in FIGURES}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_warns_once_and_is_saved_in_silence(name):
+    with pytest.warns(FontWarning, match=f"no installed font draws {SIGN}; install") as caught:
+        ax = draw(name, *FIGURES[name])
+    assert len(caught) == 1
+    # the line of the user's, not one of ours
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax.get_figure().savefig(io.BytesIO(), format="svg", bbox_inches="tight")
+
+
+@pytest.mark.parametrize("name", ODDLY_NAMED)
+def test_names_with_characters_that_nobody_sees_are_saved(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        ax = draw(name, *ODDLY_NAMED[name])
+    etree.fromstring(picture_of(ax, "svg"))
+    ax.get_figure().savefig(io.BytesIO(), format="pdf")
+    texts = "".join(each.get_text() for each in ax.get_figure().findobj(Text))
+    assert not UNUSABLE.search(texts + ax.alt + ax.caption)
+
+
+def test_every_format_is_saved_in_silence():
+    with pytest.warns(FontWarning):
+        ax = draw("cd", scores(NAMES), {})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for form in ("svg", "pdf", "png"):
+            assert picture_of(ax, form)
+            ax.get_figure().savefig(io.BytesIO(), format=form)
+
+
+@pytest.mark.parametrize("name", ["box", "cd", "heatmap"])
+def test_plain_names_warn_of_nothing(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        draw(name, scores(["a_b", "é", "χ²"]), {})
+
+
+def test_names_of_scores_are_compared_with_the_fonts_too():
+    frame = scores(list("abc")).rename(columns={"accuracy": f"{SIGN} accuracy"})
+    with pytest.warns(FontWarning, match=SIGN):
+        benchreport.bench(frame, higher_is_better=True).box_plot(ax=Figure().add_subplot())
+
+
+def test_a_report_warns_once_of_all():
+    frame = scores([SIGN, "b", "c"], n=8).replace({"dataset": {"0d": OTHER}})
+    with pytest.warns(FontWarning, match=f"draws {SIGN}, {OTHER}; install") as caught:
+        made = benchreport.bench(frame).report()
+    assert [each.filename for each in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert f"draws {SIGN}, {OTHER}" in made.html

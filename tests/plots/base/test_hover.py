@@ -1,0 +1,38 @@
+import numpy as np
+import pandas as pd
+import pytest
+from published import published
+
+from benchreport.data import Roles, Scores
+from benchreport.plots import box_plot, points_of, svg_of
+from benchreport.plots.scores import from_scores
+
+
+def drawn(ax):
+    svg_of(ax)
+    return points_of(ax)
+
+
+def test_dots_of_boxes_are_named_by_algorithm_and_value():
+    frame = pd.DataFrame({"svm": [0.5, 0.75], "knn": [0.25, 1.0]})
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    points = drawn(box_plot(scores))
+    assert {each.text for each in points} >= {
+        "accuracy 0.5, svm", "accuracy 0.75, svm", "accuracy 0.25, knn", "accuracy 1, knn",
+    }  # fmt: skip
+    by_text = {each.text: each for each in points}
+    assert by_text["accuracy 0.25, knn"].left < by_text["accuracy 0.5, svm"].left
+    # the better median is on top
+    tops = {
+        name: np.mean([p.top for p in points if p.text.endswith(name)]) for name in ("svm", "knn")
+    }
+    assert len(set(tops.values())) == 2
+
+
+@pytest.mark.parametrize("figure", [from_scores.cd_plot, from_scores.rank_plot])
+def test_points_are_inside_and_few(figure):
+    points = drawn(figure(published("garcia_herrera2008")))
+    assert 0 < len(points) <= 300
+    names = published("garcia_herrera2008").algorithms
+    assert all(any(each.text.startswith(f"{name}: ") for each in points) for name in names)
+    assert all(0 <= each.left <= 1 and 0 <= each.top <= 1 for each in points)

@@ -1,0 +1,189 @@
+"""Drawing in many threads: the same bytes, and nothing of the caller's changes, not even meanwhile."""
+
+import io
+import os
+import signal
+import sys
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import frame_of
+from matplotlib import _text_helpers
+from matplotlib.figure import Figure
+from published import published
+
+import benchreport
+from benchreport.plots.base.matplotlib_settings import drawing
+from benchreport.plots.base.style import house_style, picture_of
+from benchreport.plots.scores import from_scores
+from benchreport.plots.scores.box import box_plot
+from benchreport.report import report
+
+FIGURES = (from_scores.rank_plot, box_plot, from_scores.cd_plot)
+
+
+@pytest.mark.parametrize(
+    "draw", ["box_plot", "ecdf_plot", "heatmap_plot", "scatter_plot", "curve_plot"]
+)
+def test_axes_reach_to_the_ends_of_doubles(draw):
+    loss = np.geomspace(1e-299, 1e299, 36)
+    if draw == "curve_plot":
+        frame = frame_of(points=4).head(36).assign(evaluations=loss)
+    else:
+        frame = pd.DataFrame(loss.reshape(12, 3), columns=list("abc"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = getattr(benchreport.bench(frame, score="loss"), draw)()
+        picture_of(ax, "svg")
+    assert np.isfinite([ax.get_xlim(), ax.get_ylim()]).all()
+
+
+def test_a_single_large_step_has_an_axis():
+    frame = frame_of(points=2).drop_duplicates(["algorithm", "dataset", "seed"])
+    ax = benchreport.bench(frame.assign(evaluations=1e300)).curve_plot()
+    assert ax.get_xlim()[0] < 1e300 < ax.get_xlim()[1]
+
+
+def state():
+    return dict.copy(mpl.rcParams), type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
+
+
+@pytest.fixture
+def restless():
+    """Let threads take turns a hundred times as often."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def callers_own():
+    """Draw as somebody who knows nothing of us."""
+    figure = Figure(figsize=(2, 1))
+    axes = figure.add_subplot()
+    axes.plot([1, 2])
+    axes.set_title("mine")
+    out = io.BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "mine", "lines.linewidth": 3.0}):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_draw_the_same_bytes_and_change_nothing():
+    scores = published("demsar2006")
+
+    def drawn(place):
+        return picture_of(FIGURES[place % len(FIGURES)](scores), "svg")
+
+    expected = [drawn(place) for place in range(len(FIGURES))]
+    mine = callers_own()
+    before = state()
+    with ThreadPoolExecutor(8) as pool:
+        made = [pool.submit(drawn, place) for place in range(16)]
+        while not all(each.done() for each in made):
+            assert callers_own() == mine
+            assert state()[0] == before[0]
+    for place, each in enumerate(made):
+        assert each.result() == expected[place % len(FIGURES)]
+    assert state() == before
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_write_the_same_pages():
+    def page(_):
+        return report(published("demsar2006"), sections=["verdict", "figures", "pairs"]).html
+
+    expected, before = page(0), state()
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(page, range(4))) == {expected}
+    assert state() == before
+
+
+def test_no_figure_touches_the_warning_filters(monkeypatch):
+    # they are the whole process's: whoever puts them back late puts back those of another thread
+    entered, enter = set(), warnings.catch_warnings.__enter__
+
+    def noted(self):
+        entered.add(sys._getframe(1).f_code.co_filename)
+        return enter(self)
+
+    monkeypatch.setattr(warnings.catch_warnings, "__enter__", noted)
+    with mpl.rc_context():
+        assert any("matplotlib" in each for each in entered)
+    entered.clear()
+    report(published("demsar2006"), include=["quade"])
+    assert not [each for each in entered if "matplotlib" in each or "benchreport" in each]
+
+
+def test_only_who_draws_sees_the_settings():
+    seen = []
+    with house_style(), drawing({"svg.hashsalt": "x"}):
+        assert mpl.rcParams["font.size"] == 9.0
+        assert mpl.rcParams["svg.hashsalt"] == "x"
+        other = threading.Thread(
+            target=lambda: seen.extend([mpl.rcParams["font.size"], mpl.rcParams["svg.hashsalt"]])
+        )
+        other.start()
+        other.join()
+    assert seen == [mpl.rcParamsDefault["font.size"], None]
+    assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
+
+
+def test_what_others_change_meanwhile_stays_changed():
+    with mpl.rc_context():
+        with house_style():
+            mpl.rcParams["lines.linewidth"] = 7.0
+            mpl.rcParams["font.size"] = 13.0
+        assert (mpl.rcParams["lines.linewidth"], mpl.rcParams["font.size"]) == (7.0, 13.0)
+
+
+def test_the_settings_end_with_an_error():
+    before = state()
+    with pytest.raises(ZeroDivisionError), house_style(), drawing({"font.size": 3.0}):
+        _ = 1 / 0
+    assert state() == before
+    assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
+
+
+def test_others_are_still_warned_of_glyphs():
+    with house_style():
+        _text_helpers.warn_on_missing_glyph(0x6C7A, "ours")
+        with ThreadPoolExecutor(1) as pool, pytest.warns(UserWarning, match="missing from font"):
+            pool.submit(_text_helpers.warn_on_missing_glyph, 0x6C7A, "theirs").result()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_of_a_process_that_draws_can_draw():
+    begun, ended = threading.Event(), threading.Event()
+
+    def draw():
+        with house_style():
+            begun.set()
+            ended.wait(10)
+
+    other = threading.Thread(target=draw)
+    other.start()
+    begun.wait(10)
+    child = os.fork()
+    if not child:
+        signal.alarm(10)
+        with house_style():
+            os._exit(0 if mpl.rcParams["font.size"] == 9.0 else 1)
+    ended.set()
+    other.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_who_began_to_read_a_setting_may_end_after_the_drawing():
+    """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
+    with drawing({"font.size": 9.25}):
+        ours = type(mpl.rcParams)
+    assert ours.__getitem__(mpl.rcParams, "font.size") == mpl.rcParams["font.size"]
+    assert list(ours.__iter__(mpl.rcParams)) == list(mpl.rcParams)

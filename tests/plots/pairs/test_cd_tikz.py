@@ -1,0 +1,150 @@
+import re
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import published
+
+from benchreport import stats
+from benchreport.data import Roles, Scores
+from benchreport.plots.pairs.cd_tikz import cd_tikz
+
+HOSTILE = [
+    "<script>",
+    r"\input{/etc/passwd}",
+    '^^M 100% #1 & ~ "q" `x\'',
+    "αβ χ²",
+    "$x$ {{7}}",
+    "a" * 200,
+    "[x]",
+]
+BARS = re.compile(r"line cap=round\] \(([-\d.]+), ([-\d.]+)\) -- \(([-\d.]+), ([-\d.]+)\)")
+LABELS = re.compile(
+    r"\\node\[anchor=(east|west), inner sep=1pt\] at \(([-\d.]+), ([-\d.]+)\) \{(.*)\};"
+)
+
+
+def table(k, names=None, n=30):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(n, k)) + np.linspace(0, 1.5, k)
+    columns = names or [f"algorithm_{place}" for place in range(k)]
+    return Scores.from_frame(pd.DataFrame(values, columns=columns), Roles(score="accuracy"))
+
+
+@pytest.fixture(scope="module")
+def nemenyi():
+    return stats.nemenyi(published("garcia_herrera2008"))
+
+
+def pictures(nemenyi):
+    return [
+        cd_tikz(nemenyi),
+        cd_tikz(nemenyi, width="column"),
+        cd_tikz(stats.nemenyi(table(2))),
+        cd_tikz(stats.nemenyi(table(60))),
+        cd_tikz(stats.nemenyi(table(7, HOSTILE))),
+        cd_tikz(stats.bonferroni_dunn(table(8), control="algorithm_3")),
+        cd_tikz(stats.tukey(table(6))),
+        cd_tikz(stats.wilcoxon(table(5), alternative="greater")),
+    ]
+
+
+def test_a_bar_for_each_group(nemenyi):
+    bars = [tuple(map(float, found)) for found in BARS.findall(cd_tikz(nemenyi))]
+    groups = [group for group in nemenyi.groups() if len(group) > 1]
+    assert len(bars) == len(groups)
+    assert all(y == end for _, y, _, end in bars)
+    centre = dict(zip(nemenyi.design.algorithms, nemenyi.centres, strict=True))
+    spans = [np.ptp([centre[name] for name in group]) for group in groups]
+    lengths = [end - start for start, _, end, _ in bars]
+    # ranks are drawn to scale
+    np.testing.assert_allclose(np.array(lengths) / spans, lengths[0] / spans[0], rtol=1e-3)
+
+
+def test_bars_on_one_level_do_not_meet():
+    bars = [tuple(map(float, each)) for each in BARS.findall(cd_tikz(stats.nemenyi(table(60))))]
+    assert len(bars) > 5
+    for place, (start, y, end, _) in enumerate(bars):
+        for low, level, high, _ in bars[:place]:
+            assert level != y or end < low or high < start
+
+
+def test_labels_go_from_the_best_down_the_left_and_up_the_right(nemenyi):
+    labels = LABELS.findall(cd_tikz(nemenyi))
+    names = [nemenyi.design.algorithms[place] for place in nemenyi.order]
+    left = sorted((-float(y), text) for side, _, y, text in labels if side == "east")
+    right = sorted(
+        (float(y), text) for side, _, y, text in labels if side == "west" and "CD" not in text
+    )
+    assert [text.split(r"\quad")[0] for _, text in left] == names[:3]
+    assert [text.split(r"\quad ")[1] for _, text in right] == names[3:]
+
+
+def test_scores_have_the_best_on_the_left_and_no_critical_difference():
+    result = stats.tukey(table(6))
+    picture = cd_tikz(result)
+    best = result.design.algorithms[result.order[0]]
+    first = max(
+        (each for each in LABELS.findall(picture) if each[0] == "east"),
+        key=lambda each: float(each[2]),
+    )
+    assert first[3].startswith(best.replace("_", r"\_"))
+    assert "best on the left" in picture
+    # markers come in the order of the result, from the left
+    places = [float(x) for x in re.findall(r"\\filldraw\[[^]]*\] \(([-\d.]+), 0", picture)]
+    assert len(places) == 6
+    assert places == sorted(places)
+    # Tukey's is a difference of means, the same for all pairs
+    assert ("CD = " in picture) == (result.critical_difference is not None)
+
+
+def test_a_control_has_its_band_and_a_square():
+    picture = cd_tikz(stats.bonferroni_dunn(table(8), control="algorithm_3"))
+    assert r"\textbf{algorithm\_3}" in picture
+    assert "opacity=0.18" in picture
+    assert picture.count("rectangle") == 2
+    assert "line cap=round" not in picture
+    assert "fill=white" in picture
+    assert r"algorithm\_3 $\pm$ CD" in picture
+
+
+def test_names_are_letters():
+    picture = cd_tikz(stats.nemenyi(table(7, HOSTILE)))
+    assert "\\input" not in picture
+    assert "^^" not in picture
+    assert r"\textbackslash{}input\{/etc/passwd\}" in picture.replace(r"\allowbreak{}", "")
+    assert r"\$x\$ \{\{7\}\}" in picture
+    assert r"$\chi$$^2$" in picture
+    assert "a" * 60 not in picture
+
+
+def test_letters_that_need_fonts_are_said_on_top():
+    picture = cd_tikz(stats.nemenyi(table(2, ["決定木", "b"])))
+    assert picture.startswith("% for XeLaTeX or LuaLaTeX")
+
+
+def test_same_text(nemenyi):
+    assert cd_tikz(nemenyi) == cd_tikz(stats.nemenyi(published("garcia_herrera2008")))
+
+
+@pytest.mark.needs("pdflatex")
+def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
+    body = "\n\n".join(pictures(nemenyi))
+    page = (
+        r"\documentclass{article}\usepackage[margin=10mm]{geometry}\usepackage{tikz}"
+        r"\setlength{\parindent}{0pt}\begin{document}"
+        f"\n{body}\n" + r"\end{document}"
+    )
+    (tmp_path / "page.tex").write_text(page, encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    said = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, said[-2000:]
+    # 7 inches are less than the line here: nothing is wider than asked for
+    assert "Overfull" not in said

@@ -1,0 +1,256 @@
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchreport import stats
+from benchreport.data import Roles, Scores
+from benchreport.data.several import Several
+from benchreport.errors import DesignError, FontWarning, OptionError
+from benchreport.plots import alt_of, caption_of, cd_plot, data_of, svg_of
+from benchreport.plots.several.cd_sequence import cd_sequence_plot
+from benchreport.plots.several.from_several import cd_sequence_plot as cd_sequence_of
+
+HOSTILE = [
+    "決定木の名前",
+    r"$\badcmd$",
+    "a_b%c#d&e",
+    "<script>alert(1)</script>",
+    "x" * 60,
+    "two words",
+]
+
+
+def scores_of(k, n=12, seed=0, names=None):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0.8, 0.05, (n, k)) + rng.permutation(np.linspace(0, 0.1, k))
+    columns = names or [f"algorithm {place}" for place in range(k)]
+    return Scores.from_frame(pd.DataFrame(values, columns=columns), Roles(score="accuracy"))
+
+
+def panels_of(k, m=3, names=None):
+    return [(f"night {place}", stats.nemenyi(scores_of(k, 12, place, names))) for place in range(m)]
+
+
+def by_gid(ax, gid):
+    return [line for line in ax.lines if line.get_gid() == gid]
+
+
+@pytest.mark.parametrize("k", [2, 10, 20, 60, 300])
+@pytest.mark.parametrize("width", ["page", "column"])
+def test_any_size_draws_a_diagram_for_each(k, width):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        panels = panels_of(k)
+        ax = cd_sequence_plot(panels, width=width)
+        assert svg_of(ax).startswith(b"<?xml")
+    figure = ax.get_figure(root=True)
+    assert [each.get_title(loc="left") for each in figure.axes] == ["night 0", "night 1", "night 2"]
+    for axes, (_, result) in zip(figure.axes, panels, strict=True):
+        places = [line.get_xdata()[0] for line in by_gid(axes, "centre")]
+        assert len(places) == (k if k <= 20 else 12)
+        assert set(places) <= set(result.centres)
+        bar = by_gid(axes, "cd")[0].get_xdata()
+        assert bar[1] - bar[0] == pytest.approx(result.critical_difference)
+    assert figure.get_figheight() < 12
+
+
+def test_panels_share_one_axis():
+    ax = cd_sequence_plot(panels_of(7))
+    panels = ax.get_figure(root=True).axes
+    assert len({each.get_xlim() for each in panels}) == 1
+    ticks = [
+        [text.get_text() for text in each.texts if text.get_gid() == "tick"] for each in panels
+    ]
+    assert ticks[0] == ticks[1] == ticks[2]
+    assert [each.get_xlabel() for each in panels] == ["", "", "mean rank (1 = best)"]
+    ax.get_figure(root=True).canvas.draw()
+    # and one scale of rows
+    scales = [np.diff(each.get_ylim())[0] / each.get_window_extent().height for each in panels]
+    assert scales == pytest.approx([scales[0]] * 3, rel=1e-3)
+
+
+def test_means_of_different_metrics_share_no_axis():
+    one, other = scores_of(4), scores_of(4, seed=1)
+    scaled = Scores.from_frame(other.frame * 100, Roles(score="f1"))
+    panels = [("accuracy", stats.tukey(one)), ("f1", stats.tukey(scaled))]
+    first, second = cd_sequence_plot(panels).get_figure(root=True).axes
+    assert first.get_xlim() != second.get_xlim()
+    assert first.get_xlabel() == "mean accuracy (best on the left)"
+
+
+@pytest.mark.parametrize("k", [2, 10, 20, 60])
+@pytest.mark.parametrize("width", ["page", "column"])
+def test_names_stay_in_the_figure_and_apart(k, width):
+    names = ["y" * 50, *[f"algorithm {place}" for place in range(1, k)]]
+    ax = cd_sequence_plot(panels_of(k, names=names), width=width)
+    figure = ax.get_figure(root=True)
+    figure.canvas.draw()
+    boxes = [
+        text.get_window_extent()
+        for each in figure.axes for text in each.texts if text.get_gid() in ("label", "tick")
+    ]  # fmt: skip
+    assert min(box.x0 for box in boxes) >= -1
+    assert max(box.x1 for box in boxes) <= figure.bbox.width + 1
+    for place, box in enumerate(boxes):
+        for other in boxes[:place]:
+            apart = box.y1 <= other.y0 + 1.5 or other.y1 <= box.y0 + 1.5
+            assert apart or box.x1 <= other.x0 or other.x1 <= box.x0
+
+
+def test_of_many_algorithms_the_best_are_drawn_as_they_were_found_among_all():
+    panels = panels_of(40)
+    ax = cd_sequence_plot(panels)
+    assert "12 of 40 algorithms are drawn" in caption_of(ax)
+    shown = {
+        text.get_text().replace("  ", "\n").split("\n")[0 if text.get_ha() == "right" else 1]
+        for text in ax.texts
+        if text.get_gid() == "label"
+    }
+    standing = np.mean([np.argsort(result.order) for _, result in panels], axis=0)
+    best = {f"algorithm {place}" for place in np.argsort(standing, kind="stable")[:12]}
+    assert shown == best
+    # members of a bar are not told apart in the whole result
+    result = panels[0][1]
+    alike = result.matrix() > result.alpha
+    name = dict(zip(result.centres, result.design.algorithms, strict=True))
+    for line in by_gid(ax, "member"):
+        members = [name[x] for x in line.get_xdata()]
+        assert alike.loc[members, members].to_numpy().all()
+    # the data are of all 40
+    assert len(data_of(ax)) == 3 * 40
+
+
+def test_words_and_data_cover_all_panels():
+    panels = panels_of(5)
+    ax = cd_sequence_plot(panels)
+    for title, result in panels:
+        assert title in alt_of(ax)
+        best = result.design.algorithms[result.order[0]]
+        assert best in caption_of(ax)
+    assert caption_of(ax).count("bars join") == 1
+    table = data_of(ax)
+    assert table.columns[0] == "panel"
+    assert table["panel"].tolist() == [title for title, _ in panels for _ in range(5)]
+    third = table.query("panel == 'night 2'")
+    result = panels[2][1]
+    assert dict(zip(third["algorithm"], third["mean rank"], strict=True)) == pytest.approx(
+        dict(zip(result.design.algorithms, result.centres, strict=True))
+    )
+
+
+def test_who_is_best_is_said_of_all_who_tie():
+    scores = Scores.from_frame(pd.DataFrame(np.ones((4, 3)) * [[1], [2], [3], [4]], columns=list("abc")),
+                               Roles(score="accuracy"))  # fmt: skip
+    said = caption_of(
+        cd_sequence_plot([("one", stats.nemenyi(scores)), ("two", stats.nemenyi(scores))])
+    )
+    assert said.startswith("Best in all 2 panels: a, b and c.")
+
+
+def test_many_panels_stand_in_two_columns_on_a_page():
+    figure = cd_sequence_plot(panels_of(14, m=7)).get_figure(root=True)
+    figure.canvas.draw()
+    corners = [each.get_window_extent() for each in figure.axes]
+    assert len({round(box.x0) for box in corners}) == 2
+    assert corners[0].y0 == pytest.approx(corners[1].y0)
+    assert [bool(each.get_xlabel()) for each in figure.axes] == [False] * 5 + [True] * 2
+    assert all(len(by_gid(each, "centre")) == 8 for each in figure.axes)
+    assert figure.get_figheight() < 11
+    scales = [np.diff(each.get_ylim())[0] / each.get_window_extent().height for each in figure.axes]
+    assert scales == pytest.approx([scales[0]] * 7, rel=1e-3)
+    one = cd_sequence_plot(panels_of(4, m=7), width="column").get_figure(root=True)
+    assert {each.get_subplotspec().colspan.start for each in one.axes} == {0}
+
+
+def test_one_panel_is_a_diagram_with_a_title():
+    result = stats.nemenyi(scores_of(4))
+    alone, titled = cd_plot(result), cd_sequence_plot([("only", result)])
+    places = [[line.get_xdata()[0] for line in by_gid(each, "centre")] for each in (alone, titled)]
+    assert places[0] == places[1]
+
+
+def test_a_control_is_kept_and_drawn():
+    panels = [
+        (f"budget {seed}", stats.bonferroni_dunn(scores_of(30, seed=seed), control="algorithm 3"))
+        for seed in range(2)
+    ]
+    ax = cd_sequence_plot(panels)
+    squares = [line for line in by_gid(ax, "centre") if line.get_marker() == "s"]
+    assert squares[0].get_xdata()[0] == panels[0][1].centres[3]
+
+
+def test_too_many_panels_and_none_are_refused_with_a_way_out():
+    with pytest.raises(OptionError, match="1 to 8 diagrams fit on a page; got 9") as caught:
+        cd_sequence_plot(panels_of(3, m=9))
+    assert "bump_plot" in str(caught.value)
+    with pytest.raises(OptionError, match="got 0"):
+        cd_sequence_plot([])
+
+
+def frame_of(k=4, m=3, names=None):
+    tables = [
+        scores_of(k, 6, seed, names)
+        .frame.rename_axis("dataset")
+        .reset_index()
+        .melt("dataset", var_name="algorithm", value_name="accuracy")
+        .assign(night=f"night {seed}")
+        for seed in range(m)
+    ]
+    frame = pd.concat(tables)
+    return frame.assign(runtime=frame["accuracy"] * 3)
+
+
+def test_frames_give_a_panel_for_each_night_or_metric():
+    frame = frame_of(m=11)
+    several = Several.from_frame(frame, Roles(score="accuracy"))
+    with pytest.raises(OptionError, match="got 11"):
+        cd_sequence_of(several, over="night")
+    some = frame[frame["night"].isin(["night 10", "night 2"])]
+    ax = cd_sequence_of(
+        Several.from_frame(some, Roles(score="accuracy")), over="night", test="wilcoxon"
+    )
+    assert [each.get_title(loc="left") for each in ax.get_figure(root=True).axes] == [
+        "night 2",
+        "night 10",
+    ]
+    one = frame[frame["night"] == "night 1"].drop(columns="night")
+    ax = cd_sequence_of(Several.from_frame(one), scores=["runtime", "accuracy"])
+    lines = [by_gid(each, "centre") for each in ax.get_figure(root=True).axes]
+    places = [sorted(line.get_xdata()[0] for line in each) for each in lines]
+    assert places[0] == pytest.approx([5 - x for x in places[1][::-1]])
+
+
+def test_options_are_checked_and_errors_name_their_table():
+    several = Several.from_frame(frame_of(), Roles(score="accuracy"))
+    with pytest.raises(OptionError, match="test must be one of"):
+        cd_sequence_of(several, over="night", test="friedman")
+    with pytest.raises(OptionError, match="alpha"):
+        cd_sequence_of(several, over="night", alpha=2)
+    frame = frame_of().reset_index(drop=True)
+    frame.loc[0, "accuracy"] = np.nan
+    with pytest.raises(DesignError, match="night 0: nemenyi needs"):
+        cd_sequence_of(Several.from_frame(frame, Roles(score="accuracy")), over="night")
+
+
+def test_same_figure_same_bytes():
+    assert svg_of(cd_sequence_plot(panels_of(6))) == svg_of(cd_sequence_plot(panels_of(6)))
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    st.integers(2, 25), st.integers(1, 8), st.sampled_from(["page", "column"]),
+    st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=70),
+             min_size=25, max_size=25, unique=True),
+)  # fmt: skip
+def test_any_size_and_names_draw(k, m, width, names):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", FontWarning)
+        panels = panels_of(k, m, [*HOSTILE, *names][:k])
+        ax = cd_sequence_plot(panels, width=width)
+        assert b"<script>" not in svg_of(ax)
+    assert len(ax.get_figure(root=True).axes) == m

@@ -1,0 +1,141 @@
+import lxml.html
+import numpy as np
+import pandas as pd
+import pytest
+from published import as_folds, published
+
+from benchreport import stats
+from benchreport.analysis import analyze
+from benchreport.data import Roles, Scores
+from benchreport.report import report
+from benchreport.report.sections.agreement import agreement
+from benchreport.report.sections.bayesian import bayesian
+from benchreport.report.sections.methods import cited, methods
+from benchreport.results.bayes import written
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return analyze(published("garcia_herrera2008"))
+
+
+def blocks(section, kind):
+    return [block for block in section.blocks if block.kind == kind]
+
+
+def test_probabilities_stand_beside_the_p_values(analysis):
+    (section,) = bayesian(analysis)
+    (table,) = blocks(section, "table")
+    assert table.columns == (
+        "rival",
+        "difference",
+        "P(leader better)",
+        "P(rival better)",
+        "adjusted p",
+    )
+    assert [row[0] for row in table.rows] == ["NaiveBayes", "CN2", "1-NN", "Kernel"]
+    rows = {row.first: row for row in analysis.bayes.rows}
+    for line, row in enumerate(table.rows):
+        assert row[2] == written(rows[row[0]].p_second)
+        assert row[3] == written(rows[row[0]].p_first)
+        assert ((line, 2) in table.strong) == (rows[row[0]].p_second >= 0.95)
+    assert table.rows[1][4] == ".093"
+    assert (1, 4) not in table.strong
+    assert (3, 4) in table.strong
+    assert table.numeric == (False, True, True, True, True)
+    (figure,) = blocks(section, "figure")
+    assert "4 pairs with C4.5" in figure.alt
+
+
+def test_it_says_how_to_be_read(analysis):
+    (section,) = bayesian(analysis)
+    said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
+    assert "The Nemenyi test decides in this report" in said
+    assert "lead by the same scores, which flatters it" in said
+    assert "rope=0.01, the report also says how probable" in said
+    (chosen,) = bayesian(analyze(published("garcia_herrera2008"), control="CN2", rope=0.01))
+    told = " ".join(line for text in blocks(chosen, "text") for line in text.paragraphs)
+    assert "flatters" not in told
+    assert "rope=0.01" not in told
+    (table,) = blocks(chosen, "table")
+    assert table.columns[2:5] == ("P(control better)", "P(equivalent)", "P(rival better)")
+
+
+def test_folds_are_told_of_the_dataset(hitrate):
+    (section,) = bayesian(analyze(as_folds(hitrate)))
+    assert "Bayesian correlated t test" in blocks(section, "table")[0].caption
+    assert "1 − the one-sided p-values" in blocks(section, "text")[1].paragraphs[0]
+
+
+def said_of(analysis):
+    (section,) = agreement(analysis)
+    return " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
+
+
+def test_the_agreement_names_the_pairs(analysis):
+    said = said_of(analysis)
+    assert "3 judged differently" in said
+    assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093)" in said
+    alike = said_of(analyze(published("garcia_herrera2008"), control="Kernel"))
+    assert "judges the 4 pairs with Kernel as the Bonferroni–Dunn test does" in alike
+
+
+def test_two_algorithms_have_both_views():
+    frame = pd.DataFrame({"a": [9.0, 8, 9, 7, 8, 9], "b": [7.0, 6, 8, 5, 7, 8]})
+    said = said_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
+    assert "looked at" not in said
+    assert "judges the 1 pair with a as the Wilcoxon signed-rank test does" in said
+
+
+def test_independent_runs_have_no_such_view():
+    rows = [(name, value) for name in "abc" for value in (1.0, 2.0, 4.0)]
+    runs = analyze(Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "auc"])))
+    assert bayesian(runs) == []
+    assert "No Bayesian view is shown" in said_of(runs)
+    frame = pd.DataFrame({"a": [1.0, 2], "b": [2.0, 1], "split": [1, 2]})
+    splits = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert agreement(splits) == bayesian(splits) == []
+
+
+def test_the_methods_say_and_cite_it(analysis):
+    (told,) = methods(analysis)
+    assert (
+        "were computed for C4.5 and each of the others by the Bayesian signed-rank test (Benavoli"
+        in told
+    )
+    assert "(Benavoli et al., 2014; Benavoli et al., 2017)" in told
+    assert "from 50,000 draws; a pair counts as decided from 0.95 on" in told
+    assert {"benavoli2014", "benavoli2017"} <= set(cited(analysis))
+    folds = analyze(as_folds(published("hitrate")), rope=0.1)
+    assert "region of practical equivalence of ± 0.1" in methods(folds)[0]
+    assert {"corani2015", "benavoli2017"} <= set(cited(folds))
+
+
+def test_a_result_of_ones_own_is_included():
+    scores = published("demsar2006")
+    mine = stats.bayes_sign(scores, rope=0.005)
+    page = lxml.html.fromstring(report(scores, include=[mine, "bayes_signed_rank"]).html)
+    for key in ("bayes-sign", "bayes-signed-rank"):
+        (section,) = page.xpath(f"//section[@id='included-{key}']")
+        assert section.xpath(".//figure")
+        assert "practically equivalent" in section.text_content() or key != "bayes-sign"
+    assert page.xpath("//section[@id='bayesian']")
+
+
+def test_many_algorithms_on_many_datasets_stay_readable():
+    values = np.random.default_rng(0).normal(size=(40, 90)) + np.linspace(0, 1, 90)
+    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(90)])
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    found = analyze(scores)
+    (section,) = bayesian(found)
+    assert len(blocks(section, "table")[0].rows) == 60
+    said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
+    assert "29 are left out" in said
+
+
+def test_a_report_takes_a_region_of_practical_equivalence():
+    made = report(published("garcia_herrera2008"), rope=2.0)
+    section = next(each for each in made.document.sections if each.key == "bayesian")
+    (table,) = blocks(section, "table")
+    assert "P(equivalent)" in table.columns
+    assert made.analysis.bayes.rope == 2.0

@@ -1,0 +1,122 @@
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of, frame_of
+from predictions_tables import random_labels
+from published import published
+
+from benchreport.analysis import analyze, analyze_curves, analyze_predictions
+from benchreport.data import Curves, Roles, Scores
+from benchreport.report.sections.checklist import checklist
+
+
+def answers(analysis):
+    section = checklist(analysis)
+    return {each.procedure: (each.outcome, each.evidence) for each in section.blocks[1].items}
+
+
+def test_published_scores():
+    found = answers(analyze(published("garcia_herrera2008")))
+    assert found["Are there enough datasets?"] == ("passed", "30.")
+    assert found["Are runs repeated?"][0] == "doubtful"
+    assert found["Did all algorithms see the same splits?"][0] == "not applicable"
+    assert found["Is every algorithm scored everywhere?"] == ("passed", "150 cells, none empty.")
+    corrected = found["Are comparisons corrected for their number?"]
+    assert corrected[0] == "passed"
+    assert corrected[1].startswith("10 comparisons")
+
+
+def test_splits_that_an_algorithm_lacks():
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"a{a}", f"d{d}", s, rng.normal()) for a in range(3) for d in range(6) for s in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
+    question = "Did all algorithms see the same splits?"
+    assert answers(analyze(Scores.from_frame(frame)))[question][0] == "passed"
+    outcome, evidence = answers(analyze(Scores.from_frame(frame.drop(index=4))))[question]
+    assert outcome == "doubtful"
+    assert evidence.startswith("1 run ")
+
+
+def test_one_dataset_two_algorithms_and_gaps():
+    frame = pd.DataFrame(np.random.default_rng(1).normal(size=(10, 2)), columns=["a", "b"])
+    table = Scores.from_frame(frame.assign(fold=range(10)), Roles(score="accuracy"))
+    folds = answers(analyze(table))
+    assert folds["Are there enough datasets?"][0] == "doubtful"
+    assert folds["Are comparisons corrected for their number?"] == (
+        "not applicable",
+        "there is one.",
+    )
+    gaps = pd.DataFrame(np.arange(30.0).reshape(10, 3) ** 1.3)
+    gaps.iloc[2, 1] = np.nan
+    with_gaps = answers(analyze(Scores.from_frame(gaps, Roles(score="accuracy"))))
+    assert with_gaps["Is every algorithm scored everywhere?"] == ("doubtful", "1 empty cell.")
+
+
+def test_curves_and_predictions():
+    found = answers(analyze_curves(curves_of(k=3, datasets=6, runs=2)))
+    assert found["Did all runs get the same budget?"][0] == "passed"
+    assert found["Are runs repeated?"] == ("passed", "2 of each algorithm on each dataset.")
+    frame = frame_of(k=2, datasets=2, runs=1)
+    short = frame[(frame["algorithm"] != "algorithm 1") | (frame["evaluations"] < 100)]
+    single = answers(analyze_curves(Curves.from_frame(short)))
+    assert single["Did all runs get the same budget?"][0] == "doubtful"
+    assert single["Are runs repeated?"][0] == "doubtful"
+    labels = answers(analyze_predictions(random_labels()))
+    assert labels["Is it compared with a trivial rule?"][0] == "passed"
+
+
+@pytest.mark.parametrize("name", ["demsar2006", "garcia_herrera2008"])
+def test_every_answer_has_its_evidence(name):
+    for outcome, evidence in answers(analyze(published(name))).values():
+        assert outcome in ("passed", "doubtful", "not applicable")
+        assert evidence.endswith(".")
+
+
+QUESTION = "Is uncertainty shown?"
+
+
+def test_a_cell_with_a_single_run_makes_repeats_doubtful():
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"a{a}", f"d{d}", s, rng.normal()) for a in range(3) for d in range(6) for s in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
+    found = answers(analyze(Scores.from_frame(frame.drop(index=[1, 2]))))
+    outcome, evidence = found["Are runs repeated?"]
+    assert outcome == "doubtful"
+    assert evidence.startswith("1 to 3 in each cell")
+    whole = answers(analyze(Scores.from_frame(frame)))
+    assert whole["Are runs repeated?"] == ("passed", "3 in each cell, averaged.")
+
+
+def test_uncertainty_is_doubtful_without_repeats_or_intervals():
+    assert answers(analyze_curves(curves_of(k=2, datasets=2, runs=3)))[QUESTION][0] == "passed"
+    one = answers(analyze_curves(curves_of(k=2, datasets=2, runs=1)))[QUESTION]
+    assert one == ("doubtful", "where there is one run, no band of runs can be drawn.")
+    assert answers(analyze(published("demsar2006")))[QUESTION][0] == "passed"
+    # intervals of splits that share training data are too narrow
+    frame = pd.DataFrame(np.random.default_rng(1).normal(size=(10, 3)), columns=list("abc"))
+    undecided = analyze(Scores.from_frame(frame.assign(split=range(10)), Roles(score="accuracy")))
+    outcome, evidence = answers(undecided)[QUESTION]
+    assert outcome == "doubtful"
+    assert evidence.endswith("take splits as independent, which they may not be.")
+
+
+def test_numbers_without_an_interval_are_counted():
+    analysis = analyze_predictions(random_labels())
+    known = [row.interval is not None for row in analysis.metrics.rows]
+    outcome, evidence = answers(analysis)[QUESTION]
+    assert outcome == "passed"
+    every = "all" if all(known) else f"{sum(known)} of"
+    assert evidence == f"{every} {len(known)} numbers have intervals."
+
+
+def test_independent_runs_are_counted():
+    rows = [(f"a{a}", float(a + s % 3)) for a in range(3) for s in range(4 + a)]
+    table = Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
+    assert answers(analyze(table))["Are runs repeated?"] == (
+        "passed",
+        "4 to 6 independent runs each.",
+    )

@@ -1,0 +1,115 @@
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+from lxml import html
+
+import benchreport
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.report.writers.facts_json import read_results
+from benchreport.stats import friedman
+
+
+@pytest.fixture(scope="module")
+def frame():
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"a{a}", f"d{d}", 0.1 * a + rng.normal() * 0.05, rng.normal())
+        for a in range(4)
+        for d in range(12)
+    ]
+    return pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy", "f1"])
+
+
+def test_p_values_are_adjusted_over_metrics(frame):
+    bench = benchreport.bench(frame)
+    page = html.fromstring(bench.report_metrics(scores=["accuracy", "f1"]).html)
+    section = page.xpath("//section[@id='metrics']")[0]
+    p = [friedman(bench(score=name).scores).p_value for name in ("accuracy", "f1")]
+    cells = [row.xpath("./td/text()")[-1] for row in section.xpath(".//tbody/tr")[:2]]
+    expected = adjust(p, "holm")
+    assert cells[0] == "< .001"
+    assert cells[1] == f"{expected[1]:.3f}".removeprefix("0")
+    assert "differ by accuracy; by f1 no difference was shown" in section.text_content()
+    assert len(section.xpath(".//figure[@data-test='figure']")) == 2
+
+
+def test_the_first_metric_is_reported_in_full(frame):
+    made = benchreport.bench(frame).report_metrics(scores=["f1", "accuracy"], title="Two")
+    assert made.document.title == "Two"
+    assert made.analysis.scores.score == "f1"
+
+
+def texts(made, key):
+    return [
+        paragraph
+        for section in made.document.sections
+        for block in section.blocks
+        if section.key == key and block.kind == "text"
+        for paragraph in block.paragraphs
+    ]
+
+
+def test_other_sections_know_the_other_metrics(frame):
+    made = benchreport.bench(frame).report_metrics()
+    section = next(each for each in made.document.sections if each.key == "checklist")
+    asked = {each.procedure: each for each in section.blocks[1].items}
+    found = asked["Is more than one metric looked at?"]
+    assert found.outcome == "passed"
+    assert found.evidence == "2: accuracy and f1; adjusted over them by Holm's method."
+    first, *_ = texts(made, "methods")
+    assert "also compared by f1: by each of the 2 metrics with Friedman's test" in first
+    assert "(Holm, 1979)" in first
+    assert not [line for line in texts(made, "metrics") if ".." in line]
+
+
+def test_what_methods_cite_is_listed(frame):
+    two = frame[frame["algorithm"].isin(["a0", "a1"])]
+    made = benchreport.bench(two).report_metrics()
+    assert made.analysis.omnibus is None
+    page = html.fromstring(made.html)
+    section = page.xpath("//section[@id='methods']")[0]
+    assert "Friedman, 1937" in [each.text for each in section.xpath(".//dt")]
+    assert section.text_content().count("{friedman1937,") == 1
+    assert section.text_content().count("{holm1979,") == 1
+
+
+def test_results_of_all_metrics_are_saved(frame, tmp_path):
+    made = benchreport.bench(frame).report_metrics(tmp_path / "a.json")
+    again = read_results((tmp_path / "a.json").read_bytes())
+    metrics = [each.design.score for each in again if each.procedure == "friedman"]
+    assert metrics == ["accuracy", "f1"]
+    assert [each.to_dict() for each in again] == [each.to_dict() for each in made.results]
+    assert "rank_changes" in [each.procedure for each in again]
+
+
+def test_folds_of_one_dataset_are_for_description_only(frame):
+    one = frame[frame["algorithm"] != "a3"].assign(fold=frame["dataset"]).drop(columns="dataset")
+    made = benchreport.bench(one).report_metrics(test_fraction=0.1)
+    assert texts(made, "metrics")[0].startswith("For description only")
+    assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith("For desc")
+
+
+def test_one_section_is_a_list_of_one(frame):
+    made = benchreport.bench(frame).report_metrics(sections="metrics")
+    assert [each.key for each in made.document.sections] == ["metrics"]
+
+
+def test_labels_that_no_picture_can_carry(frame):
+    odd = frame.assign(algorithm=frame["algorithm"] + "\x07")
+    page = html.fromstring(benchreport.bench(odd).report_metrics(sections=["metrics"]).html)
+    assert "a3\\x07" in page.text_content()
+    assert "\x07" not in page.text_content()
+
+
+def test_a_metric_that_an_algorithm_lacks(frame, tmp_path, monkeypatch):
+    monkeypatch.setattr("benchreport.report.writers.pdf.render", lambda *_, **__: b"%PDF-")
+    gaps = frame.assign(f1=frame["f1"].where(frame["algorithm"] != "a3"))
+    benchreport.bench(gaps).report_metrics([tmp_path / "a.zip", tmp_path / "a.xlsx"])
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        names = {name.rpartition("/")[2].partition("-")[2] for name in archive.namelist()}
+        assert {"friedman-accuracy.csv", "friedman-f1.csv", "nemenyi.csv"} <= names
+        assert b"Its numbers are made again" not in archive.read("a/README.md")
+    sheets = pytest.importorskip("openpyxl").load_workbook(tmp_path / "a.xlsx").sheetnames
+    assert {"friedman accuracy", "friedman f1", "nemenyi"} <= set(sheets)

@@ -1,0 +1,91 @@
+"""Labels are seen, and different ones stay different."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.plots.base.short_names import UNUSABLE
+from benchreport.report import report
+from benchreport.report.sanitize import labels, visible_curves, visible_predictions
+
+RNG = np.random.default_rng(0)
+
+
+@given(st.lists(st.text(max_size=6), unique=True, max_size=8))
+def test_labels_stay_different_and_can_be_seen(names):
+    shown = labels(names)
+    assert list(shown) == names
+    assert len(set(shown.values())) == len(names)
+    assert not any(UNUSABLE.search(each) for each in shown.values())
+
+
+@given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
+def test_what_can_be_seen_is_left_alone(names):
+    shown = labels(names)
+    assert all(shown[name] == name for name in names if not UNUSABLE.search(name))
+
+
+def test_blanks_are_quoted_and_nothing_stays_nothing():
+    assert labels(["  ", "", "\t", "'  '"]) == {
+        "  ": "'  ' (2)",
+        "": "",
+        "\t": r"'\t'",
+        "'  '": "'  '",
+    }
+
+
+@pytest.fixture(scope="module")
+def twins():
+    """Two algorithms, one of whose names reads as the escape of the other."""
+    table = {"a\x07": RNG.normal(0.9, 0.01, 12), "a\\x07": RNG.normal(0.5, 0.01, 12)}
+    frame = pd.DataFrame({**table, "c": RNG.normal(0.7, 0.01, 12)})
+    return Scores.from_frame(frame, Roles(score="accuracy"))
+
+
+def test_verdicts_name_the_right_one(twins):
+    made = report(twins)
+    assert "a\\x07 (2) has the best mean rank" in made.analysis.verdict[1]
+    assert "better than c and a\\x07 " in made.analysis.verdict[1]
+    assert made.analysis.scores.sha256 == twins.sha256
+
+
+def test_the_control_is_found_under_its_own_name(twins):
+    assert report(twins, control="a\x07").analysis.control == "a\\x07 (2)"
+    assert report(twins, control="a\\x07").analysis.control == "a\\x07"
+
+
+def test_runs_behind_the_averages_are_seen_too():
+    rows = [
+        (f"a{a}\x07", f"d{d}\x08", f"s{s}\x0b", RNG.normal(0.8, 0.01))
+        for a in range(3)
+        for d in range(6)
+        for s in range(5)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
+    frame.loc[3, "accuracy"] = 0.1
+    made = report(Scores.from_frame(frame))
+    rows = [row for row in made.analysis.outliers.rows if row.repeat]
+    assert rows
+    for row in rows:
+        assert not UNUSABLE.search(f"{row.algorithm}{row.dataset}{row.repeat}")
+    # an XML parser takes what no page may hold
+    assert not re.search("[\x07\x08\x0b]", made.html)
+
+
+def test_curves_and_predictions_too():
+    curves = curves_of(k=2, datasets=2, runs=2)
+    assert visible_curves(curves).algorithms == curves.algorithms
+    frame = pd.DataFrame(
+        {"y_true": ["a\x07", "a\\x07"] * 8, "m": ["a\x07"] * 16, "n": ["a\\x07"] * 16}
+    )
+    predictions = Predictions.from_frame(frame, Roles(positive="a\x07"))
+    shown = visible_predictions(predictions)
+    assert len(set(shown.classes)) == 2
+    place = predictions.classes.index("a\x07")
+    assert shown.positive == shown.classes[place]

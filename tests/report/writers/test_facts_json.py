@@ -1,0 +1,320 @@
+"""As a script this writes the schema: PYTHONPATH=tests python tests/report/test_facts.py."""
+
+import dataclasses
+import json
+import types
+import typing
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of
+from predictions_tables import random_scores
+from published import published
+from reports_made import shared_report
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DataError, ReadError
+from benchreport.report import document, report
+from benchreport.report.writers.facts_json import (
+    FORMAT,
+    LEFT_OUT,
+    SCHEMA,
+    VERSION,
+    _pieces,
+    facts,
+    read_results,
+    schema,
+)
+from benchreport.results.from_dict import kinds
+
+SCALARS = {
+    str: {"type": "string"},
+    bytes: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    # what is infinite or undefined is null
+    float: {"type": ["number", "null"]},
+    types.NoneType: {"type": "null"},
+}
+BLOCKS = typing.get_args(document.Block)
+NOT_FINITE = {
+    "description": "By the path of a null: which number it stands for.",
+    "type": "object",
+    "additionalProperties": {"enum": ["nan", "inf", "-inf"]},
+}
+
+
+def described(hint, known):
+    """Return the schema of a type hint; that of records is put among the known ones."""
+    origin, options = typing.get_origin(hint), typing.get_args(hint)
+    if hint in SCALARS:
+        return SCALARS[hint]
+    if origin in (typing.Union, types.UnionType):
+        return {"anyOf": [described(each, known) for each in options]}
+    if origin is typing.Literal:
+        return {"enum": list(options)}
+    if origin is frozenset or options[1:] == (...,):
+        return {"type": "array", "items": described(options[0], known)}
+    if origin is tuple:
+        items = [described(each, known) for each in options]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
+    if hint.__name__ not in known:
+        known[hint.__name__] = {}
+        known[hint.__name__] = fields_of(hint, known)
+    return {"$ref": f"#/$defs/{hint.__name__}"}
+
+
+def fields_of(kind, known):
+    hints = typing.get_type_hints(kind)
+    if dataclasses.is_dataclass(kind):
+        kept = [each.name for each in dataclasses.fields(kind) if each.name not in LEFT_OUT]
+    else:
+        kept = list(hints)
+    properties = {name: described(hints[name], known) for name in kept}
+    if kind in BLOCKS:
+        properties["kind"] = {"const": kind_of(kind)}
+    first, *_ = kind.__doc__.strip().splitlines()
+    return {
+        "description": first,
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def kind_of(block):
+    (field,) = (each for each in dataclasses.fields(block) if each.name == "kind")
+    return field.default
+
+
+def written():
+    """Describe the facts by the type hints of what they are made of."""
+    known = {}
+    whole = described(document.Document, known)
+    for name, kind in kinds().items():
+        described(kind, known)
+        own = known[name]
+        own["properties"] = {
+            "result": {"const": name},
+            **own["properties"],
+            "not_finite": NOT_FINITE,
+            "summary": {"type": "string"},
+        }
+        own["required"] = ["result", *own["required"], "summary"]
+    results = [{"$ref": f"#/$defs/{name}"} for name in kinds()]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:benchreport:report:{VERSION}",
+        "title": "A report of benchreport",
+        "description": "What a report says, and the results that it rests on.",
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "benchreport": {"description": "The version that wrote it.", "type": "string"},
+            "document": whole,
+            "results": {"type": "array", "items": {"anyOf": results}},
+        },
+        "required": ["format", "version", "benchreport", "document", "results"],
+        "additionalProperties": False,
+        "$defs": dict(sorted(known.items())),
+    }
+
+
+def faults(value, rules, root, path=""):
+    """Check the part of JSON Schema that ours uses; yield the paths of what is wrong."""
+    if "$ref" in rules:
+        rules = root["$defs"][rules["$ref"].rpartition("/")[2]]
+    if not is_one_of(value, rules, root):
+        yield path
+    elif isinstance(value, dict):
+        yield from faults_of_object(value, rules, root, path)
+    elif isinstance(value, list) and "items" in rules:
+        fixed = rules.get("prefixItems", [])
+        if len(value) < rules.get("minItems", 0) or (
+            rules["items"] is False and value[len(fixed) :]
+        ):
+            yield path
+        items = [*fixed, *[rules["items"]] * (len(value) - len(fixed))]
+        for place, (each, own) in enumerate(zip(value, items, strict=False)):
+            yield from faults(each, own, root, f"{path}/{place}")
+
+
+def has_faults(value, rules, root):
+    return next(faults(value, rules, root), None) is not None
+
+
+def is_one_of(value, rules, root):
+    """Tell whether a value is of the type, or one of the values or schemas, that rules name."""
+    if "anyOf" in rules and all(has_faults(value, each, root) for each in rules["anyOf"]):
+        return False
+    if value not in rules.get("enum", [rules.get("const", value)]):
+        return False
+    wanted = np.atleast_1d(rules.get("type", []))
+    return not len(wanted) or any(TYPES[name](value) for name in wanted)
+
+
+def faults_of_object(value, rules, root, path):
+    own, other = rules.get("properties", {}), rules.get("additionalProperties", True)
+    yield from (f"{path}/{name}" for name in rules.get("required", []) if name not in value)
+    for name, each in value.items():
+        if name in own:
+            yield from faults(each, own[name], root, f"{path}/{name}")
+        elif other is False:
+            yield f"{path}/{name}"
+        elif isinstance(other, dict):
+            yield from faults(each, other, root, f"{path}/{name}")
+
+
+TYPES = {
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "null": lambda value: value is None,
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+}
+
+
+@pytest.fixture(scope="module", params=["scores", "predictions", "curves"])
+def made(request):
+    tables = {
+        "scores": lambda: published("demsar2006"),
+        "predictions": lambda: random_scores(n=80),
+        "curves": curves_of,
+    }
+    return shared_report(tables[request.param]())
+
+
+@pytest.fixture(scope="module")
+def told(made, tmp_path_factory):
+    path = made.save(tmp_path_factory.mktemp("facts") / "report.json")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_the_schema_says_what_the_classes_say():
+    # this file as a script writes it anew; a change that breaks readers is a new version
+    assert schema() == json.loads(json.dumps(written()))
+
+
+def test_facts_keep_to_the_schema(told):
+    assert list(faults(told, schema(), schema())) == []
+
+
+def test_facts_keep_to_the_schema_as_others_read_it(told):
+    validator = pytest.importorskip("jsonschema").Draft202012Validator
+    validator.check_schema(schema())
+    assert list(validator(schema()).iter_errors(told)) == []
+
+
+def changed(told, way, value):
+    copy = json.loads(json.dumps(told))
+    *steps, last = way
+    place = copy
+    for step in steps:
+        place = place[step]
+    place[last] = value
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("way", "value"),
+    [
+        (["version"], 2),
+        (["colour"], "red"),
+        (["document", "title"], None),
+        (["document", "sections", 0, "blocks", 0, "kind"], "poem"),
+        (["results", 0, "alpha"], "0.05"),
+        (["results", 0, "result"], "OmnibusTest"),
+        (["results", 0, "design", "n_blocks"], 2.5),
+        (["results", 0, "not_finite"], {"/alpha": "huge"}),
+    ],
+)
+def test_the_schema_tells_other_facts_apart(told, way, value):
+    assert has_faults(changed(told, way, value), schema(), schema())
+
+
+def test_the_document_is_there_without_drawings(made, told):
+    assert told["document"]["title"] == made.document.title
+    sections = told["document"]["sections"]
+    assert [each["key"] for each in sections] == [each.key for each in made.document.sections]
+    blocks = [each for section in made.document.sections for each in section.blocks]
+    found = [each for section in sections for each in section["blocks"]]
+    for block, plain in zip(blocks, found, strict=True):
+        assert plain["kind"] == block.kind
+        if block.kind == "figure":
+            assert plain["data"] == block.data.decode()
+            assert plain["alt"] == block.alt
+            assert not LEFT_OUT & set(plain)
+        if block.kind == "table":
+            assert plain["rows"] == [list(row) for row in block.rows]
+            assert {tuple(cell) for cell in plain["strong"]} == block.strong
+
+
+def test_results_come_back(made, told):
+    results = read_results(json.dumps(told).encode())
+    assert len(results) == len(made.analysis.results)
+    for again, result in zip(results, made.analysis.results, strict=True):
+        assert again.to_dict() == result.to_dict()
+        assert str(again) == str(result)
+
+
+def test_same_bytes(made, told, tmp_path):
+    again = made.save(tmp_path / "other name.json").read_bytes()
+    assert again == made.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(again) == told
+    assert again.endswith(b"\n}\n")
+    assert b"\r" not in again
+
+
+def test_a_row_of_a_result_is_a_line(told, made, tmp_path):
+    lines = made.save(tmp_path / "report.json").read_text(encoding="utf-8").splitlines()
+    rows = [row for each in told["results"] for row in each.get("comparisons", [])]
+    assert rows
+    known = {line.strip().removesuffix(",") for line in lines}
+    assert all(json.dumps(row, ensure_ascii=False) in known for row in rows)
+
+
+@pytest.mark.parametrize(
+    "value", [{}, [], [[]], {"a": {}}, "x", None, [1, [2, {"b": [3, [4, [5]]]}]]]
+)
+def test_pieces_are_json(value):
+    assert json.loads("".join(_pieces(value))) == value
+
+
+def test_hostile_labels_are_text():
+    labels = ["</script>", '"quoted"', "back\\slash", "決定木", "=cmd()", "a\u2028b", "\x00"]
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 7)), columns=labels)
+    told = facts(report(Scores.from_frame(frame, Roles(score="auc"))))
+    read = json.loads(json.dumps(told, allow_nan=False))
+    assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff", "no JSON"),
+        (b"[1", "no JSON"),
+        pytest.param(b"[" * 100_000, "no JSON", id="nested"),
+        (b"[]", "no report of benchreport"),
+        (b'{"format": "other"}', "no report of benchreport"),
+        (b'{"format": "benchreport-report", "version": 2}', "version 1 .* found 2"),
+        (b'{"format": "benchreport-report", "version": 1}', "no list of results"),
+    ],
+)
+def test_other_files_are_refused(content, said):
+    with pytest.raises(ReadError, match=said):
+        read_results(content)
+
+
+def test_broken_results_are_refused(told):
+    broken = changed(told, ["results", 0, "design"], 3)
+    with pytest.raises(DataError, match="/design: expected the fields of Design"):
+        read_results(json.dumps(broken).encode())
+
+
+if __name__ == "__main__":
+    SCHEMA.write_text(json.dumps(written(), indent=1) + "\n", encoding="utf-8")

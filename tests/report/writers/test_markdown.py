@@ -1,0 +1,288 @@
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of
+from predictions_tables import random_scores
+from published import published
+from reports_made import shared_report
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import FontWarning
+from benchreport.report import Provenance, report
+from benchreport.report.document import Code, Document, Download, FigureBlock, Section, Table, Text
+from benchreport.report.writers.markdown import escaped, render, slug, step_summary
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "[x](javascript:alert(1))",
+    "![x](http://127.0.0.1/x.png)",
+    "a|b",
+    "\\|",
+    "ends in \\",
+    "`code` ``two",
+    "# heading",
+    "- list",
+    "1. list",
+    "> quote",
+    "two\nlines\r\nthree",
+    "\u202eright to left",
+    "$\\badcmd$",
+    "*a* __b__ ~~c~~",
+    "<!-- comment",
+    "&lt;",
+    "www.example.org",
+    "https://example.org/a_b_c",
+    "a@example.org",
+    "決定木",
+    "=cmd()",
+    "long " * 100,
+]
+
+
+def parser():
+    return pytest.importorskip("markdown_it").MarkdownIt("gfm-like", {"linkify": False})
+
+
+def text_of(html):
+    """Return what is shown of a page in which there is nothing but text."""
+    lxml = pytest.importorskip("lxml.html")
+    shown = lxml.fromstring(f"<div>{html}</div>").text_content().replace("\u200b", "")
+    return " ".join(shown.split())
+
+
+def of(*blocks, title="Title"):
+    sections = (Section(key="verdict", title="Section", blocks=blocks),)
+    return Document(title=title, subtitle="sub", sections=sections)
+
+
+def table_of(rows, **options):
+    width = len(rows[0])
+    columns = options.pop("columns", tuple(f"c{place}" for place in range(width)))
+    return Table(columns=columns, rows=tuple(rows), numeric=(False,) * width, **options)
+
+
+@pytest.fixture(scope="module")
+def made():
+    return shared_report(published("garcia_herrera2008"), title="Five classifiers")
+
+
+@pytest.fixture(scope="module")
+def saved(made, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("markdown")
+    made.save(folder / "report.md")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def text(saved):
+    return (saved / "report.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module", params=["predictions", "curves"])
+def other(request):
+    return shared_report(random_scores(n=80) if request.param == "predictions" else curves_of())
+
+
+def check_whole(document, text, files):
+    heads = re.findall(r"^(#+) ", text, flags=re.MULTILINE)
+    assert heads == ["#"] + ["##"] * len(document.sections)
+    blocks = [block for section in document.sections for block in section.blocks]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    assert len(re.findall(r"^\*\*Table \d+\.\*\* ", text, flags=re.MULTILINE)) == len(tables)
+    images = re.findall(r"^!\[(.+)\]\((.+)\)$", text, flags=re.MULTILINE)
+    figures = [block for block in blocks if isinstance(block, FigureBlock)]
+    assert [files[path] for _, path in images] == [figure.svg for figure in figures]
+    links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
+    assert sorted(links) == sorted(files)
+
+
+def test_all_of_a_report_is_there(made, text):
+    check_whole(made.document, *render(made.document, "report-figures"))
+    for part in ("# Five classifiers\n", "## Verdict\n", "> There are differences", "14.45"):
+        assert part in text
+    assert "| C4.5 | 30 | **0.780** |" in text
+    assert "| :--- | ---: |" in text
+    assert (
+        "- **violated**: Tukey and ANOVA: the residuals are normally distributed (Shapiro" in text
+    )
+    assert "```bibtex\n@inproceedings{benavoli2014,\n" in text
+    assert "\n\n\n" not in text
+
+
+def test_other_reports_are_whole_too(other):
+    check_whole(other.document, *render(other.document, "folder"))
+
+
+def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
+    links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
+    assert len(links) == 10
+    for link in links:
+        assert (saved / link).is_file()
+    assert sorted(each.name for each in saved.iterdir()) == ["report-figures", "report.md"]
+
+
+def test_same_input_same_bytes(made, text, saved):
+    again = report(published("garcia_herrera2008"), title="Five classifiers")
+    content, files = render(again.document, "report-figures")
+    assert content == text
+    for path, content in files.items():
+        assert (saved / path).read_bytes() == content
+    assert render(made.document, "report-figures")[0] == text
+
+
+CONTEXTS = [
+    "{}\n",
+    "- **{}**: {} ({})\n",
+    "> {}\n",
+    "## {}\n",
+    "| a | b |\n| :--- | ---: |\n| {} | **{}** |\n| 1 | 2 |\n",
+]
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("label", HOSTILE)
+def test_hostile_labels_stay_text(label, context):
+    html = parser().render(context.replace("{}", escaped(label)))
+    # a dollar sign in a tag of its own begins no formula
+    html = html.replace("<span>$</span>", "$")
+    plain = parser().render(context.replace("{}", "plain"))
+    assert re.findall(r"<[^>]+>", html) == re.findall(r"<[^>]+>", plain)
+    shown = " ".join(label.replace("\u202e", r"\u202e").split())
+    assert text_of(html) == text_of(plain).replace("plain", shown)
+
+
+@pytest.mark.parametrize("label", HOSTILE)
+def test_hostile_alternative_texts_stay_text(label):
+    figure = FigureBlock(
+        svg=b"<svg/>", alt=label, caption=label, name=label, data=b"", draw=lambda _: b""
+    )
+    text, files = render(of(figure), "folder")
+    (path,) = files
+    assert re.fullmatch(r"folder/figure-1-[a-z0-9-]+\.svg", path)
+    html = parser().render(text.replace("<span>$</span>", "$"))
+    lxml = pytest.importorskip("lxml.html")
+    (image,) = lxml.fromstring(html).xpath("//img") or [lxml.fromstring(html)]
+    assert image.get("src") == path
+    shown = image.get("alt").replace("\u200b", "")
+    assert shown == " ".join(label.replace("\u202e", r"\u202e").split())
+
+
+@pytest.mark.parametrize("label", ["@octocat", "see #12", "GH-3", ":tada:", "a@b.org"])
+def test_nothing_is_mentioned(label):
+    # GitHub looks for these in what is shown, after Markdown, where escapes are gone
+    assert text_of(parser().render(escaped(label))) == label
+    assert label not in parser().render(escaped(label))
+
+
+@pytest.mark.parametrize("label", ["https://b.org", "www.b.org", "$x$", "$`x`$"])
+def test_nothing_is_linked_or_set_as_a_formula(label):
+    # GitHub looks for these in the source
+    source = escaped(label).replace("<span>$</span>", "dollar")
+    assert not re.search(r"://|www\.|\$", source)
+    assert text_of(parser().render(escaped(label))) == label
+
+
+def test_a_whole_report_on_hostile_labels():
+    labels = [label for label in HOSTILE if len(label) < 100][:12]
+    values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, len(labels)))
+    frame = pd.DataFrame(values, columns=labels, index=[f"<i>{place}" for place in range(8)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FontWarning)
+        made = report(
+            Scores.from_frame(frame, Roles(score="accuracy <u>")),
+            title="<script>title</script>",
+            provenance=Provenance(source="<a>.csv", call="benchreport '```\n# <x>'"),
+        )
+    text, files = render(made.document, "folder")
+    html = parser().render(text).replace("<span>$</span>", "$")
+    tags = set(re.findall(r"<([a-z0-9]+)", html))
+    assert tags == set(
+        "h1 h2 p blockquote ul li strong table thead tbody tr th td img a pre code".split()
+    )
+    links = re.findall(r'(?:href|src)="([^"]*)"', html)
+    assert sorted(links) == sorted(files)
+    assert "# &lt;x&gt;'" in html
+
+
+def test_long_tables_are_cut_and_given_as_a_file():
+    rows = [(f"=row {place}", str(place)) for place in range(130)]
+    whole = table_of(rows, columns=("name", "+n"), caption="Rows.")
+    text, files = render(of(whole), "folder")
+    assert text.count("\n| ") == 2 + 100
+    assert "The first 100 of 130 rows; [all of them as CSV](folder/table-1.csv)." in text
+    lines = files["folder/table-1.csv"].decode().splitlines()
+    assert len(lines) == 131
+    # a spreadsheet would run it
+    assert lines[1] == "'=row 0,0"
+    short, none = render(of(table_of(rows[:100])), "folder")
+    assert not none
+    assert "The first" not in short
+
+
+def test_downloads_are_files_in_the_folder():
+    block = Download(name="../../all pairs.csv", content=b"a,b\n", caption="all of them.")
+    text, files = render(of(block, block), "folder")
+    assert files == {
+        "folder/file-1-all-pairs.csv": b"a,b\n",
+        "folder/file-2-all-pairs.csv": b"a,b\n",
+    }
+    assert "[../../all pairs.csv](folder/file-1-all-pairs.csv): all of them." in text
+
+
+@pytest.mark.parametrize(
+    ("code", "fence"), [("plain", "```"), ("a ``` b", "````"), ("``````", "```````")]
+)
+def test_code_does_not_leave_its_fences(code, fence):
+    text, _ = render(of(Code(text=f"{code}\n\n\n\n<b>\n", caption="Type this")), "folder")
+    assert f"{fence}text\n{code}\n\n\n\n<b>\n{fence}\n" in text
+
+
+def test_names_with_blanks_are_linked():
+    block = Download(name="a.csv", content=b"", caption="")
+    assert "](my%20folder/file-1-a.csv)" in render(of(block), "my folder")[0]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "..", "C:\\x", "\x00", "", "ü", "a" * 300])
+def test_slugs_are_parts_of_paths(name):
+    assert re.fullmatch(r"[a-z0-9-]{1,60}", slug(name))
+
+
+def test_the_summary_has_the_verdict_and_the_key_table(made):
+    summary = step_summary(made)
+    assert summary.startswith("## Five classifiers\n")
+    for line in made.analysis.verdict:
+        assert escaped(line) in summary
+    assert "| C4.5 | 30 | **0.780** |" in summary
+    assert summary.count("**Table") == 1
+    assert "](" not in summary
+
+
+def test_other_reports_have_a_summary(other):
+    summary = step_summary(other)
+    assert escaped(other.analysis.verdict[0]) in summary
+    assert summary.count("\n| :--- |") == 1
+
+
+class Made:
+    """A report of nothing but a document."""
+
+    def __init__(self, document):
+        self.document = document
+
+
+def test_the_summary_stays_below_its_limit():
+    row = tuple("$" * 2000 for _ in range(30))
+    huge = of(Text(tuple("&" * 10_000 for _ in range(500)), lead=True), table_of([row] * 500))
+    summary = step_summary(Made(huge))
+    assert len(summary.encode()) < 2**20
+    assert summary.startswith("## Title\n")
+    wide = table_of([("$" * 30_000,)] * 500)
+    assert "The first 1 of 500 rows." in step_summary(Made(of(wide)))
+
+
+def test_a_summary_needs_neither_verdict_nor_table():
+    assert step_summary(Made(of())) == "## Title\n\nsub\n"

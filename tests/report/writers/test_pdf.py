@@ -1,0 +1,165 @@
+"""The PDF: paper, limits, what it carries, and what it never does."""
+
+import io
+
+import pypdf
+import pytest
+from published import published
+
+from benchreport.errors import OptionError, RenderError
+from benchreport.report import Paper, Report, report
+from benchreport.report.document import Document
+from benchreport.report.writers import html, pdf
+
+
+@pytest.fixture(scope="module")
+def made():
+    return report(published("demsar2006"), title="Four variants")
+
+
+@pytest.fixture(scope="module")
+def short():
+    return report(published("demsar2006"), sections=["verdict", "appendix"])
+
+
+def opened(content):
+    return pypdf.PdfReader(io.BytesIO(content))
+
+
+def size_of(page):
+    return tuple(round(float(each)) for each in page.mediabox[2:])
+
+
+def test_letter_in_two_columns(short):
+    found = opened(pdf.render(short.html, Paper(size="letter", columns=2)))
+    assert {size_of(page) for page in found.pages} == {(612, 792)}
+    assert "Verdict" in found.pages[0].extract_text()
+
+
+def test_the_appendix_may_be_landscape(short):
+    found = opened(pdf.render(short.html, Paper(appendix="landscape")))
+    sizes = [size_of(page) for page in found.pages]
+    assert sizes[0] == (595, 842)
+    assert sizes[-1] == (842, 595)
+
+
+def test_contents_have_page_numbers(made):
+    text = opened(made.pdf).pages[0].extract_text()
+    pages = {each.title: number for each, number in _bookmarks(made.pdf)}
+    for title, number in pages.items():
+        line = next((each for each in text.splitlines() if each.startswith(title)), None)
+        assert line is not None
+        if title not in ("Verdict", "Four variants"):
+            assert line.rstrip().endswith(str(number)), (title, line)
+
+
+@pytest.mark.needs("cjk")
+def test_japanese_labels_are_letters():
+    page = html.render(Document(title="決定木", subtitle="", sections=()))
+    assert "決定木" in opened(pdf.render(page)).pages[0].extract_text()
+
+
+def _bookmarks(content):
+    found = opened(content)
+    flat = []
+    for each in found.outline:
+        flat += each if isinstance(each, list) else [each]
+    return [(each, found.get_destination_page_number(each) + 1) for each in flat]
+
+
+def test_an_archival_one_carries_the_data():
+    scores = published("demsar2006")
+    made = report(scores, paper=Paper(archival=True), sections=["verdict"])
+    found = opened(made.pdf)
+    assert found.attachments["data.csv"][0].startswith(b"dataset,C4.5")
+    assert len(found.attachments["data.csv"][0].splitlines()) == 1 + len(scores.blocks)
+    assert b"pdfaid:part" in found.trailer["/Root"]["/Metadata"].get_data()
+    assert "/AF" in found.trailer["/Root"]
+    assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    again = Report(made.analysis, made.document, paper=made.paper)
+    assert made.pdf == again.pdf
+
+
+def test_too_slow_and_too_large_are_errors(made):
+    with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
+        pdf.render(made.html, Paper(seconds=0.05))
+    with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
+        pdf.render(made.html, Paper(mebibytes=120, seconds=60))
+
+
+def test_wrong_paper_is_an_error():
+    for wrong in ({"size": "a5"}, {"columns": 3}, {"appendix": "wide"}):
+        with pytest.raises(OptionError):
+            Paper(**wrong)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<link rel="attachment" href="file:///etc/passwd">',
+        '<img src="file:///etc/passwd">',
+        '<img src="https://example.org/x.png">',
+        '<link rel="stylesheet" href="https://example.org/x.css">',
+        "<style>@import url(file:///etc/passwd)</style>",
+        '<img src="relative.png">',
+    ],
+)
+def test_nothing_outside_the_page_is_read(inside):
+    with pytest.raises(RenderError, match=r"outside itself|could not be rendered"):
+        pdf.render(f"<!DOCTYPE html><html lang='en'><title>t</title><body>{inside}</body></html>")
+
+
+def fonts(content):
+    """Return the descriptors of all fonts of all pages."""
+    found = {}
+    for page in opened(content).pages:
+        for name, each in page["/Resources"].get("/Font", {}).items():
+            font = each.get_object()
+            whole = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            found[name] = whole["/FontDescriptor"].get_object()
+    return found
+
+
+def structure(content):
+    """Return the kinds of the structure tree's elements, in the order of reading."""
+    kinds = []
+
+    def walk(node):
+        node = node.get_object() if hasattr(node, "get_object") else node
+        if isinstance(node, list):
+            for each in node:
+                walk(each)
+        elif isinstance(node, dict):
+            kinds.append((node.get("/S"), node.get("/Alt")))
+            if "/K" in node:
+                walk(node["/K"])
+
+    walk(opened(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
+    return kinds
+
+
+def test_fonts_are_embedded(made):
+    found = fonts(made.pdf)
+    assert found
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    assert all(any(name in each for name in files) for each in found.values())
+
+
+def test_headings_come_in_order_and_every_figure_has_words(made):
+    kinds = structure(made.pdf)
+    headings = [kind for kind, _ in kinds if kind in ("/H1", "/H2", "/H3")]
+    assert headings == ["/H1", *["/H2"] * len(made.document.sections)]
+    figures = [alt for kind, alt in kinds if kind == "/Figure"]
+    drawn = [
+        block for each in made.document.sections for block in each.blocks if block.kind == "figure"
+    ]
+    assert len(figures) >= len(drawn)
+    assert all(figures)
+    assert {block.alt for block in drawn} <= set(figures)
+
+
+def test_a_killed_child_is_not_blamed_on_the_limit():
+    told = str(pdf._failure(-9, "", Paper()))
+    assert "was killed" in told
+    assert "MiB" not in told
+    assert "4096 MiB" in str(pdf._failure(-6, "bad_alloc", Paper()))

@@ -1,0 +1,229 @@
+import dataclasses
+import inspect
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of
+from predictions_tables import random_labels, random_scores
+
+from benchreport.analysis import advise, best_at_budget
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.data.several import Several
+from benchreport.errors import DataError
+from benchreport.results import Interval, OmnibusResult, OmnibusTest
+from benchreport.results.base import Design
+from benchreport.results.from_dict import from_dict, kinds
+from benchreport.results.pairwise import Comparison
+from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats.description.rank_changes import rank_changes
+from benchreport.stats.description.train_test import train_test
+
+VALUES = np.random.default_rng(5).normal(size=(10, 4)).round(2)
+FOLDS = {"repeat": np.repeat(range(5), 2), "fold": [1, 2] * 5}
+GIVEN = {
+    "control": "a",
+    "order": tuple("abcd"),
+    "margin": 0.5,
+    "mu": 0.1,
+    "sigma": 1.0,
+    "complexity": tuple("abcd"),
+    "metric": "accuracy",
+}
+ON_FOLDS = {"bayes_correlated_t", "corrected_t", "cv5x2_t", "cv5x2_f", "cv_t", "resampled_t"}
+# whose own draws would take their time
+FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
+
+
+def scores_of(*, folds=False):
+    frame = pd.DataFrame(VALUES, columns=list("abcd"))
+    roles = Roles(score="accuracy")
+    if folds:
+        frame = frame.assign(**FOLDS)
+        roles = Roles(score="accuracy", repeat=("repeat", "fold"))
+    return Scores.from_frame(frame, roles)
+
+
+def several(other):
+    rows = [
+        (name, f"d{task}", VALUES[task, place - 1], VALUES[task, place])
+        for place, name in enumerate("abcd")
+        for task in range(10)
+    ]
+    columns = ["algorithm", "dataset", other, "accuracy"]
+    return Several.from_frame(pd.DataFrame(rows, columns=columns))
+
+
+def resampled():
+    frame = pd.DataFrame({"y_true": [0, 1] * 20, "m": [0, 1, 1, 1] * 10})
+    parts = {"out-of-bag": frame, "resubstitution": frame}
+    parted = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
+    return Predictions.from_frame(parted, Roles(dataset="part"))
+
+
+def run(procedure, table):
+    options = list(inspect.signature(procedure).parameters.values())[1:]
+    needed = {each.name: GIVEN[each.name] for each in options if each.default is each.empty}
+    quick = {name: few for name, few in FEW_DRAWS.items() if name in {o.name for o in options}}
+    return procedure(table, **needed, **quick)
+
+
+def made():
+    """Make a result of every procedure."""
+    for name, procedure in CATALOGUE.items():
+        yield run(procedure, scores_of(folds=name in ON_FOLDS))
+    for procedure in CURVE_CATALOGUE.values():
+        yield run(procedure, curves_of())
+    for name, procedure in PREDICTION_CATALOGUE.items():
+        labels = name in ("confusion", "marginal_homogeneity")
+        table = random_labels(n=60) if labels else random_scores(n=60)
+        yield run(procedure, resampled() if name == "point_632" else table)
+    yield advise(scores_of())
+    yield best_at_budget(curves_of())
+    yield train_test(several("train"))
+    yield rank_changes(several("auc"))
+
+
+@pytest.fixture(scope="module")
+def results():
+    return list(made())
+
+
+def same(one, other):
+    """Tell whether two values are the same, NaN and all, down to their types."""
+    if isinstance(one, float) and isinstance(other, float):
+        return one == other or (math.isnan(one) and math.isnan(other))
+    if type(one) is not type(other):
+        return False
+    if dataclasses.is_dataclass(one):
+        names = [field.name for field in dataclasses.fields(one)]
+        return all(same(getattr(one, name), getattr(other, name)) for name in names)
+    if isinstance(one, tuple):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(same(*pair) for pair in pairs)
+    return one == other
+
+
+def through_json(result):
+    return from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False)))
+
+
+def test_every_class_comes_back_as_it_was(results):
+    for result in results:
+        again = through_json(result)
+        assert same(again, result), result.procedure
+        assert str(again) == str(result)
+    assert {type(each).__name__ for each in results} == set(kinds())
+
+
+def omnibus_of(statistic, p_value, effect):
+    return OmnibusResult(
+        procedure="friedman",
+        method="Friedman",
+        variant="chi2",
+        design=Design(
+            algorithms=("a", "b"),
+            n_blocks=3,
+            block_kind="dataset",
+            score="auc",
+            higher_is_better=True,
+        ),
+        tests=(OmnibusTest("chi2", "χ²", statistic, (3, math.inf), p_value),),
+        effect_name="W",
+        effect_size=effect,
+    )
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, 0.1 + 0.2, 5e-324, -0.0, 3])
+def test_numbers_that_json_lacks_come_back(number):
+    result = omnibus_of(number, 0.5, number)
+    again = through_json(result)
+    assert same(again, result)
+    assert math.copysign(1, again.effect_size) == math.copysign(1, number)
+
+
+def test_what_is_not_finite_is_null_and_noted_by_its_path():
+    facts = omnibus_of(-math.inf, math.nan, 0.5).to_dict()
+    assert facts["tests"][0]["statistic"] is None
+    assert facts["not_finite"] == {
+        "/tests/0/statistic": "-inf",
+        "/tests/0/dof/1": "inf",
+        "/tests/0/p_value": "nan",
+    }
+
+
+def test_undefined_and_absent_differ():
+    # an interval that could not be computed, and a pair without one
+    pair = ("a", "b", 0.1, None, 2.0, 0.5, 0.5, 0.3)
+    rows = (
+        Comparison(*pair, Interval(math.nan, math.nan, 0.95), "a"),
+        Comparison(*pair, None, "a", "note"),
+    )
+    base = PREDICTION_CATALOGUE["mcnemar"](random_scores(n=60))
+    for number in (math.nan, None):
+        result = dataclasses.replace(base, comparisons=rows, critical_difference=number)
+        assert same(through_json(result), result)
+
+
+def test_fields_with_a_default_may_be_missing_and_the_summary_is_made_anew():
+    result = omnibus_of(1.0, 0.5, 0.5)
+    facts = result.to_dict()
+    for name in ("summary", "warnings", "seed", "claims"):
+        del facts[name]
+    assert from_dict({**facts, "tests": [dict(facts["tests"][0])]}).summary == result.summary
+
+
+def without(name):
+    return lambda facts: facts.pop(name)
+
+
+def changed(path, value):
+    *way, last = path.split("/")
+
+    def change(facts):
+        for step in way:
+            facts = facts[int(step) if step.isdigit() else step]
+        facts[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (without("result"), r"/result: expected a class .* found None"),
+        (changed("result", "Result"), r"/result: .* found 'Result'"),
+        (changed("result", "os.system"), r"/result: "),
+        (changed("result", ["a"]), r"/result: "),
+        (without("tests"), r"the field tests too; found"),
+        (changed("colour", 1), r"no field colour; found"),
+        (changed("alpha", "0.05"), r"/alpha: expected a value of type float; found '0.05'"),
+        (changed("alpha", None), r"/alpha: expected a value of type float; found None"),
+        (changed("alpha", value=True), r"/alpha: "),
+        (changed("seed", 1.5), r"/seed: expected a value of type int; found 1.5"),
+        (changed("warnings", "text"), r"/warnings: expected a list; found 'text'"),
+        (changed("claims", ["one"]), r"/claims: expected a list of 2"),
+        (changed("design", []), r"/design: expected the fields of Design; found \[\]"),
+        (changed("design/block_kind", "week"), r"/design/block_kind: expected one of 'dataset'"),
+        (changed("tests/0/p_value", "x" * 500), r"/tests/0/p_value: .*x…\."),
+        (
+            lambda facts: facts["not_finite"].update({"/alpha": "inf"}),
+            r"there is no null at /alpha",
+        ),
+        (changed("not_finite", {"/alpha": "1e9"}), r"/not_finite: expected paths"),
+        (changed("not_finite", 3), r"/not_finite: expected paths"),
+    ],
+)
+def test_other_facts_are_refused_by_place(change, said):
+    facts = json.loads(json.dumps(omnibus_of(1.0, 0.5, 0.5).to_dict()))
+    change(facts)
+    with pytest.raises(DataError, match=said):
+        from_dict(facts)
+
+
+@pytest.mark.parametrize("facts", [None, [], "{}", 3])
+def test_what_is_no_mapping_is_refused(facts):
+    with pytest.raises(DataError, match="the facts: expected the facts of a result"):
+        from_dict(facts)

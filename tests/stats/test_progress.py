@@ -1,0 +1,105 @@
+"""Bergmann and Hommel's correction says how long it takes, shows how far it is, and can be stopped."""
+
+import contextlib
+import io
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from benchreport.cli import main
+from benchreport.errors import BenchreportWarning, OptionError
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, seconds_for
+from benchreport.stats import _pairs
+from benchreport.stats import _progress as _waiting
+from benchreport.stats._pairs import corrected
+
+EXAMPLE = Path(__file__).parents[2] / "examples/garcia_herrera2008/garcia_herrera2008.csv"
+P = np.random.default_rng(0).uniform(size=45)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Say every wait."""
+    monkeypatch.setattr(_pairs, "WORTH_SAYING", 0.0)
+
+
+def test_a_wait_is_said_beforehand_with_a_faster_way():
+    found = {k: seconds_for(np.linspace(0, 1, k * (k - 1) // 2)) for k in (16, 17, 20, 21)}
+    assert found[16] < _pairs.WORTH_SAYING < found[17] < 10
+    assert 30 < found[20] < 200
+    assert found[21] == float("inf")
+
+
+def test_short_waits_are_not_said():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        corrected(P, "bergmann_hommel", None)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_warning_names_the_time_and_points_at_the_caller():
+    with pytest.warns(BenchreportWarning, match="of 45 pairs takes about 1 s; Ctrl-C") as caught:
+        found = corrected(P, "bergmann_hommel", None)
+    assert "correction='shaffer'" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    np.testing.assert_array_equal(found, adjust(P, "bergmann_hommel"))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
+def test_a_terminal_shows_the_share_and_the_rest_and_is_left_clean(monkeypatch):
+    monkeypatch.setattr(_waiting, "EVERY", 0.0)
+    with contextlib.redirect_stderr(Terminal()) as terminal:
+        corrected(np.random.default_rng(0).uniform(size=91), "bergmann_hommel", None)
+    lines = terminal.getvalue().split(_waiting.CLEAR)
+    shares = [int(line.split(": ")[1].split("%")[0]) for line in lines if "%" in line]
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert all(" left" in line for line in lines if "%" in line)
+    assert lines[-1] == ""
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
+def test_ctrl_c_stops_it_and_leaves_the_terminal_clean(monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_waiting.Progress, "__call__", interrupt)
+    with contextlib.redirect_stderr(Terminal()) as terminal, pytest.raises(KeyboardInterrupt):
+        corrected(P, "bergmann_hommel", None)
+    assert terminal.getvalue() == _waiting.CLEAR
+
+
+def test_beyond_what_is_feasible_another_correction_is_named():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 21))).add_prefix("a")
+    with pytest.raises(OptionError, match="up to 20 algorithms; these 210 pairs") as caught:
+        frame.bench(score="auc").wilcoxon(correction="bergmann_hommel")
+    assert caught.value.hint == "correction='shaffer', or correction='holm'"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_command_line_says_it_too():
+    words = ["test", "rank-z", str(EXAMPLE), "--score", "auc", "--correction", "bergmann_hommel"]
+    found = CliRunner().invoke(main, words)
+    assert found.exit_code == 0, found.output
+    assert found.stderr.count("Warning: ") == 1
+    assert "takes about 1 s; Ctrl-C stops it. Faster: --correction shaffer" in found.stderr
+    assert "Warning" not in found.stdout
+
+
+def test_progress_of_the_numbers_ends_at_one():
+    shares: list[float] = []
+    bergmann_hommel(P, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0

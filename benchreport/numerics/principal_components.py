@@ -47,26 +47,26 @@ def principal_components(values: Floats, n_components: int = 2) -> Projection:
     >>> plane.shares.round(6).tolist(), plane.loadings[:, 0].round(4).tolist()
     ([1.0, 0.0], [0.7071, 0.7071])
     """
-    standard = _standardized(values)
+    standard = _standardize(values)
     # two points have one direction, and two are asked for
     rows = max(0, n_components - len(standard))
     padded = np.vstack([standard, np.zeros((rows, standard.shape[1]))])
     _, sizes, directions = np.linalg.svd(padded, full_matrices=False)
     tiny = sizes <= sizes[0] * max(padded.shape) * np.finfo(float).eps
     sizes = np.where(tiny, 0.0, sizes)
-    loadings = _signed(directions[:n_components]).T
+    loadings = _fix_signs(directions[:n_components]).T
     coordinates = np.where(sizes[:n_components] > 0, standard @ loadings, 0.0)
     return Projection(coordinates, loadings, sizes[:n_components] ** 2 / np.square(sizes).sum())
 
 
-def _standardized(values: Floats) -> Floats:
+def _standardize(values: Floats) -> Floats:
     # in units of the largest first: the square of a feature near 1e200 has no double
     scaled = values / np.abs(values).max(axis=0)
     centred = scaled - scaled.mean(axis=0)
     return np.asarray(centred / centred.std(axis=0))
 
 
-def _signed(directions: Floats) -> Floats:
+def _fix_signs(directions: Floats) -> Floats:
     """Turn each row so that its largest entry, the first of equals, is positive."""
     # entries that differ by rounding are equals
     largest = np.argmax(np.round(np.abs(directions), 9), axis=1)

@@ -174,7 +174,7 @@ def metric_bootstrap(
     )
 
 
-def _check_defined(found: boot.Bootstrapped, metric: str) -> None:
+def _check_defined(found: boot.BootstrapValues, metric: str) -> None:
     lost = int((~np.isfinite(found.resampled)).any(axis=1).sum())
     if lost:
         raise DesignError(
@@ -207,7 +207,7 @@ def _accelerated(
     return accelerated
 
 
-def _without_spread(found: boot.Bootstrapped) -> tuple[str, ...]:
+def _without_spread(found: boot.BootstrapValues) -> tuple[str, ...]:
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
     if not still.any():
         return ()

@@ -1,13 +1,17 @@
-"""Principal components: the plane in which points with many features differ most."""
+"""Points with many features in a plane: principal components, and the area that points take there."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import ConvexHull, QhullError
 
-__all__ = ["Projection", "principal_components"]
+__all__ = ["Projection", "footprint", "principal_components"]
 
 Floats = NDArray[np.float64]
+
+CORNERS = 3  # of the smallest polygon
+FLAT = 1e-9  # of the larger spread: points this near a line lie on it
 
 
 class Projection(NamedTuple):
@@ -71,3 +75,45 @@ def _fix_signs(directions: Floats) -> Floats:
     # entries that differ by rounding are equals
     largest = np.argmax(np.round(np.abs(directions), 9), axis=1)
     return directions * np.sign(np.take_along_axis(directions, largest[:, None], axis=1))
+
+
+def footprint(points: Floats) -> Floats:
+    """Return the corners of the convex hull of points in the plane.
+
+    Parameters
+    ----------
+    points
+        Array (n, 2), finite.
+
+    Returns
+    -------
+    numpy.ndarray
+        (m, 2) corners, counter-clockwise; of no rows where the points take no area: fewer than
+        three, or all on one line.
+
+    References
+    ----------
+    Barber, Dobkin & Huhdanpaa (1996), ACM Transactions on Mathematical Software 22(4).
+
+    Examples
+    --------
+    >>> square = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 0.5], [1.0, 1.0], [0.0, 1.0]])
+    >>> len(footprint(square)), len(footprint(square[:2]))
+    (4, 0)
+    """
+    different = np.unique(points, axis=0)
+    nothing = np.empty((0, 2))
+    if len(different) < CORNERS:
+        return nothing
+    # qhull's own tolerances are for coordinates of the same size
+    spread = np.ptp(different, axis=0)
+    if not spread.all():
+        return nothing
+    scaled = (different - different.mean(axis=0)) / spread
+    sizes = np.linalg.svd(scaled, compute_uv=False)
+    if sizes[1] <= FLAT * sizes[0]:
+        return nothing
+    try:
+        return np.asarray(different[ConvexHull(scaled).vertices])
+    except QhullError:
+        return nothing

@@ -312,8 +312,8 @@ class PairwiseResult(Result):
         if not worse:
             return ""
         if self.doubts:
-            return f"The p-values favour {name} over {fmt.listed(worse, most=6)}."
-        return f"{name} is better than {fmt.listed(worse, most=6)}."
+            return f"The p-values favour {name} over {fmt.join(worse, most=6)}."
+        return f"{name} is better than {fmt.join(worse, most=6)}."
 
     @property
     def _beaten_by(self) -> dict[str, set[str]]:

@@ -10,7 +10,7 @@ from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Baseline, Config
 from benchreport.nightly.findings.findings import Track, levels_of
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points

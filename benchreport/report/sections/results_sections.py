@@ -22,7 +22,7 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections.tables import compared, csv_of, groups, shortened, table
+from benchreport.report.sections.tables import compared, csv_bytes, groups, shortened, table
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -68,7 +68,7 @@ def figure(axes: Axes) -> FigureBlock:
     """Keep a figure as vectors, with its alt text, its caption and its data."""
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
-    data = csv_of(plots.data_of(axes), digits=8)
+    data = csv_bytes(plots.data_of(axes), digits=8)
     # drawn first: places are known once the layout is
     svg = plots.svg_of(axes)
     return FigureBlock(
@@ -163,7 +163,7 @@ def assumptions(results: Iterable[Result], independence: CheckResult | None = No
     return Checks(
         tuple(
             Check(
-                procedure=fmt.listed(dict.fromkeys(who)),
+                procedure=fmt.join(dict.fromkeys(who)),
                 name=name,
                 outcome=outcome,
                 evidence=evidence,

@@ -177,6 +177,11 @@ class Result(ABC):
         return f"{RESERVATIONS[worst[0].outcome]} that {worst[0].name} ({why})"
 
     @property
+    def short_name(self) -> str:
+        """The method's name where there is little room."""
+        return self.method.partition(" (")[0].removesuffix(" test")
+
+    @property
     @abstractmethod
     def table(self) -> pd.DataFrame:
         """The numbers, unrounded, as a new frame."""

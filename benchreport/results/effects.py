@@ -51,6 +51,11 @@ class EffectsResult(Result):
     definitions: tuple[tuple[str, str], ...]
     control: str | None = None
 
+    @property
+    def short_name(self) -> str:
+        """The method's name where there is little room: within a sentence, as it names no person."""
+        return self.method.lower()
+
     def of(self, measure: str) -> tuple[Effect, ...]:
         """Return one measure of every pair."""
         check_choice("measure", measure, [name for name, _ in self.definitions])

@@ -55,6 +55,11 @@ class SensitivityResult(Result):
     base: Variation
     rows: tuple[Variation, ...]
 
+    @property
+    def short_name(self) -> str:
+        """What is varied, in a word."""
+        return "gaps" if self.base.kind == "gaps" else "stability"
+
     def _flips(self, row: Variation) -> bool:
         return (row.p_value <= self.alpha) != (self.base.p_value <= self.alpha)
 

@@ -275,7 +275,7 @@ def _tested(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ..
 
 def _appendix(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     seeds = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
     facts = [
         ("SHA-256 of the input", provenance.sha256 or analysis.curves.sha256),

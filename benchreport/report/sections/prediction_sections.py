@@ -236,7 +236,7 @@ def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section
 
 def _appendix(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
     seeds = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
     facts = [
         ("SHA-256 of the input", provenance.sha256 or analysis.predictions.sha256),

@@ -212,7 +212,7 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
 
 def _seeds(analysis: Analysis) -> str:
     used = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
     return fmt.join(sorted(used)) or "none needed"
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from benchreport.errors import counted
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.plots.base.short_names import visible
-from benchreport.results.number_format import alike, decimals_for, fixed, number
+from benchreport.results.number_format import decimals_for, fixed, number, writer
 
 __all__ = [
     "Part",
@@ -211,7 +211,7 @@ def _unit(key: Key, facts: NightFacts) -> str:
 
 
 def _level(value: float, unit: str) -> str:
-    return f"{alike([value])(value)}{unit}"
+    return f"{writer([value])(value)}{unit}"
 
 
 def report_link(facts: NightFacts, folder: str) -> str:

@@ -160,7 +160,7 @@ def _paired(
     values = scores.complete("permutation")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    found = numerics.paired(differences, **options)
+    found = numerics.flip_signs(differences, **options)
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift = hodges_lehmann(differences, 1 - alpha)
     adjusted = corrected(found.p_value, correction, control)
@@ -215,7 +215,7 @@ def _unpaired(
     statistic, p, how = each_pair(
         samples,
         columns,
-        lambda x, y: numerics.unpaired(x, y, **options, n_pairs=len(columns[0])),
+        lambda x, y: numerics.split_scores(x, y, **options, n_pairs=len(columns[0])),
     )
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift, low, high, confidence = (

@@ -5,7 +5,7 @@ from typing import Literal
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.weighted_ranks import quade_scores
+from benchreport.numerics.ranks import quade_scores
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, compare_transformed
 

@@ -9,7 +9,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import grade_p, notes
@@ -70,7 +70,7 @@ def equal_variances(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("brown_forsythe", "levene", "bartlett"))
     samples = samples_with_spread(scores, "equal_variances")
-    unit = unit_of(*samples)
+    unit = common_unit(*samples)
     samples = tuple(sample / unit for sample in samples)
     pairs_only = variant != "bartlett" and all(len(sample) == TWO for sample in samples)
     if variant == "bartlett":

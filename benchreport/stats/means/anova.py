@@ -10,7 +10,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.nulls.welch import WelchF, welch_f
@@ -150,7 +150,7 @@ def _welch_row(found: WelchF) -> VarianceRow:
 
 
 def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
-    unit = unit_of(*samples)
+    unit = common_unit(*samples)
     samples = tuple(each / unit for each in samples)
     together = np.concatenate(samples)
     centre = together.mean()

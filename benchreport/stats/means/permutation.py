@@ -165,7 +165,7 @@ def _compare_paired(
     values = scores.complete("permutation")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    test = numerics.paired(differences, **options)
+    test = numerics.flip_signs(differences, **options)
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift = hodges_lehmann(differences, 1 - alpha)
     adjusted = adjust_p(test.p_value, correction, control)
@@ -217,7 +217,7 @@ def _compare_unpaired(
     statistic, p, how = apply_to_pairs(
         samples,
         columns,
-        lambda x, y: numerics.unpaired(x, y, **options, n_pairs=len(columns[0])),
+        lambda x, y: numerics.split_scores(x, y, **options, n_pairs=len(columns[0])),
     )
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift, low, high, confidence = (

@@ -8,7 +8,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
-from benchreport.numerics.effects.standardization import ratio, unit_of
+from benchreport.numerics.effects.standardization import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval
@@ -200,7 +200,7 @@ def _runs(scores: Scores, random: Random) -> _Runs:
     used = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
     block = (runs.repeat if scores.overlapping else runs.dataset)[used]
     algorithm, repeat, response = runs.algorithm[used], runs.repeat[used], runs.value[used]
-    unit = unit_of(response)
+    unit = common_unit(response)
     response = response / unit
     cell = block * len(runs.algorithms) + algorithm
     several = len(np.unique(cell)) < len(cell)

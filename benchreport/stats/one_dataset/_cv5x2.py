@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
@@ -43,7 +43,7 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
         The blocks are not five repetitions of two folds.
     """
     values = scores.complete(procedure)
-    unit = unit_of(values)
+    unit = common_unit(values)
     table = values[_places(scores, procedure)] / unit
     columns = pairs(scores, control)
     differences = snap_differences(

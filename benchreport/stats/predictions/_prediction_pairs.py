@@ -10,7 +10,7 @@ from benchreport.errors import examples
 from benchreport.numerics.predictions.correctness_counts import (
     PairCounts,
     pair_counts,
-    unit_of,
+    weight_unit,
     weighted_pair_counts,
 )
 from benchreport.results.base import Assumption, Design
@@ -42,10 +42,10 @@ ONE_SPLIT = Assumption(
 
 
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
-    """Count who is right where the other is wrong; with weights, in their `unit_of`, the squares too."""
+    """Count who is right where the other is wrong; with weights, in their `weight_unit`, the squares too."""
     if not predictions.weighted:
         return pair_counts(predictions.correct), None
-    weights = predictions.weights / unit_of(predictions.weights)
+    weights = predictions.weights / weight_unit(predictions.weights)
     counts = weighted_pair_counts(predictions.correct, weights)
     return counts, weighted_pair_counts(predictions.correct, weights**2).ahead
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.numerics.predictions import mcnemar as contingency
-from benchreport.numerics.predictions.correctness_counts import PairCounts, unit_of
+from benchreport.numerics.predictions.correctness_counts import PairCounts, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p
@@ -104,7 +104,7 @@ def mcnemar(
     least = np.minimum(1.0, np.exp2(1.0 - (b + c)))
     if spread is not None:
         with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
-            tables = tables * unit_of(predictions.weights)
+            tables = tables * weight_unit(predictions.weights)
     result = compare_predictions(
         predictions,
         columns,

@@ -46,7 +46,7 @@ def init(results: Path, output: Path, name: str) -> None:
 def check(config: Path, night: str) -> None:
     """Say how the configuration is understood, and what is wrong with it."""
     from benchreport.nightly.init_config import checked
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
 
     with Stages() as progress:
         progress("reading")
@@ -74,7 +74,7 @@ def run(
     if_due: str | None,
 ) -> None:
     """Take in tonight's results, compare, publish and tell."""
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import run as once
 
     if if_due is not None and not _due(config, if_due, label):
@@ -94,7 +94,7 @@ def run(
 
 
 def _lines(config: Path, outcome: "Outcome") -> list[str]:
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
 
     facts = outcome.facts
     said = "" if outcome.new else ", which was in the history already"
@@ -115,7 +115,7 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
 
 
 def _due(config: Path, at: str, label: str) -> bool:
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
     from benchreport.nightly.schedule.local_time import time_of_day
     from benchreport.nightly.schedule.status import due
@@ -147,7 +147,7 @@ def backfill(
     replace: bool,  # noqa: FBT001 - a flag
 ) -> None:
     """Take in late and missed nights, and look again at all nights since."""
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import backfill as fill
 
     asked = [night_of(each) for each in nights] + _dates(first, last)

@@ -40,4 +40,4 @@ def with_verb(names: Sequence[str], one: str, several: str) -> str:
     >>> with_verb(["a"], "leads", "are level"), with_verb(["a", "b"], "leads", "are level")
     ('a leads', 'a and b are level')
     """
-    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.listed(names, most=5)} {several}"
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.join(names, most=5)} {several}"

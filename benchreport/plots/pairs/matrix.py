@@ -25,7 +25,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
-from benchreport.stats._pairs import Correction
+from benchreport.stats._corrections import Correction
 
 __all__ = [
     "Grid",
@@ -243,7 +243,7 @@ def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> li
 def _writer(values: Iterable[float]) -> fmt.Writer:
     """Write numbers alike; of huge ones all digits would be too many to read."""
     held = list(values)
-    return fmt.number if max(map(abs, held)) >= HUGE else fmt.alike(held)
+    return fmt.number if max(map(abs, held)) >= HUGE else fmt.writer(held)
 
 
 class _Cell(NamedTuple):

@@ -14,13 +14,12 @@ from benchreport.errors import OptionError, counted
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for, label_ends
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided
 from benchreport.plots.base.style import (
     Width,
-    house_style,
     inches,
     new_axes,
     new_panels,
@@ -42,6 +41,7 @@ SAID = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
 
+@as_figure
 def curves_plot(
     result: CurvesResult,
     *,
@@ -55,12 +55,8 @@ def curves_plot(
     ----------
     result
         As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
-    highlight
-        How many of the best at the end are in colour, or which; ``None``: all up to 20, else 8.
     ax
         Where to draw the curves of one dataset; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -82,25 +78,24 @@ def curves_plot(
     # one look an algorithm over all panels
     order = _order(result)
     series = looks_of(result.design.algorithms, order, highlight)
-    with house_style():
-        parts = len({line.part for line in result.lines})
-        panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
-        for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
-            lines = result.of(dataset)
-            _draw(axes, result, lines, series)
-            _finish(axes, result, number, len(datasets))
-            if len(datasets) > 1:
-                axes.set_title(elided(dataset, 34), loc="left", fontsize=8.5)
-            elif len({line.part for line in lines}) == 1:
-                label_ends(axes, _ends(lines, series, result))
-        if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
-            _legend(panels[0], result, series)
-        describe(
-            panels[0],
-            alt=_alt(result),
-            caption=_caption(result, series, len(datasets)),
-            data=lambda: result.table,
-        )
+    parts = len({line.part for line in result.lines})
+    panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
+    for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
+        lines = result.of(dataset)
+        _draw(axes, result, lines, series)
+        _finish(axes, result, number, len(datasets))
+        if len(datasets) > 1:
+            axes.set_title(elided(dataset, 34), loc="left", fontsize=8.5)
+        elif len({line.part for line in lines}) == 1:
+            label_ends(axes, _ends(lines, series, result))
+    if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
+        _legend(panels[0], result, series)
+    describe(
+        panels[0],
+        alt=_alt(result),
+        caption=_caption(result, series, len(datasets)),
+        data=lambda: result.table,
+    )
     return panels[0]
 
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
@@ -19,7 +19,6 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -67,6 +66,7 @@ class _Place(NamedTuple):
     row: int
 
 
+@as_figure
 def cd_plot(
     result: PairwiseResult,
     *,
@@ -85,10 +85,6 @@ def cd_plot(
     ----------
     result
         Any pairwise result.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
     span
         The ends of the axis, as of `span_of`, where several diagrams share one.
 
@@ -101,33 +97,32 @@ def cd_plot(
     ----------
     Demšar (2006), JMLR 7, section 3.2.4.
     """
-    with house_style():
-        places = places_of(result)
-        groups = groups_drawn(result)
-        rows = max(place.row for place in places) + 1
-        bars = min(len(groups), MOST_BARS)
-        head = 0.6 if result.critical_difference is not None else 0.3
-        height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
-        axes = new_axes(width, height) if ax is None else ax
-        ends = span_of(result) if span is None else span
-        # diagrams that share an axis leave the same room beside it, whoever is on which side
-        sides = (True, False) if span is None else (None, None)
-        written = _type(inches(width))
-        room = [_room(places, written, left=side) / inches(width) for side in sides]
-        shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
-        _frame(axes, result, ends, shares, inches(width))
-        depth = _bars(axes, result, groups[:MOST_BARS])
-        _labels(axes, result, places, (depth, ends), written)
-        _critical_difference(axes, result, ends)
-        axes.set_ylim(
-            -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
-        )
-        describe(
-            axes,
-            alt=_alt(result, groups),
-            caption=_caption(result, len(groups) - bars),
-            data=lambda: centres_of(result),
-        )
+    places = places_of(result)
+    groups = groups_drawn(result)
+    rows = max(place.row for place in places) + 1
+    bars = min(len(groups), MOST_BARS)
+    head = 0.6 if result.critical_difference is not None else 0.3
+    height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
+    axes = ax or new_axes(width, height)
+    ends = span_of(result) if span is None else span
+    # diagrams that share an axis leave the same room beside it, whoever is on which side
+    sides = (True, False) if span is None else (None, None)
+    written = _type(inches(width))
+    room = [_room(places, written, left=side) / inches(width) for side in sides]
+    shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
+    _frame(axes, result, ends, shares, inches(width))
+    depth = _bars(axes, result, groups[:MOST_BARS])
+    _labels(axes, result, places, (depth, ends), written)
+    _critical_difference(axes, result, ends)
+    axes.set_ylim(
+        -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+    )
+    describe(
+        axes,
+        alt=_alt(result, groups),
+        caption=_caption(result, len(groups) - bars),
+        data=lambda: centres_of(result),
+    )
     return axes
 
 

@@ -12,7 +12,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_number, counted
 from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.style import (
     ACCENT,
@@ -20,7 +20,6 @@ from benchreport.plots.base.style import (
     INK,
     MUTED,
     Width,
-    house_style,
     new_axes,
 )
 from benchreport.plots.pairs.matrix import width_of
@@ -49,6 +48,7 @@ class _Scale(NamedTuple):
     source: str
 
 
+@as_figure
 def effect_plot(
     result: EffectsResult,
     *,
@@ -68,10 +68,6 @@ def effect_plot(
     most
         How many pairs are drawn, those farthest from no effect. The caption says how many are left
         out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
 
     Returns
     -------
@@ -92,22 +88,21 @@ def effect_plot(
     rows = result.of(chosen)
     shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]
     shown.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
-    with house_style():
-        axes = new_axes(width, 1.15 + 0.19 * len(shown)) if ax is None else ax
-        low, high = _limits(shown, scale)
-        _bands(axes, scale, low, high)
-        for place, row in enumerate(shown):
-            _draw(axes, place, row, scale, (low, high))
-        room = _frame(axes, result, shown, width_of(ax, width))
-        axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
-        axes.set_xlim(low, high)
-        _say(axes, result, chosen, room)
-        describe(
-            axes,
-            alt=_alt(chosen, shown, scale),
-            caption=_caption(result, chosen, len(rows) - len(shown), scale),
-            data=lambda: _data(result, chosen, shown),
-        )
+    axes = ax or new_axes(width, 1.15 + 0.19 * len(shown))
+    low, high = _limits(shown, scale)
+    _bands(axes, scale, low, high)
+    for place, row in enumerate(shown):
+        _draw(axes, place, row, scale, (low, high))
+    room = _frame(axes, result, shown, width_of(ax, width))
+    axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
+    axes.set_xlim(low, high)
+    _say(axes, result, chosen, room)
+    describe(
+        axes,
+        alt=_alt(chosen, shown, scale),
+        caption=_caption(result, chosen, len(rows) - len(shown), scale),
+        data=lambda: _data(result, chosen, shown),
+    )
     return axes
 
 

@@ -14,12 +14,11 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.style import (
     INK,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -141,6 +140,7 @@ def width_of(axes: Axes | None, width: Width) -> float:
     return axes.get_position().width / 0.775 * (figure.get_figwidth() if figure else 6.4)
 
 
+@as_figure
 def matrix_plot(
     result: MultiComparisonResult,
     *,
@@ -160,11 +160,6 @@ def matrix_plot(
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
         and about 25 in a column. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
-        algorithms.
 
     Returns
     -------
@@ -182,18 +177,17 @@ def matrix_plot(
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
     grid = grid_for(_labels(result, order, 200), names, wide, aside=BAR)
-    with house_style():
-        axes = new_axes(width, grid.height) if ax is None else ax
-        limit = _shade(axes, result, difference, grid)
-        short = distinct(names, grid.above)
-        name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
-        lines = _write(axes, _written(result, order, difference), difference / limit, grid)
-        describe(
-            axes,
-            alt=_alt(result, names),
-            caption=_caption(result, len(names), lines),
-            data=lambda: among(result.table, names),
-        )
+    axes = ax or new_axes(width, grid.height)
+    limit = _shade(axes, result, difference, grid)
+    short = distinct(names, grid.above)
+    name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
+    lines = _write(axes, _written(result, order, difference), difference / limit, grid)
+    describe(
+        axes,
+        alt=_alt(result, names),
+        caption=_caption(result, len(names), lines),
+        data=lambda: among(result.table, names),
+    )
     return axes
 
 

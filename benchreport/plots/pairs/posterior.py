@@ -8,8 +8,9 @@ from matplotlib.patches import Patch
 
 from benchreport.errors import check_number, counted
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import distinct, elided, wide_length
-from benchreport.plots.base.style import INK, MUTED, Width, house_style, new_axes
+from benchreport.plots.base.style import INK, MUTED, Width, new_axes
 from benchreport.plots.pairs.matrix import width_of
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
@@ -34,6 +35,7 @@ class _Bar(NamedTuple):
     shares: tuple[float, float, float]
 
 
+@as_figure
 def posterior_plot(
     result: BayesResult,
     *,
@@ -49,10 +51,6 @@ def posterior_plot(
         As from ``bayes_signed_rank``, ``bayes_sign`` or ``bayes_correlated_t``.
     most
         How many pairs are drawn: the least certain. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
 
     Returns
     -------
@@ -63,19 +61,18 @@ def posterior_plot(
     check_number("most", most, above=0, whole=True, hint="most=45")
     kept = _least_certain(result, most)
     wide = width_of(ax, width)
-    with house_style():
-        words, lines = _words(result, wide)
-        axes = new_axes(width, 0.8 + LINE * lines + 0.21 * len(kept)) if ax is None else ax
-        bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
-        _draw(axes, bars, result.confidence)
-        _frame(axes, result, bars, wide)
-        _legend(axes, words, lines)
-        describe(
-            axes,
-            alt=_alt(result, kept),
-            caption=_caption(result, len(result.rows) - len(kept)),
-            data=lambda: _data(result, kept),
-        )
+    words, lines = _words(result, wide)
+    axes = ax or new_axes(width, 0.8 + LINE * lines + 0.21 * len(kept))
+    bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
+    _draw(axes, bars, result.confidence)
+    _frame(axes, result, bars, wide)
+    _legend(axes, words, lines)
+    describe(
+        axes,
+        alt=_alt(result, kept),
+        caption=_caption(result, len(result.rows) - len(kept)),
+        data=lambda: _data(result, kept),
+    )
     return axes
 
 

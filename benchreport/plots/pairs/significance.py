@@ -11,10 +11,10 @@ from matplotlib.patches import Patch
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import distinct
-from benchreport.plots.base.style import INK, Width, house_style, new_axes
+from benchreport.plots.base.style import INK, Width, new_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
@@ -58,6 +58,7 @@ class _Layout(NamedTuple):
     left_out: int
 
 
+@as_figure
 def significance_plot(
     result: PairwiseResult,
     *,
@@ -77,11 +78,6 @@ def significance_plot(
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
         and about 35 in a column. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
-        algorithms.
 
     Returns
     -------
@@ -97,18 +93,17 @@ def significance_plot(
     cells = _cells(result, layout, edges)
     tallest = 0.52 if result.control is None else FLAT
     grid = grid_for(layout.rows, layout.columns, wide, tallest=tallest)
-    with house_style():
-        axes = new_axes(width, grid.height + LEGEND) if ax is None else ax
-        _shade(axes, layout, cells, len(edges), grid)
-        _name(axes, result, layout, grid)
-        written = _write(axes, cells, edges, grid, result.alpha)
-        _legend(axes, edges, wide)
-        describe(
-            axes,
-            alt=_alt(result, layout),
-            caption=_caption(result, layout, written=written),
-            data=lambda: among(result.table, [*layout.rows, *layout.columns]),
-        )
+    axes = ax or new_axes(width, grid.height + LEGEND)
+    _shade(axes, layout, cells, len(edges), grid)
+    _name(axes, result, layout, grid)
+    written = _write(axes, cells, edges, grid, result.alpha)
+    _legend(axes, edges, wide)
+    describe(
+        axes,
+        alt=_alt(result, layout),
+        caption=_caption(result, layout, written=written),
+        data=lambda: among(result.table, [*layout.rows, *layout.columns]),
+    )
     return axes
 
 

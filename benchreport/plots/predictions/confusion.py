@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
     new_axes,
     new_panels,
@@ -39,6 +38,7 @@ NAME, GRID_NAME, TITLE = 18, 11, 28
 SMALLEST = 5.0
 
 
+@as_figure
 def confusion_plot(
     result: ConfusionResult,
     *,
@@ -54,10 +54,9 @@ def confusion_plot(
         As from ``confusion``.
     algorithm
         Whose matrix; the first model's by default.
-    ax
-        Where to draw; a new figure by default.
     width
-        Of a new figure: ``"column"``, ``"page"`` or inches; of more than ten classes it grows.
+        Width of a new figure: ``"column"``, ``"page"`` or a number of inches;
+        of more than ten classes it grows.
 
     Returns
     -------
@@ -73,21 +72,20 @@ def confusion_plot(
     name = result.design.algorithms[result.place_of(algorithm)]
     classes, counts = result.condense(algorithm, most=_most(result))
     k = len(classes)
-    with house_style():
-        wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
-        axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
-        mesh = _draw(axes, classes, counts, _Look(wide))
-        axes.set_title(elided(name, TITLE), loc="left")
-        if k > MOST_COUNTS:
-            figure = axes.get_figure(root=True)
-            if figure is not None:
-                figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
-        describe(
-            axes,
-            alt=_alt(result, name),
-            caption=_caption(result, name),
-            data=lambda: _data(result, [name]),
-        )
+    wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
+    axes = ax or new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
+    mesh = _draw(axes, classes, counts, _Look(wide))
+    axes.set_title(elided(name, TITLE), loc="left")
+    if k > MOST_COUNTS:
+        figure = axes.get_figure(root=True)
+        if figure is not None:
+            figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
+    describe(
+        axes,
+        alt=_alt(result, name),
+        caption=_caption(result, name),
+        data=lambda: _data(result, [name]),
+    )
     return axes
 
 
@@ -104,6 +102,7 @@ def confusion_plot_from_table(
     return confusion_plot(stats.confusion(predictions), algorithm=chosen, ax=ax, width=width)
 
 
+@as_figure
 def confusion_grid(
     result: ConfusionResult, algorithms: Sequence[str], *, width: Width = "page"
 ) -> Axes:
@@ -137,19 +136,18 @@ def confusion_grid(
     # rows of about the same length, of matrices that are as large as in a full one
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
     titles = distinct(result.design.algorithms, max(12, int(11 * size)))
-    with house_style():
-        places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
-        for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
-            # classes are the same everywhere unless each model has those that it confuses
-            inner = number % columns > 0 and k == len(result.classes)
-            _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
-            axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
-        describe(
-            places[0],
-            alt=_alts(result, algorithms),
-            caption=_captions(result),
-            data=lambda: _data(result, algorithms),
-        )
+    places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
+    for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
+        # classes are the same everywhere unless each model has those that it confuses
+        inner = number % columns > 0 and k == len(result.classes)
+        _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
+        axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
+    describe(
+        places[0],
+        alt=_alts(result, algorithms),
+        caption=_captions(result),
+        data=lambda: _data(result, algorithms),
+    )
     return places[0]
 
 

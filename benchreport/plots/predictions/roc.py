@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
@@ -18,7 +18,6 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
     series_look,
@@ -51,6 +50,7 @@ class Look(TypedDict, total=False):
     linestyle: object
 
 
+@as_figure
 def roc_plot(
     result: RocResult,
     *,
@@ -64,10 +64,6 @@ def roc_plot(
     ----------
     result
         As from ``roc``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the largest areas are drawn in colour; the rest are grey.
 
@@ -76,35 +72,32 @@ def roc_plot(
     matplotlib.axes.Axes
         Filled points are on the convex hull.
     """
-    with house_style():
-        axes = (
-            new_axes(width, tall(width, min(highlight, len(result.rows)) + 3)) if ax is None else ax
-        )
-        axes.plot(
-            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
-            label="chance", gid="chance",
-        )  # fmt: skip
-        # broad and pale, so that a curve that is its own hull stays to be seen on it
-        axes.plot(
-            [corner.false_positive_rate for corner in result.hull],
-            [corner.true_positive_rate for corner in result.hull],
-            color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
-            gid="hull",
-        )  # fmt: skip
-        short = distinct(result.design.algorithms, NAME)
-        for number, place in enumerate(result.order):
-            look = look_number(place, number, len(result.rows)) if number < highlight else None
-            _draw(axes, result, place, look, short)
-        square(axes)
-        axes.set_xlabel("false positive rate")
-        axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
-        beside(axes, left_out=len(result.rows) - highlight)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, highlight),
-            data=lambda: curves_in(result),
-        )
+    axes = ax or new_axes(width, tall(width, min(highlight, len(result.rows)) + 3))
+    axes.plot(
+        [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+        label="chance", gid="chance",
+    )  # fmt: skip
+    # broad and pale, so that a curve that is its own hull stays to be seen on it
+    axes.plot(
+        [corner.false_positive_rate for corner in result.hull],
+        [corner.true_positive_rate for corner in result.hull],
+        color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
+        gid="hull",
+    )  # fmt: skip
+    short = distinct(result.design.algorithms, NAME)
+    for number, place in enumerate(result.order):
+        look = look_number(place, number, len(result.rows)) if number < highlight else None
+        _draw(axes, result, place, look, short)
+    square(axes)
+    axes.set_xlabel("false positive rate")
+    axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
+    beside(axes, left_out=len(result.rows) - highlight)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, highlight),
+        data=lambda: curves_in(result),
+    )
     return axes
 
 

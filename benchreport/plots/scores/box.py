@@ -14,6 +14,7 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_axis, score_label
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided
@@ -23,7 +24,6 @@ from benchreport.plots.base.style import (
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -59,6 +59,7 @@ class _Shown(NamedTuple):
         return bool(self.baseline) and self.relative == "ratio"
 
 
+@as_figure
 def box_plot(
     scores: Scores,
     *,
@@ -81,10 +82,6 @@ def box_plot(
     highlight
         How many of the best are in colour, or the names of those that are; by default all, of more
         than 64 the best 8, and only those are named.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Raises
     ------
@@ -115,19 +112,18 @@ def box_plot(
     shown = _shown(scores, relative_to, relative, narrow=narrow)
     medians = medians_of(shown.values)
     series = rows_of(shown.names, medians, highlight, higher=shown.higher_is_better, narrow=narrow)
-    with house_style():
-        axes = new_axes(width, 0.85 + len(series) * row_height(len(series))) if ax is None else ax
-        _boxes(axes, shown, series)
-        _reference(axes, shown, series)
-        frame_rows(axes, len(series))
-        axes.set_xlabel(shown.label)
-        name_rows(axes, series, medians)
-        describe(
-            axes,
-            alt=_alt(scores, shown, medians, series),
-            caption=_caption(scores, shown, series),
-            data=lambda: _data(scores, shown),
-        )
+    axes = ax or new_axes(width, 0.85 + len(series) * row_height(len(series)))
+    _boxes(axes, shown, series)
+    _reference(axes, shown, series)
+    frame_rows(axes, len(series))
+    axes.set_xlabel(shown.label)
+    name_rows(axes, series, medians)
+    describe(
+        axes,
+        alt=_alt(scores, shown, medians, series),
+        caption=_caption(scores, shown, series),
+        data=lambda: _data(scores, shown),
+    )
     return axes
 
 

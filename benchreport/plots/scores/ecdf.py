@@ -13,13 +13,13 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, height_for, size_for
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_axis, score_label, wide_range
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.style import (
     GRID,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -39,6 +39,7 @@ class _Steps(NamedTuple):
     share: Floats
 
 
+@as_figure
 def ecdf_plot(
     scores: Scores,
     *,
@@ -56,13 +57,6 @@ def ecdf_plot(
     log
         Whether scores are on a log axis. By default where lower is better, as of times, and they are
         positive and span more than two decades.
-    highlight
-        How many of the best are in colour, or the names of those that are; by default all up to 20,
-        of more the best 8 by their median.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -89,28 +83,27 @@ def ecdf_plot(
     order = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
     limits = float(np.nanmin(scores.values)), float(np.nanmax(scores.values))
     steps = [_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
-    with house_style():
-        narrow = inches(width) < NARROW
-        series = looks_of(scores.algorithms, order, highlight, longest=14 if narrow else 30)
-        axes = new_axes(width, _height(series, inches(width))) if ax is None else ax
-        _draw(axes, steps, series)
-        _key(axes, series, narrow=narrow)
-        if logarithmic:
-            axes.set_xscale("log")
-            log_axis(axes.xaxis, scores.values, most=4 if narrow else 7)
-        axes.set_ylim(-0.02, 1.02)
-        axes.grid(color=GRID, linewidth=0.7)
-        axes.set_axisbelow(True)
-        side = "right" if scores.higher_is_better else "left"
-        axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
-        gap = "\n" if narrow else " "
-        axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
-        describe(
-            axes,
-            alt=_alt(scores, medians, order),
-            caption=_caption(scores, medians, series, log=logarithmic),
-            data=lambda: _data(scores, steps),
-        )
+    narrow = inches(width) < NARROW
+    series = looks_of(scores.algorithms, order, highlight, longest=14 if narrow else 30)
+    axes = ax or new_axes(width, _height(series, inches(width)))
+    _draw(axes, steps, series)
+    _key(axes, series, narrow=narrow)
+    if logarithmic:
+        axes.set_xscale("log")
+        log_axis(axes.xaxis, scores.values, most=4 if narrow else 7)
+    axes.set_ylim(-0.02, 1.02)
+    axes.grid(color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+    side = "right" if scores.higher_is_better else "left"
+    axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
+    gap = "\n" if narrow else " "
+    axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
+    describe(
+        axes,
+        alt=_alt(scores, medians, order),
+        caption=_caption(scores, medians, series, log=logarithmic),
+        data=lambda: _data(scores, steps),
+    )
     return axes
 
 

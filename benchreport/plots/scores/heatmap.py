@@ -15,6 +15,7 @@ from benchreport.errors import check_choice
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
@@ -22,7 +23,6 @@ from benchreport.plots.base.style import (
     INK,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -66,6 +66,7 @@ class _Shares(NamedTuple):
     rows: int
 
 
+@as_figure
 def heatmap_plot(
     scores: Scores,
     *,
@@ -86,10 +87,6 @@ def heatmap_plot(
     scale
         Shades from the worst to the best of the whole ``"table"``, or of each ``"dataset"``, which
         shows who is good where datasets differ much.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -119,24 +116,23 @@ def heatmap_plot(
     scores.matched("heatmap_plot")
     drawn = _map(scores, values, scale)
     n, k = drawn.values.shape
-    with house_style():
-        height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
-        axes = new_axes(width, height + 1.1) if ax is None else ax
-        image = _shade(axes, drawn)
-        cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
-        named = _names(axes, drawn, cell)
-        printed = _print(axes, drawn, cell)
-        _bar(axes, image, drawn, narrow=inches(width) < NARROW)
-        describe(
-            axes,
-            alt=_alt(scores, drawn),
-            caption=_caption(scores, drawn, named, printed=printed),
-            data=lambda: pd.DataFrame(
-                drawn.values.copy(),
-                index=pd.Index(drawn.rows, name=scores.block_kind),
-                columns=pd.Index(drawn.columns, name="algorithm"),
-            ).reset_index(names=scores.block_kind),
-        )
+    height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
+    axes = ax or new_axes(width, height + 1.1)
+    image = _shade(axes, drawn)
+    cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
+    named = _names(axes, drawn, cell)
+    printed = _print(axes, drawn, cell)
+    _bar(axes, image, drawn, narrow=inches(width) < NARROW)
+    describe(
+        axes,
+        alt=_alt(scores, drawn),
+        caption=_caption(scores, drawn, named, printed=printed),
+        data=lambda: pd.DataFrame(
+            drawn.values.copy(),
+            index=pd.Index(drawn.rows, name=scores.block_kind),
+            columns=pd.Index(drawn.columns, name="algorithm"),
+        ).reset_index(names=scores.block_kind),
+    )
     return axes
 
 

@@ -14,12 +14,12 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
 from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
 from benchreport.plots.base.short_names import distinct, elided
 from benchreport.plots.base.style import (
     GRID,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -44,6 +44,7 @@ class _Plane(NamedTuple):
     projected: bool
 
 
+@as_figure
 def meta_feature_plot(
     scores: Scores,
     features: pd.DataFrame,
@@ -69,10 +70,6 @@ def meta_feature_plot(
         datasets on which each algorithm is better.
     a, b
         The algorithms; by default the two best by mean rank.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -106,19 +103,18 @@ def meta_feature_plot(
     pair = pair_of(scores, a, b, procedure="meta_feature_plot")
     plane = _plane(_table(pair.scores, features), x, y)
     narrow = inches(width) < NARROW
-    with house_style():
-        axes = new_axes(width, 3.3 if narrow else 4.4) if ax is None else ax
-        _axes(axes, plane, narrow=narrow)
-        if plane.projected:
-            _footprints(axes, plane, pair)
-        _points(axes, plane, pair)
-        _key(axes, pair, narrow=narrow)
-        describe(
-            axes,
-            alt=_alt(pair, plane),
-            caption=_caption(pair, plane),
-            data=lambda: _data(pair, plane),
-        )
+    axes = ax or new_axes(width, 3.3 if narrow else 4.4)
+    _axes(axes, plane, narrow=narrow)
+    if plane.projected:
+        _footprints(axes, plane, pair)
+    _points(axes, plane, pair)
+    _key(axes, pair, narrow=narrow)
+    describe(
+        axes,
+        alt=_alt(pair, plane),
+        caption=_caption(pair, plane),
+        data=lambda: _data(pair, plane),
+    )
     return axes
 
 

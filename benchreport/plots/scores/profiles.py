@@ -11,13 +11,12 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.style import (
     GRID,
     PASSIVE,
     Width,
-    house_style,
     new_axes,
 )
 from benchreport.plots.base.ticks import digits_of, nice_ticks
@@ -35,6 +34,7 @@ LARGE, MOST_DOUBLED = 1e4, 1024.0
 LINE = 0.165  # inches of a line of the legend
 
 
+@as_figure
 def profile_plot(
     result: ProfilesResult,
     *,
@@ -51,10 +51,6 @@ def profile_plot(
     highlight
         How many of the best are in colour, or the names of those that are; None: all up to 20, of
         more the best 8. The rest is grey and without bands.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -68,22 +64,21 @@ def profile_plot(
     strong = [each for each in series if each.strong]
     banded = strong if len(strong) <= MOST_BANDS else strong[:FEWER_BANDS]
     entries = len(strong) + (len(strong) < len(series))
-    with house_style():
-        axes = new_axes(width, _height(entries, wide)) if ax is None else ax
-        handles = []
-        for place, each in enumerate(series):
-            row = result.rows[each.place]
-            if each in banded:
-                _band(axes, result, row, each)
-            handles.append(_line(axes, result, row, each, place))
-        _frame(axes, result, wide)
-        _legend(axes, series, handles, wide)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, series, len(banded)),
-            data=lambda: result.curves,
-        )
+    axes = ax or new_axes(width, _height(entries, wide))
+    handles = []
+    for place, each in enumerate(series):
+        row = result.rows[each.place]
+        if each in banded:
+            _band(axes, result, row, each)
+        handles.append(_line(axes, result, row, each, place))
+    _frame(axes, result, wide)
+    _legend(axes, series, handles, wide)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, series, len(banded)),
+        data=lambda: result.curves,
+    )
     return axes
 
 

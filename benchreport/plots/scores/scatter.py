@@ -15,6 +15,7 @@ from benchreport.errors import OptionError, counted
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits, wide_range
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
@@ -23,7 +24,6 @@ from benchreport.plots.base.style import (
     MUTED,
     PALETTE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -111,6 +111,7 @@ def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> 
     )
 
 
+@as_figure
 def scatter_plot(
     scores: Scores,
     *,
@@ -127,10 +128,6 @@ def scatter_plot(
         A table of k algorithms on N blocks; blocks without both scores are left out.
     a, b
         The algorithms on x and y; by default the two best by mean rank.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -165,18 +162,17 @@ def scatter_plot(
     pair = pair_of(scores, a, b, procedure="scatter_plot")
     result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
-    with house_style():
-        axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax
-        _frame(axes, pair, narrow=narrow)
-        _halves(axes, pair)
-        _points(axes, pair)
-        _extremes(axes, pair)
-        describe(
-            axes,
-            alt=_alt(pair),
-            caption=_caption(result, pair),
-            data=lambda: _data(pair),
-        )
+    axes = ax or new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE)
+    _frame(axes, pair, narrow=narrow)
+    _halves(axes, pair)
+    _points(axes, pair)
+    _extremes(axes, pair)
+    describe(
+        axes,
+        alt=_alt(pair),
+        caption=_caption(result, pair),
+        data=lambda: _data(pair),
+    )
     return axes
 
 

@@ -13,6 +13,7 @@ from scipy.stats import gaussian_kde
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, score_label
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest
 from benchreport.plots.base.style import (
@@ -21,7 +22,6 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -58,6 +58,7 @@ class _Violin(NamedTuple):
     """(m,) of the row, at most `PEAK`; of no points where there are too few values."""
 
 
+@as_figure
 def violin_plot(
     scores: Scores,
     *,
@@ -74,10 +75,6 @@ def violin_plot(
     highlight
         How many of the best are in colour, or the names of those that are; by default all, of more
         than 64 the best 8, and only those are named.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Raises
     ------
@@ -112,23 +109,20 @@ def violin_plot(
     n = len(series)
     samples = scores.samples
     violins = [_violin(samples[each.place], n) for each in series]
-    with house_style():
-        high = row_height(n) * (
-            1 if crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n))
-        )
-        axes = new_axes(width, 0.85 + n * high) if ax is None else ax
-        _draw(axes, violins, series, row=high)
-        if _dots(scores, n):
-            _points(axes, violins, series)
-        frame_rows(axes, n)
-        axes.set_xlabel(score_label(scores))
-        name_rows(axes, series, medians)
-        describe(
-            axes,
-            alt=_alt(scores, violins, series),
-            caption=_caption(scores, violins, series),
-            data=lambda: _data(violins, series),
-        )
+    high = row_height(n) * (1 if crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n)))
+    axes = ax or new_axes(width, 0.85 + n * high)
+    _draw(axes, violins, series, row=high)
+    if _dots(scores, n):
+        _points(axes, violins, series)
+    frame_rows(axes, n)
+    axes.set_xlabel(score_label(scores))
+    name_rows(axes, series, medians)
+    describe(
+        axes,
+        alt=_alt(scores, violins, series),
+        caption=_caption(scores, violins, series),
+        data=lambda: _data(violins, series),
+    )
     return axes
 
 

@@ -12,10 +12,10 @@ from benchreport import stats
 from benchreport.data.several import Directions, Several
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import height_for, legible, size_for, spread
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided, wide_length
-from benchreport.plots.base.style import PASSIVE, Width, house_style, inches, new_axes
+from benchreport.plots.base.style import PASSIVE, Width, inches, new_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
 
@@ -37,6 +37,7 @@ LINE = 1.28  # heights of a line of text, in its size
 STAR = "*"
 
 
+@as_figure
 def bump_plot(
     result: RankChangesResult,
     *,
@@ -50,10 +51,6 @@ def bump_plot(
     ----------
     result
         As from ``rank_changes``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best are in colour, or the names of those that are; ``None``: all up to 12,
         of more those that lead or move most. Above 30 only these are named.
@@ -64,27 +61,26 @@ def bump_plot(
         Lines end where an algorithm is absent; ties share their mean rank.
     """
     names = result.design.algorithms
-    with house_style():
-        series = looks_of(
-            names, result.order, _chosen(result) if highlight is None else highlight,
-            longest=_longest(width),
-        )  # fmt: skip
-        shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
-        height = min(6.0, max(height_for(len(shown), 1.9), 1.0 + 0.16 * len(names)))
-        axes = new_axes(width, height) if ax is None else ax
-        ranks = np.array(result.ranks)
-        for each in series:
-            _draw(axes, ranks[:, each.place], each, crowd=len(names))
-        room, both = _room(result, shown, inches(width))
-        _frame(axes, result, room)
-        _label(axes, ranks, shown, "left", named=both)
-        _label(axes, ranks, shown, "right")
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, series, len(shown)),
-            data=lambda: result.table,
-        )
+    series = looks_of(
+        names, result.order, _chosen(result) if highlight is None else highlight,
+        longest=_longest(width),
+    )  # fmt: skip
+    shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
+    height = min(6.0, max(height_for(len(shown), 1.9), 1.0 + 0.16 * len(names)))
+    axes = ax or new_axes(width, height)
+    ranks = np.array(result.ranks)
+    for each in series:
+        _draw(axes, ranks[:, each.place], each, crowd=len(names))
+    room, both = _room(result, shown, inches(width))
+    _frame(axes, result, room)
+    _label(axes, ranks, shown, "left", named=both)
+    _label(axes, ranks, shown, "right")
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, series, len(shown)),
+        data=lambda: result.table,
+    )
     return axes
 
 

@@ -14,7 +14,7 @@ from benchreport.data.several import Several
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.legends import legend_at
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided, wide_length
@@ -23,7 +23,6 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
     new_axes,
 )
@@ -47,6 +46,7 @@ OFFSET = 8.0  # points from a ring's middle to its number
 FEW_POINTS = 400
 
 
+@as_figure
 def train_test_plot(
     result: TrainTestResult,
     *,
@@ -61,10 +61,6 @@ def train_test_plot(
     ----------
     result
         As from ``train_test``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best on test data are in colour, or the names of those that are; ``None``:
         all up to 20, of more the best 8. The rest is grey.
@@ -77,29 +73,28 @@ def train_test_plot(
         On the diagonal both scores are the same; both axes have one scale.
     """
     below = inches(width) < PAGE
-    with house_style():
-        series = looks_of(
-            result.design.algorithms,
-            result.order,
-            highlight,
-            longest=NARROW_NAME if below else NAME,
-        )
-        worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
-        named, ringed = _named(result, series, worst)
-        side, height = _size(named, ringed, inches(width))
-        axes = new_axes(width, height) if ax is None else ax
-        axes.set_anchor("NW")
-        _points(axes, result, series)
-        _square(axes, result)
-        _ring(axes, result, worst, side)
-        _beside(axes, named, ringed, below=below)
-        _corner(axes, result, narrow=below)
-        describe(
-            axes,
-            alt=_alt(result, worst),
-            caption=_caption(result, series, worst),
-            data=lambda: result.table,
-        )
+    series = looks_of(
+        result.design.algorithms,
+        result.order,
+        highlight,
+        longest=NARROW_NAME if below else NAME,
+    )
+    worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
+    named, ringed = _named(result, series, worst)
+    side, height = _size(named, ringed, inches(width))
+    axes = ax or new_axes(width, height)
+    axes.set_anchor("NW")
+    _points(axes, result, series)
+    _square(axes, result)
+    _ring(axes, result, worst, side)
+    _beside(axes, named, ringed, below=below)
+    _corner(axes, result, narrow=below)
+    describe(
+        axes,
+        alt=_alt(result, worst),
+        caption=_caption(result, series, worst),
+        data=lambda: result.table,
+    )
     return axes
 
 

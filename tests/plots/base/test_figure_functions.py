@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.accessor import Bench
 from benchreport.plots import rank_plot
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import from_table
 
 FIGURES = {name: getattr(Bench, name) for name in dir(Bench) if name.endswith("_plot")}
 

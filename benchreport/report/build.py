@@ -19,7 +19,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.plots.base.fonts import one_font_warning
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.formats import files_of
 from benchreport.report.reproduction import compared
@@ -247,7 +247,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, fill, names = _analyzed(shown, options)
     filled = fill(
         analysis,
-        title=_named(shown) if title is None else visible(title),
+        title=_named(shown) if title is None else escape_unprintable(title),
         provenance=given,
         include=beside,
         progress=progress,
@@ -281,7 +281,7 @@ def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
 
 
 def _shown_as(control: str, algorithms: Sequence[str]) -> str:
-    return labels(algorithms).get(control, visible(control))
+    return labels(algorithms).get(control, escape_unprintable(control))
 
 
 def _shown(table: Table) -> Table:
@@ -315,5 +315,7 @@ def _named(table: Table) -> str:
 
 def _visible(provenance: Provenance) -> Provenance:
     return dataclasses.replace(
-        provenance, source=visible(provenance.source), call=visible(provenance.call)
+        provenance,
+        source=escape_unprintable(provenance.source),
+        call=escape_unprintable(provenance.call),
     )

@@ -24,7 +24,7 @@ from benchreport.nightly.pages.findings_sections import finding_sections, links,
 from benchreport.nightly.pages.methods import judged
 from benchreport.nightly.pages.series_history import SeriesHistory, history_of
 from benchreport.nightly.pages.wording import by_state, counted_states, folder_of, series_tables
-from benchreport.plots.base.fonts import one_font_warning, undrawable
+from benchreport.plots.base.fonts import find_undrawable, one_font_warning
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -259,7 +259,7 @@ def _all_series(facts: NightFacts) -> Section:
     names = {
         part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
     }
-    missing = undrawable(map(clean, filter(None, names)))
+    missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
         said = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
         blocks.append(Text((f"{NOTE}{said}",)))

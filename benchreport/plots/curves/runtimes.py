@@ -9,11 +9,11 @@ from benchreport import stats
 from benchreport.data.curves import Curves
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import Highlight, in_the_rest, looks_of
-from benchreport.plots.base.style import Width, inches, new_axes
+from benchreport.plots.base.series_looks import Highlight, assign_looks, explain_grey
+from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
@@ -44,11 +44,11 @@ def runtimes_plot(
     """
     names = [each.algorithm for each in result.shares]
     order = [names.index(each.algorithm) for each in result.order]
-    series = looks_of(names, order, highlight)
+    series = assign_looks(names, order, highlight)
     steps = np.array(result.steps)
     strong = sum(each.strong for each in series)
     least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-    axes = ax or new_axes(width, height_for(strong, least))
+    axes = ax or make_axes(width, height_for_labels(strong, least))
     for each in series:
         share = result.shares[each.place]
         axes.plot(
@@ -78,7 +78,7 @@ def runtimes_plot(
     describe(
         axes,
         alt=_alt(result),
-        caption=f"{_caption(result)}{in_the_rest(series)}",
+        caption=f"{_caption(result)}{explain_grey(series)}",
         data=lambda: result.share_table,
     )
     return axes

@@ -16,7 +16,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.hover import Point
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -24,7 +24,7 @@ from benchreport.plots.base.style import (
     MUTED,
     Width,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 
@@ -100,7 +100,7 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     if np.isnan(values).all():
         raise DataError(f"no night has a value of {line.name!r}.", hint="leave it out")
     narrow = inches(width) <= NARROW
-    axes = ax or new_axes(width, 2.3 if narrow else 2.5)
+    axes = ax or make_axes(width, 2.3 if narrow else 2.5)
     _baseline(axes, line)
     _nights(axes, line, days, values)
     _limits(axes, line, days, values)
@@ -228,7 +228,7 @@ def _since(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
 def _axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
     unit = f", {line.unit}" if line.unit else ""
     direction = "higher" if line.higher_is_better else "lower"
-    axes.set_ylabel(f"{elided(line.metric + unit, 26)}\n({direction} is better)")
+    axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     # offsets beside an axis are overlooked
     axes.ticklabel_format(axis="y", useOffset=False)

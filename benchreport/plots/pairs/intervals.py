@@ -11,7 +11,7 @@ from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -19,7 +19,7 @@ from benchreport.plots.base.style import (
     MUTED,
     Width,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -60,12 +60,12 @@ def tukey_plot(
         )
     shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     shown.sort(key=lambda row: row.difference)
-    axes = ax or new_axes(width, 0.9 + 0.19 * len(shown))
+    axes = ax or make_axes(width, 0.9 + 0.19 * len(shown))
     for place, row in enumerate(shown):
         _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
-    short = distinct(result.design.algorithms, 13 if narrow else LONGEST)
+    short = shorten_names(result.design.algorithms, 13 if narrow else LONGEST)
     axes.set_yticks(
         range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
     )
@@ -75,9 +75,9 @@ def tukey_plot(
     axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
     axes.set_axisbelow(True)
     # the axes are the right part of the figure: what is longer than they are ends with them
-    long = narrow or wide_length(result.difference_name) > MOST_LETTERS
+    long = narrow or display_width(result.difference_name) > MOST_LETTERS
     axes.set_xlabel(
-        f"{elided(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
+        f"{elide(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
         loc="right" if long else "center",
     )
     axes.locator_params(axis="x", nbins=7)

@@ -13,18 +13,18 @@ from benchreport.errors import check_number, counted
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import distinct
-from benchreport.plots.base.style import INK, Width, new_axes
+from benchreport.plots.base.short_names import shorten_names
+from benchreport.plots.base.style import INK, Width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
     POINTS,
     Grid,
-    among,
-    grid_for,
-    most_cells,
+    available_width,
+    fit_grid,
+    max_cells,
     name_cells,
-    width_of,
+    select_pairs,
 )
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -84,16 +84,16 @@ def significance_plot(
     matplotlib.axes.Axes
         The best algorithm is on top and on the left.
     """
-    wide = width_of(ax, width)
+    wide = available_width(ax, width)
     if most is None:
-        most = most_cells(wide, 0.0) if result.control is None else MOST
+        most = max_cells(wide, 0.0) if result.control is None else MOST
     check_number("most", most, above=1, whole=True, hint="most=60")
     layout = _layout(result, most)
     edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
     cells = _cells(result, layout, edges)
     tallest = 0.52 if result.control is None else FLAT
-    grid = grid_for(layout.rows, layout.columns, wide, tallest=tallest)
-    axes = ax or new_axes(width, grid.height + LEGEND)
+    grid = fit_grid(layout.rows, layout.columns, wide, tallest=tallest)
+    axes = ax or make_axes(width, grid.height + LEGEND)
     _shade(axes, layout, cells, len(edges), grid)
     _name(axes, result, layout, grid)
     written = _write(axes, cells, edges, grid, result.alpha)
@@ -102,7 +102,7 @@ def significance_plot(
         axes,
         alt=_alt(result, layout),
         caption=_caption(result, layout, written=written),
-        data=lambda: among(result.table, [*layout.rows, *layout.columns]),
+        data=lambda: select_pairs(result.table, [*layout.rows, *layout.columns]),
     )
     return axes
 
@@ -177,9 +177,9 @@ def _colours(n_edges: int) -> list[str]:
 
 
 def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> None:
-    every = distinct(list(result.design.algorithms), max(grid.left, grid.above))
-    above = distinct(layout.columns, grid.above)
-    left = distinct(layout.rows, grid.left)
+    every = shorten_names(list(result.design.algorithms), max(grid.left, grid.above))
+    above = shorten_names(layout.columns, grid.above)
+    left = shorten_names(layout.rows, grid.left)
     columns = [above[name] for name in layout.columns]
     if result.control is not None:
         name_cells(axes, [left[name] for name in layout.rows], [every[result.control]], grid)

@@ -15,14 +15,14 @@ from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     INK,
     MUTED,
     Width,
     inches,
-    new_axes,
-    new_panels,
+    make_axes,
+    make_panels,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
@@ -73,9 +73,9 @@ def confusion_plot(
     classes, counts = result.condense(algorithm, most=_most(result))
     k = len(classes)
     wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
-    axes = ax or new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
+    axes = ax or make_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
     mesh = _draw(axes, classes, counts, _Look(wide))
-    axes.set_title(elided(name, TITLE), loc="left")
+    axes.set_title(elide(name, TITLE), loc="left")
     if k > MOST_COUNTS:
         figure = axes.get_figure(root=True)
         if figure is not None:
@@ -135,8 +135,8 @@ def confusion_grid(
     rows = -(-n // most)
     # rows of about the same length, of matrices that are as large as in a full one
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
-    titles = distinct(result.design.algorithms, max(12, int(11 * size)))
-    places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
+    titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
+    places = make_panels(columns * size, rows * size * 1.04, (rows, columns), n)
     for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
         # classes are the same everywhere unless each model has those that it confuses
         inner = number % columns > 0 and k == len(result.classes)
@@ -210,12 +210,12 @@ def _write(axes: Axes, counts: Floats, shares: Floats, look: _Look) -> None:
 
 def _name(axes: Axes, classes: Sequence[str], look: _Look) -> None:
     k = len(classes)
-    short = distinct(classes, NAME if not look.grid else GRID_NAME)
+    short = shorten_names(classes, NAME if not look.grid else GRID_NAME)
     names = [short[name] for name in classes]
     places = [place + 0.5 for place in range(k)]
     size = 7.0 if look.grid else 8.5 if k <= MOST_SHARES else max(5.0, 8.5 - 0.08 * k)
     letters = 72 * (look.width - (0.8 if look.grid else 1.6)) / (0.62 * size)
-    long = (max(map(wide_length, names)) + 1) * len(names) > letters
+    long = (max(map(display_width, names)) + 1) * len(names) > letters
     axes.set_xticks(
         places, names, rotation=50 if long else 0, ha="right" if long else "center",
         rotation_mode="anchor", fontsize=size, color=INK,

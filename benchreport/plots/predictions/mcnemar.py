@@ -16,12 +16,12 @@ from benchreport.numerics.predictions.mcnemar import mcnemar
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import (
     INK,
     Width,
     inches,
-    new_axes,
+    make_axes,
     series_look,
 )
 from benchreport.results import number_format as fmt
@@ -89,7 +89,7 @@ def mcnemar_plot(
     top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
     check_number("largest", top, above=0, whole=True, hint="largest=30")
     grid = _grid(top, approximation, level)
-    axes = ax or new_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
+    axes = ax or make_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
     _shade(axes, grid, approximation)
     _mark(axes, grid)
     _points(axes, result, pairs)
@@ -233,7 +233,7 @@ def _points(
         return
     groups = {f"{len(pairs)} pairs of models": pairs}
     if len(pairs) <= NAMED_PAIRS:
-        short = distinct(result.design.algorithms, NAME)
+        short = shorten_names(result.design.algorithms, NAME)
         groups = {
             f"{short[row.first]} − {short[row.second]}": [pair]
             for pair, row in zip(pairs, result.comparisons, strict=True)

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -15,7 +15,7 @@ from benchreport.plots.base.style import (
     PALETTE,
     Width,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
@@ -46,8 +46,8 @@ def one_se_plot(
     rows = result.rows
     best = result.row_of(result.best)
     narrow = ax is None and inches(width) < NARROW
-    short = distinct([row.name for row in rows], 16 if narrow else 22)
-    axes = ax or new_axes(width, 3.4)
+    short = shorten_names([row.name for row in rows], 16 if narrow else 22)
+    axes = ax or make_axes(width, 3.4)
     axes.axhspan(
         *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
         label="within one standard error of the best",

@@ -13,7 +13,7 @@ from benchreport.errors import check_number, counted
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -22,9 +22,9 @@ from benchreport.plots.base.style import (
     PALETTE,
     PASSIVE,
     Width,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.pairs.matrix import width_of
+from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
@@ -75,8 +75,8 @@ def outlier_plot(
     check_number("most", most, above=0, whole=True, hint="most=60")
     named = result.rows[:MOST_NAMED]
     rows = _rows(result, scores, most)
-    wide = width_of(ax, width)
-    axes = ax or new_axes(width, _height(len(rows.places), len(named)))
+    wide = available_width(ax, width)
+    axes = ax or make_axes(width, _height(len(rows.places), len(named)))
     _dots(axes, scores, rows)
     drawn = [row for row in result.rows if row.algorithm in rows.height]
     for row in drawn:
@@ -181,7 +181,7 @@ def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
 
 
 def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
-    short = distinct(list(scores.algorithms), 30 if width >= NARROW else 13)
+    short = shorten_names(list(scores.algorithms), 30 if width >= NARROW else 13)
     labels = [short[scores.algorithms[place]] for place in rows.places]
     size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
     axes.set_yticks(range(len(labels)), labels, fontsize=size)
@@ -210,8 +210,8 @@ def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
 
 
 def _called(row: Finding, longest: int) -> str:
-    parts = [elided(part, longest) for part in (row.dataset, row.repeat) if part]
-    return f"{elided(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
+    parts = [elide(part, longest) for part in (row.dataset, row.repeat) if part]
+    return f"{elide(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
 
 
 def _told(row: Finding) -> str:

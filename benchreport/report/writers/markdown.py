@@ -9,7 +9,7 @@ from urllib.parse import quote
 import jinja2
 import pandas as pd
 
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.formats import Files
 from benchreport.report.sections.tables import csv_bytes
@@ -27,7 +27,7 @@ SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
 SUMMARY_BYTES = 900_000
 KEY_TABLES = ("description", "metrics", "area", "curves")
 
-# stands for an empty line of code: `visible` leaves none of it in a text
+# stands for an empty line of code: `escape_unprintable` leaves none of it in a text
 KEPT = "\0"
 BLANKS = re.compile(r"[ \t\n\r\x0b\x0c\x85\u2028\u2029]+")
 SIGNS = str.maketrans(
@@ -211,7 +211,7 @@ def escaped(text: object) -> str:
 
 
 def _escaped(text: object) -> str:
-    line = BLANKS.sub(" ", visible(str(text))).strip().translate(SIGNS)
+    line = BLANKS.sub(" ", escape_unprintable(str(text))).strip().translate(SIGNS)
     line = LINKED.sub(r"\g<0>&#8203;", line)
     line = line.replace("://", "&#58;//").replace("www.", "www&#46;")
     return BLOCKS.sub(lambda found: _literal(found[0]), line)
@@ -233,7 +233,7 @@ def _link(path: str) -> Ready:
 
 def _fenced(text: str) -> Ready:
     """Put a text between fences that are longer than any in it."""
-    lines = [visible(line) for line in text.strip("\n").splitlines()]
+    lines = [escape_unprintable(line) for line in text.strip("\n").splitlines()]
     runs = re.findall("`+", "\n".join(lines))
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 0)
     kind = "bibtex" if text.startswith("@") else "text"

@@ -70,7 +70,7 @@ def looked_again(
 
     Notes
     -----
-    Findings of these nights are forgotten and found anew: call it within ``history.together()``, so that
+    Findings of these nights are forgotten and found anew: call it within ``history.transaction()``, so that
     none is lost where it ends half-way. What was found before the last night whose scores were given up
     stays as it is, as it could not be found again.
     """

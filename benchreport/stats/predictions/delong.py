@@ -53,6 +53,7 @@ def delong(
     Raises
     ------
     DesignError
+        Examples are repeated.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
         No such correction or alternative.

@@ -52,6 +52,7 @@ def marginal_homogeneity(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, no such control, or one model only.
     OptionError
         No such correction or variant.

@@ -46,6 +46,7 @@ def proportions_z(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, no such control, or one model only.
 
     Notes

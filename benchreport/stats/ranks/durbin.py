@@ -44,7 +44,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Raises
     ------
     DesignError
-        The gaps follow no such plan, or the runs are independent.
+        Cells are empty by no such plan, or the runs are independent.
     OptionError
         No such variant or alpha.
 

@@ -107,7 +107,7 @@ def _kept(
     facts = dataclasses.replace(compared.facts, pages=pages_of(history, config, record))
     ended = any(each.closed for each in findings)
     changed = bool(facts.new) or ended
-    messages = notify.messages(facts, config, changed=changed) if tell else ()
+    messages = notify.write_messages(facts, config.notify, changed=changed) if tell else ()
     history.conclude(facts, findings, messages)
     return facts
 

@@ -69,7 +69,7 @@ def messages(facts: NightFacts, config: Config, *, changed: bool) -> list[Messag
         ``"change"`` (or when the night is incomplete), or on a ``"regression"`` or drift that
         tonight opened.
     """
-    worse = bool(facts.opened("regression") or facts.opened("drift"))
+    worse = bool(facts.new_findings("regression") or facts.new_findings("drift"))
     fits = {
         "always": True,
         "change": changed or worse or bool(facts.incomplete),

@@ -94,7 +94,7 @@ def headline(facts: NightFacts) -> str:
     >>> headline(NightFacts(name="nightly", night="2026-02-14"))
     'nightly, 2026-02-14: no new regression'
     """
-    fresh = [len(facts.opened(kind)) for kind in ("regression", "drift", "improvement")]
+    fresh = [len(facts.new_findings(kind)) for kind in ("regression", "drift", "improvement")]
     before = sum(each.number not in facts.new for each in facts.alerts)
     said = [
         counted(fresh[0], "new regression") if fresh[0] else "no new regression",
@@ -143,10 +143,10 @@ def parts(facts: NightFacts, config: Config, *, most: int = 10) -> tuple[Part, .
     before = [each for each in facts.alerts if each.number not in facts.new]
     over = [each for each in facts.findings if each.closed == facts.night]
     found: list[tuple[str, Sequence[Finding]]] = [
-        ("New regressions", facts.opened("regression")),
-        ("New drifts", facts.opened("drift")),
+        ("New regressions", facts.new_findings("regression")),
+        ("New drifts", facts.new_findings("drift")),
         ("Still open", before),
-        ("Improved", facts.opened("improvement")),
+        ("Improved", facts.new_findings("improvement")),
         ("Over", over),
     ]
     seen = [(title, facts.with_state(state)) for title, state in STATES.items()]

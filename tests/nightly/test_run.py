@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
-from benchreport.nightly import evaluate_nights as conclude
+from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.settings import load
 from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history.record_lines import told
@@ -111,7 +111,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
         triage(history, "accuracy/svm", "accept", why="another compiler")
     before = kept(place)
     calls = []
-    compare = conclude.compare
+    compare = evaluate_nights.compare_night
 
     def cut_off(history, config, record):
         calls.append(record.night)
@@ -119,7 +119,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
             raise KeyboardInterrupt
         return compare(history, config, record)
 
-    monkeypatch.setattr(conclude, "compare", cut_off)
+    monkeypatch.setattr(evaluate_nights, "compare_night", cut_off)
     asked = {"nights": [late]} if by is backfill else {"night": late}
     with pytest.raises(KeyboardInterrupt):
         by(place / "nightly.toml", **asked)
@@ -167,7 +167,9 @@ def test_other_results_of_tonight_are_told_of(place):
 def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
     filled(place, NIGHTS[: DROPPED + 1])
     with monkeypatch.context() as patched:
-        patched.setattr(conclude, "compare", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr(
+            evaluate_nights, "compare_night", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        )
         with pytest.raises(KeyboardInterrupt):
             taken(place, NIGHTS[DROPPED + 1])
     (outcome,) = taken(place, NIGHTS[DROPPED + 2])

@@ -24,7 +24,7 @@ from benchreport.nightly.findings.findings import Track, assign_levels, update_f
 from benchreport.nightly.findings.verdict_text import write_verdict
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.numerics.series.autocorrelation import lag_one, shrunken
+from benchreport.numerics.series.autocorrelation import lag_one, shrink
 
 ALERTS, BASELINE = Alerts(), Baseline()
 ACCURACY = Metric(name="accuracy", higher_is_better=True)
@@ -49,7 +49,7 @@ def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
     n = len(values)
     assert n <= 2 * BASELINE.nights
     slopes = [stats.theilslopes(column)[0] for column in values.T]
-    rho = shrunken(*lag_one(values - np.outer(np.arange(n), slopes)))
+    rho = shrink(*lag_one(values - np.outer(np.arange(n), slopes)))
     score = np.array(
         [sum(np.sign(column[i + 1 :] - column[i]).sum() for i in range(n)) for column in values.T]
     )

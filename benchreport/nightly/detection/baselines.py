@@ -14,7 +14,7 @@ from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points
-from benchreport.numerics.series.level_shift import winsorized
+from benchreport.numerics.series.level_shift import winsorize
 
 __all__ = [
     "assign_label_levels",
@@ -183,7 +183,7 @@ def _newest(values: Floats) -> Anchor:
 
 def _best_level(values: Floats) -> tuple[float, float]:
     """Return the best level that a series had, and over how many nights."""
-    known = winsorized(values[~np.isnan(values)][:, None])[:, 0]
+    known = winsorize(values[~np.isnan(values)][:, None])[:, 0]
     if not len(known):
         return np.nan, 0.0
     parts = np.split(known, change_points(known))
@@ -197,7 +197,7 @@ def _pinned(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) 
         none = np.full(own.shape[1], np.nan)
         return Anchor(none, np.zeros(own.shape[1]))
     counts = (~np.isnan(usable)).sum(axis=0).astype(float)
-    sums = np.nansum(winsorized(usable), axis=0)
+    sums = np.nansum(winsorize(usable), axis=0)
     later = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
     since = accepted & np.isnan(own[place])
     centre = np.where(since, later, own[place])

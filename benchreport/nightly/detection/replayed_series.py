@@ -16,7 +16,7 @@ from benchreport.nightly.detection.series_matrix import Panel, assembled
 from benchreport.nightly.findings.findings import PASSING, Track
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
-from benchreport.numerics.series.level_shift import winsorized
+from benchreport.numerics.series.level_shift import winsorize
 
 __all__ = ["Family", "NullHistory", "read_families"]
 
@@ -61,10 +61,10 @@ class Family(NamedTuple):
             own = np.where(levels == level, self.track.values, np.nan)
             there = ~np.isnan(own).all(axis=0)
             mean = np.full(len(centre), np.nan)
-            mean[there] = np.nanmean(winsorized(own[:, there]), axis=0)
+            mean[there] = np.nanmean(winsorize(own[:, there]), axis=0)
             residuals = np.where(np.isnan(own), residuals, own - mean)
             centre = np.where(there, mean, centre)
-        deviation = np.nanstd(winsorized(residuals), axis=0, ddof=1)
+        deviation = np.nanstd(winsorize(residuals), axis=0, ddof=1)
         return NullHistory(self, centre + residuals, deviation)
 
 

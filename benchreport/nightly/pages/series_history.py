@@ -18,7 +18,7 @@ from benchreport.nightly.findings.findings import Track, assign_levels
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Finding, Key
-from benchreport.numerics.means_with_gaps import deviations_of, means_of
+from benchreport.numerics.series.means_with_gaps import column_deviations, column_means
 
 __all__ = ["RunChange", "SeriesHistory", "read_series_histories"]
 
@@ -209,7 +209,7 @@ def _runs(
     for row, scores in enumerate(past):
         parts = _parts(scores, key, scale)
         before[row] = [parts.get(name, np.nan) for name in tonight]
-    level, spread = means_of(before), deviations_of(before)
+    level, spread = column_means(before), column_deviations(before)
     now = np.array(list(tonight.values()))
     with np.errstate(divide="ignore", invalid="ignore"):
         away = np.where(spread > 0, (now - level) / spread, np.nan)

@@ -14,7 +14,7 @@ from benchreport.plots.pairs import effects, matrix, significance
 from benchreport.plots.scores import outliers
 from benchreport.plots.scores import profiles as drawn_profiles
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction
+from benchreport.stats._corrections import Correction
 from benchreport.stats.description.multi_comparison import multi_comparison
 from benchreport.stats.description.profiles import profiles
 

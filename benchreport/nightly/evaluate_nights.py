@@ -103,7 +103,9 @@ def _evaluate(
     findings = [_with_triage(each, triaged) for each in comparison.findings]
     facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
     changed = bool(facts.new) or any(each.closed for each in findings)
-    messages = notify.messages(facts, config, changed=changed) if queue_messages else ()
+    messages = (
+        notify.write_messages(facts, config.notify, changed=changed) if queue_messages else ()
+    )
     history.conclude(facts, findings, messages)
     return facts
 

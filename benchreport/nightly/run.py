@@ -9,7 +9,9 @@ from pathlib import Path
 
 from benchreport.errors import HistoryError, NotifyError, RenderError
 from benchreport.nightly import notify
-from benchreport.nightly.config.settings import Config, load, secret
+from benchreport.nightly.config.load import load
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
 from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.history.night_scores import Night
@@ -77,7 +79,7 @@ def opened(config: Config, *, create: bool = False, anew: bool = False) -> Itera
     HistoryError
         It cannot be used; or pages of nights are there and it is not: none is begun over them.
     """
-    url = secret(config.history.url)
+    url = read_secret(config.history.url)
     file = config.place / url
     published = (config.folder / "index.html").exists()
     if create and not anew and "://" not in url and published and not file.exists():
@@ -139,7 +141,7 @@ def run(
     since, or not at all; of the newest only people are told.
     """
     config = load(path)
-    notify.check(config)
+    notify.check(config.notify)
     moment = now or dt.datetime.now(dt.UTC)
     with alone(config, create=True) as history:
         progress("reading the results")
@@ -268,7 +270,7 @@ def alone(
 
 def lock_of(config: Config) -> Path:
     """Return what runs on this machine on the same history are kept apart by."""
-    url = secret(config.history.url)
+    url = read_secret(config.history.url)
     return config.folder if "://" in url else config.place / url
 
 
@@ -298,7 +300,7 @@ def _told(
             continue
         progress(f"telling {waiting.message.channel}")
         try:
-            notify.send(waiting.message, config)
+            notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
             history.failed(waiting, str(error))
             untold.append(f"{waiting.message.channel}: {error}")
@@ -314,5 +316,5 @@ def _pointless(waiting: Waiting, config: Config, night: str) -> bool:
     Its way was taken out of the configuration, or it is a file that describes one run, of an earlier one.
     """
     message = waiting.message
-    gone = getattr(config.notify, message.channel, None) is None
+    gone = message.channel not in config.notify.channels
     return gone or (message.channel in ("github", "junit") and message.night < night)

@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.config.settings import Config, load
+from benchreport.nightly.config.load import load
+from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores

@@ -9,7 +9,7 @@ import pytest
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
-from benchreport.nightly.config.settings import load
+from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history.record_lines import told
 from benchreport.nightly.pages import publication

@@ -26,7 +26,7 @@ __all__ = ["export_", "history", "import_", "replay", "show", "status"]
 )
 def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
 
     read = load(config)
@@ -61,7 +61,7 @@ def _outcome(facts: "NightFacts | None") -> str:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show what a NIGHT said: every series, and the findings of then."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import opened
 
@@ -109,7 +109,7 @@ def _dealt(
     why: str,
     label: str,
 ) -> "list[Finding]":
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.pages.index import render_index
     from benchreport.nightly.pages.page_files import write_pages
@@ -140,7 +140,7 @@ _dealing("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nob
 @click.pass_context
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
     """Say whether nights still come in."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
     from benchreport.nightly.schedule.status import parse_age
     from benchreport.nightly.schedule.status import status as of
@@ -171,7 +171,7 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
     """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.detection.replay import replay_history
     from benchreport.nightly.run import opened
 
@@ -189,7 +189,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 @CONFIG
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import export
     from benchreport.nightly.intake.sources import refuse_inputs
     from benchreport.nightly.run import opened
@@ -207,7 +207,7 @@ def export_(target: Path, config: Path) -> None:
 @CONFIG
 def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import import_ as take
     from benchreport.nightly.run import alone
 

@@ -83,6 +83,12 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
     changed = [each for part in parts for each in part.changed]
     latest = {each.number: each for each in (*own, *changed, *new)}
     previous = [each for each in history.nights(record.label) if each.night < record.night]
+    findings = tuple(
+        each for _, each in sorted(latest.items()) if not each.closed or each in changed
+    )
+    # an open finding may be of a metric that tonight's results lack
+    named = {*record.metrics, *(each.key.metric for each in findings)}
+    ratios = [each.name for each in config.metric if each.compare == "ratio"]
     facts = NightFacts(
         name=config.nightly.name,
         night=record.night,
@@ -92,13 +98,11 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         sha256=record.sha256,
         n_scores=record.n_scores,
         series=tuple(row for part in parts for row in part.series),
-        findings=tuple(
-            each for _, each in sorted(latest.items()) if not each.closed or each in changed
-        ),
+        findings=findings,
         new=tuple(each.number for each in new),
         leaders=tuple(part.leader for part in parts if part.leader is not None),
         units={part.metric.name: part.metric.unit for part in parts},
-        ratios=tuple(part.metric.name for part in parts if part.metric.compare == "ratio"),
+        ratios=tuple(name for name in ratios if name in named),
         directions={part.metric.name: part.higher_is_better for part in parts},
         incomplete=(
             *_gone(config, record, previous),

@@ -7,8 +7,8 @@ import uuid
 import lxml.etree
 from nights_tables import LACKING, config_of, demo, hostile, night_name
 
-from benchreport.nightly.config.settings import Notify
 from benchreport.nightly.findings.night_summary import NightSummary
+from benchreport.nightly.notify import Notify
 from benchreport.nightly.pages.feed import MOST_ENTRIES, write_feed
 from benchreport.nightly.pages.index import summarize_nights
 

@@ -54,6 +54,7 @@ def delong(
     Raises
     ------
     DesignError
+        Examples are repeated.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
         There is no such correction or alternative.

@@ -53,7 +53,8 @@ def marginal_homogeneity(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, there is no such control, or one model only.
+        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
+        there is one model only.
     OptionError
         There is no such correction or variant.
 

@@ -56,6 +56,7 @@ def mcnemar(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
         There is no such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.

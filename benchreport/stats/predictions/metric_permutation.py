@@ -74,6 +74,7 @@ def metric_permutation(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The table lacks what the metric needs; it is undefined or infinite for a model, or after an
         exchange; there is one model only.
     OptionError

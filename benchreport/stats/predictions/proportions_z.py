@@ -47,7 +47,8 @@ def proportions_z(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, there is no such control, or one model only.
+        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
+        there is one model only.
 
     Notes
     -----

@@ -45,7 +45,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Raises
     ------
     DesignError
-        The gaps do not follow such a plan, or the runs are independent.
+        Cells are empty by another plan, or the runs are independent.
     OptionError
         There is no such variant or alpha.
 

@@ -238,7 +238,7 @@ def test_scores_that_are_no_errors():
     with pytest.raises(OptionError, match="alpha must lie strictly"):
         of_rounds(frame, roles, alpha=5)
     table = Predictions.from_frame(made(), Roles(dataset="part"))
-    with pytest.raises(OptionError, match="these are predictions"):
+    with pytest.raises(OptionError, match="for tables of scores"):
         point_632(table, no_information_rate=0.5)
 
 

@@ -102,11 +102,6 @@ def vargha_delaney(
     estimate, low, high
         () or (m,), within 0 and 1; one half is stochastic equality.
 
-    Raises
-    ------
-    OptionError, DesignError
-        As for `cliff_delta`.
-
     References
     ----------
     Vargha & Delaney (2000), A critique and improvement of the CL common language effect size

@@ -72,11 +72,6 @@ def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimate
     estimate, low, high
         () or (m,). Two blocks: NaN, as no correction exists for one degree of freedom.
 
-    Raises
-    ------
-    OptionError, DesignError
-        As for `d_z`.
-
     References
     ----------
     Hedges (1981), Journal of Educational Statistics 6: 107-128.

@@ -60,10 +60,6 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
     name
         What they are, for the error.
 
-    Returns
-    -------
-    ndarray
-
     Raises
     ------
     DesignError
@@ -157,10 +153,6 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
         Of shapes that broadcast; the spread is not negative.
     scale
         Magnitude of what was subtracted: over a spread of 0, a difference in its 13th digit is 0.
-
-    Returns
-    -------
-    ndarray
 
     Examples
     --------

@@ -88,10 +88,6 @@ def chi_quantiles(dof: float, probabilities: float | list[float]) -> Floats:
     probabilities
         One, or a list.
 
-    Returns
-    -------
-    ndarray
-
     Examples
     --------
     >>> chi_quantiles(9, [0.025, 0.975]).round(4)

@@ -66,10 +66,6 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
         What becomes of differences of 0. wilcox: dropped before ranking. pratt: ranked, then
         dropped. zsplit: ranked, half of their ranks to either sum.
 
-    Returns
-    -------
-    SignedRanks
-
     Raises
     ------
     OptionError
@@ -244,10 +240,6 @@ def lower_tail(ranks: npt.ArrayLike, statistic: float) -> float:
         Mid-ranks of the non-zero differences, (n,), at most 1,000.
     statistic
         The sum t.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

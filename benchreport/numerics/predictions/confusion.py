@@ -77,14 +77,6 @@ def margins(
     truth, predicted, n_classes, weights
         As there.
 
-    Returns
-    -------
-    Margins
-
-    Raises
-    ------
-    DataError, DesignError
-        As there.
 
     Examples
     --------

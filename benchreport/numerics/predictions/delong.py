@@ -72,10 +72,6 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
     scores
         (N, K), higher for positives; or (N,) of one model. Infinite ones are ordered like others.
 
-    Returns
-    -------
-    DelongAucs
-
     Raises
     ------
     DataError
@@ -248,10 +244,6 @@ def auc_differences(
         Of the intervals, between 0 and 1; not adjusted for the number of pairs.
     alternative
         One-sided ones leave one side of the interval open, at −1 or 1.
-
-    Returns
-    -------
-    AucDifferences
 
     Raises
     ------

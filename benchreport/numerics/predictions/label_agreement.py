@@ -88,11 +88,6 @@ def bhapkar(tables: npt.ArrayLike) -> Homogeneity:
         dᵀ(V − ddᵀ/n)⁻d, which is T / (1 − T/n) for Stuart and Maxwell's T. ∞ and p = 0 where T = n:
         then all examples differ in the same way, and the variance is 0.
 
-    Raises
-    ------
-    DesignError
-        As for `stuart_maxwell`.
-
     References
     ----------
     Bhapkar (1966), A note on the equivalence of two test criteria for hypotheses in categorical

@@ -47,10 +47,6 @@ def find_metric(name: str) -> Metric:
         A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
         @ and the number of ranks that count.
 
-    Returns
-    -------
-    Metric
-
     Raises
     ------
     OptionError

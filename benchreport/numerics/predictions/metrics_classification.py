@@ -99,11 +99,6 @@ def per_class(
     PerClass
         0 where a class is on one side only: never predicted, or never there.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `confusion_matrix`.
-
     References
     ----------
     Sokolova & Lapalme (2009), Information Processing & Management 45: 427-437, table 3.

@@ -40,10 +40,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     at
         How many ranks count; None takes all.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
     Raises
     ------
     OptionError
@@ -70,14 +66,6 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     gains, at
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit`.
 
     Examples
     --------
@@ -97,14 +85,6 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     relevant
         (q, m), the gains of all that is of use to the query.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit` and `average_precision`.
 
     Examples
     --------
@@ -125,14 +105,6 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
     gains
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `hit`.
 
     References
     ----------
@@ -204,10 +176,6 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
         ``"log2(i+1)"``: of rank i, so that rank 2 already counts less; what most software
         does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
         Kekäläinen's with base 2.
-
-    Returns
-    -------
-    ndarray of shape (q,)
 
     Raises
     ------

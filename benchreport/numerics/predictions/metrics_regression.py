@@ -47,10 +47,6 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     predicted
         (n,).
 
-    Returns
-    -------
-    ndarray of shape (n,)
-
     Raises
     ------
     DataError
@@ -127,11 +123,6 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     ndarray
         () or (b,). NaN where the truth does not vary: there is nothing to explain, so that
         neither 1 nor 0 (scikit-learn's choices) would say anything.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `rmse`.
 
     References
     ----------

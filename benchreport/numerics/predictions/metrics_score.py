@@ -70,11 +70,6 @@ def area_under_precision_recall(
     ndarray
         () or (b,). NaN where positives have no weight.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `area_under_roc`.
-
     References
     ----------
     Davis & Goadrich (2006), The relationship between precision-recall and ROC curves.

@@ -109,10 +109,6 @@ def point_632_plus(
     no_information
         γ, from `no_information_rate`; broadcasts.
 
-    Returns
-    -------
-    PointSixThreeTwo
-
     Raises
     ------
     DataError

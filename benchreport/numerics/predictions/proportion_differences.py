@@ -155,11 +155,6 @@ def proportions_z(
         Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
         of `newcombe_unpaired` is not.
 
-    Raises
-    ------
-    OptionError, DataError
-        As for `newcombe_unpaired`.
-
     References
     ----------
     Dietterich (1998), Approximate statistical tests for comparing supervised classification

@@ -66,14 +66,6 @@ def bootstrap(
     rng
         A seed or generator; the same seed gives the same bytes.
 
-    Returns
-    -------
-    BootstrapValues
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `resamples`.
 
     References
     ----------

@@ -54,11 +54,6 @@ def acceleration(
     ndarray
         (…): 0 where leaving out changes nothing.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
-
     Notes
     -----
     With l the jackknife's influence values and n the size of a stratum: a = Σ Σ l³/n³ over
@@ -116,11 +111,6 @@ def acceleration_by_influence(
     -------
     ndarray
         (K,): 0 where no example matters.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
 
     References
     ----------

@@ -1,4 +1,7 @@
-"""The shift that belongs to the signed-rank test, with its interval."""
+"""The shift that belongs to the signed-rank test, with its interval.
+
+Ours because scipy and statsmodels have neither the estimate nor its exact interval.
+"""
 
 import functools
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""Effect sizes of paired differences, with intervals; many pairs at once."""
+"""Effect sizes of paired differences, with intervals; many pairs at once.
+
+Ours because scipy and statsmodels have no paired effect sizes with exact intervals.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,8 @@
-"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes."""
+"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes.
+
+Ours because numpy leaves a standard deviation of rounding noise in constant samples, and its squares
+overflow beyond 1e154.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""Standardised mean differences of two independent samples, with intervals; many pairs at once."""
+"""Standardised mean differences of two independent samples, with intervals; many pairs at once.
+
+Ours because scipy has none, and statsmodels' intervals are approximate where these are exact.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,7 @@
-"""The confusion matrix of class codes, and its margins."""
+"""The confusion matrix of class codes, and its margins.
+
+Ours because resampling asks for matrices under many sets of weights at once.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,8 @@
-"""Two models' labels on the same examples: marginal homogeneity and agreement of C × C tables."""
+"""Two models' labels on the same examples: marginal homogeneity and agreement of C × C tables.
+
+Ours because statsmodels counts C − 1 dof even for classes that are never exchanged, or finds the variance
+singular.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,8 @@
-"""The metrics of predictions by name: how to compute each, its direction and its definition."""
+"""The metrics of predictions by name: how to compute each, its direction and its definition.
+
+Ours because scikit-learn, which the package does without, takes one set of weights at a time; so in all of
+``metrics_…``.
+"""
 
 from collections.abc import Callable
 from functools import partial

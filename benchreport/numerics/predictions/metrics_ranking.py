@@ -1,9 +1,13 @@
 """Metrics of ranked lists, and perplexity.
 
-A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of
-what it put at ranks 1, 2, …, 0 for what is of no use, lists filled up with 0. ``relevant`` (q, m)
-holds the gains of all that would have been of use, retrieved or not, in any order, filled up with
-0. Functions return one value a query; the metrics are their means.
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of what it
+put at ranks 1, 2, …: 0 for what is useless, and to fill up short lists. ``relevant`` (q, m) holds the gains
+of all useful things, retrieved or not, in any order, filled up with 0. Functions return one value a query,
+(q,); the metrics are their means. They raise `DataError` for gains that are negative or infinite,
+`DesignError` for what is no table, and `OptionError` for a cut-off below 1.
+
+Ours because scikit-learn ranks scores of all items; here lists come as they were retrieved (see
+``metrics``).
 """
 
 from typing import Literal

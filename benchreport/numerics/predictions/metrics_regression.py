@@ -1,4 +1,8 @@
-"""Metrics of predicted numbers; errors of one example, whose means the metrics are."""
+"""Metrics of predicted numbers; MSE, MAE and MAPE are means of errors of examples.
+
+Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0 drowns its MAPE (see
+``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,7 @@
-"""Metrics of how scores order two classes; sorted once, for many sets of weights."""
+"""Metrics of how scores order two classes; sorted once, for many sets of weights.
+
+Ours because scikit-learn sorts for each set of weights (see ``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt

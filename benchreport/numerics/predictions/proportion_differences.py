@@ -1,4 +1,7 @@
-"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test."""
+"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test.
+
+Ours because statsmodels has no paired interval, and gives NaN for two accuracies of 0 or 1.
+"""
 
 from typing import NamedTuple
 

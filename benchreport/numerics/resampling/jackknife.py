@@ -1,4 +1,7 @@
-"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs."""
+"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs.
+
+Ours because scipy keeps its jackknife inside ``bootstrap``, without strata or groups of examples.
+"""
 
 from typing import NamedTuple
 

@@ -16,7 +16,8 @@ from benchreport.numerics.predictions.correctness_counts import (
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Pairs, comparisons, source
+from benchreport.stats._corrections import correction_references
+from benchreport.stats._pairs import Pairs, make_comparisons
 
 __all__ = [
     "ONE_SPLIT",
@@ -166,8 +167,8 @@ def compare_predictions(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
         assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
         warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
-        references=(*facts.pop("references", ()), *source(facts["correction"])),
-        comparisons=comparisons(
+        references=(*facts.pop("references", ()), *correction_references(facts["correction"])),
+        comparisons=make_comparisons(
             predictions,
             columns,
             confidence=1 - alpha,

@@ -20,7 +20,8 @@ from benchreport.numerics.resampling.jackknife import acceleration, acceleration
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._metric_intervals import (
     BOOTSTRAP_WORDS,
     BOOTSTRAPS,
@@ -153,7 +154,7 @@ def metric_bootstrap(
             found.estimate,
             ratio(found.estimate, error),
             p_value,
-            corrected(p_value, correction, control),
+            adjust_p(p_value, correction, control),
         ),
         interval=(low, high),
         effect=(found.estimate, low, high),

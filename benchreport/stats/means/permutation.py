@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.effects.paired import d_z
-from benchreport.numerics.nulls.rank_sum import two_sample_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, two_sample_shift
 from benchreport.numerics.resampling import permutation as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences

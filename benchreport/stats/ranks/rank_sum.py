@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
@@ -94,7 +95,7 @@ def rank_sum(
     shift, low, high, confidence = (
         np.array(column)
         for column in apply_to_pairs(
-            samples, columns, lambda x, y: numerics.two_sample_shift(x, y, 1 - alpha)
+            samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha)
         )
     )
     statistic, p_value = np.array(u), np.array(p)

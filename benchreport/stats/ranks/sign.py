@@ -11,8 +11,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
 from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative

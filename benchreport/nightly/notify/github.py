@@ -9,7 +9,7 @@ from benchreport.errors import NotifyError
 from benchreport.nightly.config.settings import Config, Github
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
-from benchreport.report.writers.markdown import escaped
+from benchreport.report.rendering.markdown_text import escape_markdown
 
 __all__ = ["annotation", "check", "sent", "written"]
 
@@ -82,11 +82,11 @@ def _append(content: bytes) -> None:
 
 
 def _summary(facts: NightFacts, config: Config) -> str:
-    blocks = [f"## {escaped(words.headline(facts))}"]
-    blocks += [f"> {escaped(words.clean(sentence))}" for sentence in facts.verdict]
+    blocks = [f"## {escape_markdown(words.headline(facts))}"]
+    blocks += [f"> {escape_markdown(words.clean(sentence))}" for sentence in facts.verdict]
     for part in words.parts(facts, config):
         listed = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
-        blocks += [f"### {part.title}", "\n".join(f"- {escaped(line)}" for line in listed)]
+        blocks += [f"### {part.title}", "\n".join(f"- {escape_markdown(line)}" for line in listed)]
     address = words.link(facts, config)
     blocks += [f"[The report](<{address}>)"] * bool(address)
     return "\n\n".join(blocks) + "\n\n"

@@ -25,8 +25,8 @@ from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.files import write_whole
+from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
-from benchreport.report.writers.markdown import slug
 
 __all__ = ["check", "letter", "sent", "written"]
 

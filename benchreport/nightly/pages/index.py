@@ -22,8 +22,8 @@ from benchreport.nightly.pages.wording import (
     told_status,
     whole,
 )
+from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
-from benchreport.report.writers.html import environment_of
 
 __all__ = ["index_files", "outlines"]
 
@@ -134,7 +134,7 @@ def index_files(
                 tonight, there)
         for number, label in enumerate(labels[:MOST_LABELS])
     ]  # fmt: skip
-    template = environment_of(Look()).get_template("nightly/index.html.j2")
+    template = page_environment(Look()).get_template("nightly/index.html.j2")
     whole_page = template.render(
         title=clean(config.report.title or config.nightly.name, most=120),
         branches=branches,

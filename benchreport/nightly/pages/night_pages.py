@@ -36,8 +36,9 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.tables import csv_of
-from benchreport.report.writers import html, pdf
 from benchreport.results import number_format as fmt
 
 __all__ = ["folder_of", "night_document", "night_files", "pages_of"]
@@ -114,14 +115,14 @@ def night_files(
             files[pages["comparison"]] = comparison(history, config, record).encode()
         progress("drawing the night")
         document = night_document(facts, history, config, pages=pages)
-        page = html.render(document)
+        page = render_page(document)
     if "pdf" in pages:
         progress("rendering the PDF")
         try:
-            files[pages["pdf"]] = pdf.render(page)
+            files[pages["pdf"]] = render_pdf(page)
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
-            page = html.render(_without_paper(document, pages, str(error)))
+            page = render_page(_without_paper(document, pages, str(error)))
     return {**files, pages["report"]: page.encode()}
 
 

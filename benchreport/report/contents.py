@@ -14,7 +14,7 @@ from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.reproduction import AnyAnalysis, extract_data
 from benchreport.report.theme import Look
 from benchreport.results import Result
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 __all__ = ["AnyAnalysis", "Contents", "Files", "Progress", "ignore"]
 
@@ -91,5 +91,5 @@ class Contents:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
         self.progress("rendering the PDF")
         frame, what = extract_data(self.analysis)
-        data = Download(name="data.csv", content=csv_of(frame), caption=what)
+        data = Download(name="data.csv", content=csv_bytes(frame), caption=what)
         return render_pdf(self.page, self.paper, attachments=[data])

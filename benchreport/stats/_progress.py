@@ -1,4 +1,4 @@
-"""What takes long says so beforehand, shows how far it is, and can be stopped."""
+"""Long computations: a warning beforehand, progress on a terminal, and a way to stop."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from typing import IO
 
 from benchreport.errors import BenchreportWarning
 
-__all__ = ["Progress", "waiting"]
+__all__ = ["Progress", "announce_wait"]
 
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
@@ -53,7 +53,7 @@ class Progress:
 
 
 @contextmanager
-def waiting(what: str, seconds: float, *, hint: str) -> Iterator[Progress]:
+def announce_wait(what: str, seconds: float, *, hint: str) -> Iterator[Progress]:
     """Warn of how long something takes, and show its progress until it ends or is stopped.
 
     Parameters

@@ -18,7 +18,7 @@ from benchreport.errors import (
     RoleError,
 )
 from benchreport.nightly.config.hints import in_toml
-from benchreport.nightly.config.settings import load
+from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import checked, configuration_for, write_configuration
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from contract import layout_of, needed
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -15,7 +16,7 @@ from benchreport.data.several import Several
 from benchreport.errors import DataError
 from benchreport.results import Interval, OmnibusResult, OmnibusTest
 from benchreport.results.base import Design
-from benchreport.results.from_dict import from_dict, kinds
+from benchreport.results.from_dict import from_dict, result_classes
 from benchreport.results.pairwise import Comparison
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 from benchreport.stats.description.rank_changes import rank_changes
@@ -32,7 +33,6 @@ GIVEN = {
     "complexity": tuple("abcd"),
     "metric": "accuracy",
 }
-ON_FOLDS = {"bayes_correlated_t", "corrected_t", "cv5x2_t", "cv5x2_f", "cv_t", "resampled_t"}
 # whose own draws would take their time
 FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
 
@@ -64,16 +64,15 @@ def resampled():
 
 
 def run(procedure, table):
-    options = list(inspect.signature(procedure).parameters.values())[1:]
-    needed = {each.name: GIVEN[each.name] for each in options if each.default is each.empty}
-    quick = {name: few for name, few in FEW_DRAWS.items() if name in {o.name for o in options}}
-    return procedure(table, **needed, **quick)
+    own = inspect.signature(procedure).parameters
+    quick = {name: few for name, few in FEW_DRAWS.items() if name in own}
+    return procedure(table, **needed(procedure.__name__, GIVEN), **quick)
 
 
 def made():
     """Make a result of every procedure."""
     for name, procedure in CATALOGUE.items():
-        yield run(procedure, scores_of(folds=name in ON_FOLDS))
+        yield run(procedure, scores_of(folds=layout_of(name) != "datasets"))
     for procedure in CURVE_CATALOGUE.values():
         yield run(procedure, curves_of())
     for name, procedure in PREDICTION_CATALOGUE.items():
@@ -115,7 +114,7 @@ def test_every_class_comes_back_as_it_was(results):
         again = through_json(result)
         assert same(again, result), result.procedure
         assert str(again) == str(result)
-    assert {type(each).__name__ for each in results} == set(kinds())
+    assert {type(each).__name__ for each in results} == set(result_classes())
 
 
 def omnibus_of(statistic, p_value, effect):

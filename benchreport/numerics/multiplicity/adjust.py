@@ -80,7 +80,7 @@ def adjust(
     array([0.03, 0.04, 0.03])
     """
     check_choice("method", method, METHODS)
-    p = _checked(p_values)
+    p = _check_p_values(p_values)
     if method == "bergmann_hommel":
         return bergmann_hommel(p, running_maximum=running_maximum, progress=progress)
     if running_maximum:
@@ -92,7 +92,7 @@ def adjust(
     return np.clip(_ADJUSTMENTS[method](p), p, 1.0) if len(p) else p.copy()
 
 
-def _checked(p_values: npt.ArrayLike) -> Floats:
+def _check_p_values(p_values: npt.ArrayLike) -> Floats:
     try:
         p = np.asarray(p_values, dtype=np.float64)
     except (TypeError, ValueError) as error:

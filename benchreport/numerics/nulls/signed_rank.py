@@ -188,7 +188,7 @@ def signed_rank_p(
     # only of these are ranks looked at for ties: of many pairs on many blocks none
     few = _is_exact(nonzero, np.True_, variant)
     exact = np.zeros(nonzero.shape, dtype=bool)
-    p[few], exact[few] = _refined(p[few], ranks[few], nonzero[few], statistic[few], variant)
+    p[few], exact[few] = _refine(p[few], ranks[few], nonzero[few], statistic[few], variant)
     p = np.minimum(1.0, sides * p)
     p[nonzero == 0] = 1.0
     shape = np.shape(sums.positive)
@@ -196,7 +196,7 @@ def signed_rank_p(
     return p.reshape(shape), method.reshape(shape)
 
 
-def _refined(
+def _refine(
     p: Floats, ranks: Floats, nonzero: Integers, statistic: Floats, variant: Variant
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """Put exact p-values where the variant asks for them; return all, and where they are exact."""

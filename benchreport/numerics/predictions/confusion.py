@@ -8,7 +8,7 @@ import numpy.typing as npt
 from benchreport.errors import DataError, DesignError, examples
 from benchreport.numerics.predictions.weighted_means import class_totals
 
-__all__ = ["Margins", "class_codes", "confusion_matrix", "margins", "ratio"]
+__all__ = ["Margins", "class_codes", "confusion_matrix", "divide", "margins"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -135,10 +135,10 @@ def _whole(name: str, codes: npt.ArrayLike) -> Integers:
     return given.astype(np.int64, copy=False)
 
 
-def ratio(numerator: Floats, denominator: Floats, otherwise: float) -> Floats:
+def divide(numerator: Floats, denominator: Floats, otherwise: float) -> Floats:
     """Divide, and put ``otherwise`` where the denominator is 0.
 
-    >>> ratio(np.array([1.0, 0.0]), np.array([4.0, 0.0]), 0.0).tolist()
+    >>> divide(np.array([1.0, 0.0]), np.array([4.0, 0.0]), 0.0).tolist()
     [0.25, 0.0]
     """
     fits = denominator > 0

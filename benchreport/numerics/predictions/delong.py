@@ -106,7 +106,7 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
     classes, values = np.asarray(truth), np.asarray(scores, dtype=np.float64)
     check_examples(classes, values)
     check_classes(classes, positives=2, negatives=2, what="DeLong's variance")
-    counts = _outranked(classes, values.reshape(len(classes), -1))
+    counts = _count_outranked(classes, values.reshape(len(classes), -1))
     positives, negatives = counts[:, classes], counts[:, ~classes]
     m, n = positives.shape[1], negatives.shape[1]
     covariance = _covariance_of_mean(positives) / (4.0 * n * n)
@@ -301,7 +301,7 @@ def auc_differences(
     )
 
 
-def _outranked(classes: Booleans, scores: Floats) -> Floats:
+def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
     """Examples of the other class on the right side of each, doubled, as (K, N)."""
     size, models = scores.shape
     counts = np.empty((models, size))

@@ -59,7 +59,7 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     >>> float(hit(lists, at=1).mean()), float(hit(lists, at=3).mean())
     (0.5, 1.0)
     """
-    return np.asarray((_cut(gains, at) > 0).any(axis=1), dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).any(axis=1), dtype=np.float64)
 
 
 def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
@@ -84,7 +84,7 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     >>> precision_at([[1, 1, 0, 0, 0, 1]], at=5).tolist()
     [0.4]
     """
-    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
 
 
 def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
@@ -114,7 +114,7 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     found = _table("gains", gains) > 0
     useful = (_relevant(found, relevant) > 0).sum(axis=1)
     _check_known(np.flatnonzero(found.sum(axis=1) > useful))
-    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
 
 
 def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
@@ -228,7 +228,7 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
     9.605
     """
     check_choice("discount", discount, ("log2(i+1)", "log2(i)"))
-    kept = _cut(gains, at)
+    kept = _first_ranks(gains, at)
     ranks = np.arange(1, kept.shape[1] + 1)
     divisor = np.log2(ranks + 1) if discount == "log2(i+1)" else np.log2(np.maximum(ranks, 2))
     return np.asarray((kept / divisor).sum(axis=1), dtype=np.float64)
@@ -321,7 +321,7 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
         return np.exp(-weighted_mean(np.log(chances), weights))
 
 
-def _cut(gains: npt.ArrayLike, at: int | None) -> Floats:
+def _first_ranks(gains: npt.ArrayLike, at: int | None) -> Floats:
     table = _table("gains", gains)
     if at is not None and (not isinstance(at, int) or at < 1):
         raise OptionError(f"at must be a rank, 1 or more; got {at!r}.", hint="at=10")

@@ -9,19 +9,19 @@ import numpy.typing as npt
 from benchreport.errors import OptionError
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
-    checked_counts,
-    resampled_p,
+    check_counts,
+    resampling_p,
     rows_at_a_time,
 )
 from benchreport.numerics.tails import Alternative
 
-__all__ = ["Exchanged", "exchange_predictions"]
+__all__ = ["ExchangeTest", "exchange_predictions"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-class Exchanged(NamedTuple):
+class ExchangeTest(NamedTuple):
     """Both models' metric, their difference, and how rare it is; each (…)."""
 
     first: Floats
@@ -38,7 +38,7 @@ def exchange_predictions(
     alternative: Alternative = "two-sided",
     n_resamples: int = 10_000,
     rng: int | np.random.Generator = 0,
-) -> Exchanged:
+) -> ExchangeTest:
     """Test H0: on each example either model could have made either prediction.
 
     H1: the metric differs, or is larger for the first (``"greater"``), or smaller (``"less"``).
@@ -60,7 +60,7 @@ def exchange_predictions(
 
     Returns
     -------
-    Exchanged
+    ExchangeTest
         p = 1 if the two agree everywhere; NaN where an exchange leaves the metric undefined.
 
     Raises
@@ -85,7 +85,7 @@ def exchange_predictions(
     >>> float(found.difference.round(4)), bool(0.004 < found.p_value < 0.009)
     (0.8333, True)
     """
-    counts = checked_counts(multiplicity)
+    counts = check_counts(multiplicity)
     if n_resamples < 1:
         raise OptionError(
             f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
@@ -97,7 +97,7 @@ def exchange_predictions(
     null = np.concatenate([np.subtract(*_both(statistic, moved, counts)) for moved in drawn])
     difference = np.asarray(one - other)
     scale = np.maximum(np.abs(one), np.abs(other))
-    return Exchanged(one, other, difference, resampled_p(null, difference, scale, alternative))
+    return ExchangeTest(one, other, difference, resampling_p(null, difference, scale, alternative))
 
 
 def _both(statistic: Statistic, moved: Integers, counts: Integers) -> tuple[Floats, Floats]:

@@ -11,7 +11,10 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
     INK,
@@ -23,9 +26,9 @@ from benchreport.plots.base.style import (
     new_panels,
 )
 from benchreport.results import number_format as fmt
-from benchreport.results.confusion import ConfusionResult, how_often
+from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
-__all__ = ["confusion_grid", "confusion_plot"]
+__all__ = ["confusion_grid", "confusion_plot", "confusion_plot_from_table"]
 
 Floats = NDArray[np.float64]
 
@@ -68,7 +71,7 @@ def confusion_plot(
         No such model.
     """
     name = result.design.algorithms[result.place_of(algorithm)]
-    classes, counts = result.condensed(algorithm, most=_most(result))
+    classes, counts = result.condense(algorithm, most=_most(result))
     k = len(classes)
     with house_style():
         wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
@@ -86,6 +89,19 @@ def confusion_plot(
             data=lambda: _data(result, [name]),
         )
     return axes
+
+
+@from_table(confusion_plot, stats.confusion)
+def confusion_plot_from_table(
+    predictions: Predictions,
+    *,
+    algorithm: str | None = None,
+    ax: Axes | None = None,
+    width: Width = 4.5,
+) -> Axes:
+    """Draw one model's confusion matrix: counts, and shares of the true class."""
+    chosen = predictions.algorithms[0 if algorithm is None else predictions.index_of(algorithm)]
+    return confusion_plot(stats.confusion(predictions), algorithm=chosen, ax=ax, width=width)
 
 
 def confusion_grid(
@@ -114,7 +130,7 @@ def confusion_grid(
     """
     if len(algorithms) == 1:
         return confusion_plot(result, algorithm=algorithms[0])
-    drawn = [result.condensed(name, most=_most(result)) for name in algorithms]
+    drawn = [result.condense(name, most=_most(result)) for name in algorithms]
     k = len(drawn[0][0])
     n, most = len(algorithms), _columns(k)
     rows = -(-n // most)
@@ -232,12 +248,12 @@ def _right(result: ConfusionResult, name: str) -> str:
 def _alt(result: ConfusionResult, name: str) -> str:
     rows = [row for row in result.rows if row.algorithm == name]
     each = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
-    recall = fmt.listed(each, most=12)
+    recall = fmt.join(each, most=12)
     return f"Confusion matrix: {_right(result, name)}. Recall by class: {recall}."
 
 
 def _alts(result: ConfusionResult, algorithms: Sequence[str]) -> str:
-    told = fmt.listed((_right(result, name) for name in algorithms), most=12)
+    told = fmt.join((_right(result, name) for name in algorithms), most=12)
     return f"Confusion matrices of {len(algorithms)} models: {told}."
 
 
@@ -261,10 +277,10 @@ def _captions(result: ConfusionResult) -> str:
 
 
 def _caption(result: ConfusionResult, name: str) -> str:
-    most = result.mistaken(name)
+    most = result.top_mistake(name)
     mistake = ""
     if most is not None:
-        often = how_often(most, counted=result.counted)
+        often = mistake_frequency(most, counted=result.counted)
         mistake = f" Most frequent mistake: {most.truth} taken for {most.predicted} ({often})."
         if most.shared > 1:
             mistake = ""

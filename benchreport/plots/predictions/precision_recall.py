@@ -4,7 +4,10 @@ import math
 
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import distinct, elided
 from benchreport.plots.base.style import (
@@ -29,7 +32,7 @@ from benchreport.plots.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
 
-__all__ = ["precision_recall_plot"]
+__all__ = ["precision_recall_plot", "precision_recall_plot_from_table"]
 
 
 def precision_recall_plot(
@@ -82,6 +85,20 @@ def precision_recall_plot(
     return axes
 
 
+@from_table(precision_recall_plot, stats.precision_recall)
+def precision_recall_plot_from_table(
+    predictions: Predictions, *, ax: Axes | None = None, width: Width = "page"
+) -> Axes:
+    """Draw precision against recall of all models.
+
+    Parameters
+    ----------
+    predictions
+        Predictions of two classes, with scores or probabilities.
+    """
+    return precision_recall_plot(stats.precision_recall(predictions), ax=ax, width=width)
+
+
 def _draw(
     axes: Axes,
     result: PrecisionRecallResult,
@@ -113,7 +130,7 @@ def _alt(result: PrecisionRecallResult) -> str:
     ]
     return (
         f"Precision against recall of {len(each)} models for {result.positive}. Average precision: "
-        f"{fmt.listed(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+        f"{fmt.join(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
     )
 
 

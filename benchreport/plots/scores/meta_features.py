@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
-from benchreport.numerics.convex_hull import footprint
-from benchreport.numerics.principal_components import principal_components
+from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
 from benchreport.plots.base.short_names import distinct, elided
@@ -227,7 +226,7 @@ def _components(table: pd.DataFrame, told: str) -> _Plane:
 
 def _loadings(names: Sequence[str], loadings: Floats) -> str:
     order = np.argsort(-np.round(np.abs(loadings), 9), kind="stable")[:LOADINGS]
-    return fmt.listed(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
+    return fmt.join(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
 
 
 def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:

@@ -13,7 +13,7 @@ from benchreport.plots.base.short_names import visible
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.block_files import dashed
 from benchreport.report.theme import templates_folder
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 __all__ = [
     "escape_markdown",
@@ -162,7 +162,7 @@ def _place(block: Block, number: int, folder: str, files: dict[str, bytes]) -> P
         if shown == len(block.rows):
             return Placed(block, number, shown=shown)
         path = f"{folder}/table-{number}.csv"
-        files[path] = csv_of(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
+        files[path] = csv_bytes(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
         return Placed(block, number, path, shown=shown)
     if isinstance(block, Download):
         path = f"{folder}/file-{number}-{slug(block.name)}.csv"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import CALL, AnyAnalysis, versions
-from benchreport.report.sections.results_sections import deciding, short
+from benchreport.report.sections.results_sections import deciding
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -49,10 +49,10 @@ def appendix(
     tables
         Blocks that follow, such as the data.
     """
-    seeds = {f"{row.seed} ({short(row)})" for row in analysis.results if row.seed is not None}
+    seeds = {f"{row.seed} ({row.short_name})" for row in analysis.results if row.seed is not None}
     facts = [
         ("SHA-256 of the input", provenance.sha256 or sha256),
-        ("Seed", fmt.listed(sorted(seeds)) or "none needed"),
+        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
         *versions(),
     ]
     call = [Code(text=provenance.call, caption=CALL)] if provenance.call else []

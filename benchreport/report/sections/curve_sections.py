@@ -78,8 +78,8 @@ def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     )
     names = [name for name in curves.datasets if name]
     facts = [
-        ("Algorithms", f"{len(curves.algorithms)}: {fmt.listed(curves.algorithms, most=20)}"),
-        *([("Datasets", f"{len(names)}: {fmt.listed(names, most=20)}")] if names else []),
+        ("Algorithms", f"{len(curves.algorithms)}: {fmt.join(curves.algorithms, most=20)}"),
+        *([("Datasets", f"{len(names)}: {fmt.join(names, most=20)}")] if names else []),
         (
             "Runs",
             f"{len(curves.runs)}, {runs} of each algorithm{' on each dataset' * (len(names) > 1)}",

@@ -28,7 +28,7 @@ from benchreport.report.sections.prediction_tables import (
 )
 from benchreport.report.sections.tables import compared, groups, pair_order, shortened
 from benchreport.results import ConfusionResult, Result
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 
 __all__ = ["prediction_sections"]
 
@@ -73,7 +73,7 @@ def _measured(analysis: PredictionAnalysis) -> Section:
     blocks = (
         found.told(result),
         *metric_tables(result),
-        Facts(tuple((called(name), text) for name, text in result.definitions)),
+        Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )
     return Section(key="metrics", title="How good are they?", blocks=blocks)
 

@@ -17,7 +17,7 @@ from benchreport.report.rendering.markdown_text import (
 )
 from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import CALL, command, extract_data, runs_of, versions
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 __all__ = ["write"]
 
@@ -49,9 +49,9 @@ def write(contents: Contents, name: str) -> Files:
         The name of the file; the folder in the archive is named after it.
     """
     frame, what = extract_data(contents.analysis)
-    files: Files = {"data/data.csv": csv_of(frame), "schema.json": SCHEMA.read_bytes()}
+    files: Files = {"data/data.csv": csv_bytes(frame), "schema.json": SCHEMA.read_bytes()}
     if isinstance(contents.analysis, Analysis):
-        files["data/runs.csv"] = csv_of(runs_of(contents.analysis.scores, contents.metrics)[0])
+        files["data/runs.csv"] = csv_bytes(runs_of(contents.analysis.scores, contents.metrics)[0])
     missing = _add_pdf(contents, files)
     for suffix in (".html", ".tex", ".json"):
         files |= files_of(contents, Path(f"report{suffix}"))
@@ -87,7 +87,7 @@ def _draw_figures(document: Document) -> Files:
 def _write_tables(contents: Contents) -> Files:
     """Write the table of every result; a procedure that ran twice has two."""
     return {
-        f"tables/{number:02}-{slug(title)}.csv": csv_of(result.table)
+        f"tables/{number:02}-{slug(title)}.csv": csv_bytes(result.table)
         for number, (title, result) in enumerate(contents.titled_results, 1)
     }
 

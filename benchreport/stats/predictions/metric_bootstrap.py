@@ -18,9 +18,10 @@ from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.resampling import bootstrap as boot
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling.resample_weights import Statistic
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._metric_intervals import (
     BOOTSTRAP_WORDS,
     BOOTSTRAPS,
@@ -153,28 +154,28 @@ def metric_bootstrap(
             found.estimate,
             ratio(found.estimate, error),
             p_value,
-            corrected(p_value, correction, control),
+            adjust_p(p_value, correction, control),
         ),
         interval=(low, high),
         effect=(found.estimate, low, high),
         warnings=_without_spread(found),
-        score=called(metric),
+        score=format_metric(metric),
         higher_is_better=of.metric.higher_is_better,
         centres=centres,
         control=control,
         alpha=alpha,
         correction=correction,
         procedure="metric_bootstrap",
-        method=f"Paired bootstrap of {called(metric)}",
+        method=f"Paired bootstrap of {format_metric(metric)}",
         variant=BOOTSTRAP_WORDS[interval],
         seed=rng,
         statistic_name="difference / SE",
-        effect_name=f"difference of {called(metric)}",
+        effect_name=f"difference of {format_metric(metric)}",
         references=("efron1993", *(("efron1987",) if interval == "bca" else ())),
     )
 
 
-def _check_defined(found: boot.Bootstrapped, metric: str) -> None:
+def _check_defined(found: boot.BootstrapValues, metric: str) -> None:
     lost = int((~np.isfinite(found.resampled)).any(axis=1).sum())
     if lost:
         raise DesignError(
@@ -207,7 +208,7 @@ def _accelerated(
     return accelerated
 
 
-def _without_spread(found: boot.Bootstrapped) -> tuple[str, ...]:
+def _without_spread(found: boot.BootstrapValues) -> tuple[str, ...]:
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
     if not still.any():
         return ()

@@ -41,8 +41,9 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.tables import csv_bytes
-from benchreport.report.writers import html, pdf
 from benchreport.results import number_format as fmt
 
 __all__ = ["list_pages", "night_document", "render_night"]
@@ -119,14 +120,14 @@ def render_night(
             files[pages["comparison"]] = write_comparison(history, config, record).encode()
         progress("drawing the night")
         document = night_document(facts, history, config, pages=pages)
-        page = html.render(document)
+        page = render_page(document)
     if "pdf" in pages:
         progress("rendering the PDF")
         try:
-            files[pages["pdf"]] = pdf.render(page)
+            files[pages["pdf"]] = render_pdf(page)
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
-            page = html.render(_without_paper(document, pages, str(error)))
+            page = render_page(_without_paper(document, pages, str(error)))
     return {**files, pages["report"]: page.encode()}
 
 

@@ -12,13 +12,13 @@ from benchreport.nightly import notify
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
-from benchreport.nightly.evaluate_nights import concluded, looked_again, with_unfinished
+from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
 from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.retention import keeper
 from benchreport.nightly.intake.intake import MissingResultsError, one_night, several_nights
 from benchreport.nightly.night_facts import NightFacts
-from benchreport.nightly.pages.publication import published
+from benchreport.nightly.pages.publication import publish
 from benchreport.nightly.run_lock import locked
 
 __all__ = ["MissingResultsError", "Outcome", "alone", "backfill", "lock_of", "opened", "run"]
@@ -148,7 +148,7 @@ def run(
         chosen, others = one_night(config, history, moment, night=night, label=label, code=code)
         new, found = _taken_in(history, config, chosen, moment, replace=replace, progress=progress)
         facts = next(each for each in found if each.night == chosen.night)
-        unpublished = published(history, config, facts, progress, also=found)
+        unpublished = publish(history, config, facts, progress, also=found)
         told, untold = _told(history, config, facts.night, progress)
         _kept(history, config, new=new, progress=progress)
     return Outcome(
@@ -197,7 +197,7 @@ def backfill(
     with alone(config, create=True) as history:
         progress("reading the results")
         found = several_nights(config, history, moment, nights=nights, label=label)
-        with history.together():
+        with history.transaction():
             taken = [
                 each.night
                 for each in found
@@ -206,8 +206,8 @@ def backfill(
             if not taken:
                 return []
             first = _known(history, min(taken), found[0].label)
-            facts = looked_again(history, config, first, progress, tell=False)
-        unpublished = published(history, config, facts[-1], progress, also=facts[:-1])
+            facts = reevaluate(history, config, first, progress, queue_messages=False)
+        unpublished = publish(history, config, facts[-1], progress, also=facts[:-1])
         _kept(history, config, new=True, progress=progress)
     if unpublished:
         raise RenderError(f"the nights are in the history, but {unpublished}")
@@ -228,16 +228,16 @@ def _taken_in(
     if not any(each.night >= night.night for each in there):
         history.record(night, recorded=moment)
         record = _known(history, night.night, night.label)
-        unfinished = with_unfinished(history, record)
-        return True, [concluded(history, config, each, progress) for each in unfinished]
-    with history.together():
+        unfinished = nights_to_evaluate(history, record)
+        return True, [evaluate_once(history, config, each, progress) for each in unfinished]
+    with history.transaction():
         new = history.record(night, recorded=moment, replace=replace)
         record = _known(history, night.night, night.label)
         if new:
             newest = there[-1].night == night.night
-            return new, looked_again(history, config, record, progress, tell=newest)
-    unfinished = with_unfinished(history, record)
-    return new, [concluded(history, config, each, progress) for each in unfinished]
+            return new, reevaluate(history, config, record, progress, queue_messages=newest)
+    unfinished = nights_to_evaluate(history, record)
+    return new, [evaluate_once(history, config, each, progress) for each in unfinished]
 
 
 @contextmanager
@@ -263,7 +263,7 @@ def alone(
     with (
         locked(lock_of(config), wait=wait),
         opened(config, create=create, anew=anew) as history,
-        history.alone(wait=wait),
+        history.lock(wait=wait),
     ):
         yield history
 
@@ -296,16 +296,16 @@ def _told(
     told, untold = 0, []
     for waiting in history.outbox():
         if _pointless(waiting, config, night):
-            history.sent(waiting)
+            history.remove_message(waiting)
             continue
         progress(f"telling {waiting.message.channel}")
         try:
             notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
-            history.failed(waiting, str(error))
+            history.note_failure(waiting, str(error))
             untold.append(f"{waiting.message.channel}: {error}")
         else:
-            history.sent(waiting)
+            history.remove_message(waiting)
             told += 1
     return told, tuple(untold)
 

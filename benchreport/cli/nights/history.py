@@ -44,10 +44,10 @@ def _outcome(facts: "NightFacts | None") -> str:
     if facts is None:
         return "not compared"
     found = (
-        (len(facts.opened("regression")), "new regression"),
-        (len(facts.opened("drift")), "new drift"),
+        (len(facts.new_findings("regression")), "new regression"),
+        (len(facts.new_findings("drift")), "new drift"),
         (len(facts.alerts), "open finding"),
-        (len(facts.opened("improvement")), "improvement"),
+        (len(facts.new_findings("improvement")), "improvement"),
     )
     parts = [counted(number, what) for number, what in found if number]
     parts += ["incomplete"] * bool(facts.incomplete)
@@ -110,18 +110,18 @@ def _dealt(
     label: str,
 ) -> "list[Finding]":
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.findings.triage import deal, refreshed
-    from benchreport.nightly.pages.atomic_publish import publish
-    from benchreport.nightly.pages.index import index_files
+    from benchreport.nightly.findings.triage import refresh_facts, triage
+    from benchreport.nightly.pages.index import render_index
+    from benchreport.nightly.pages.page_files import write_pages
     from benchreport.nightly.run import alone
 
     read = load(config)
     with alone(read, wait=30) as store:
-        changed = deal(store, series, action, why=why, label=label)
+        changed = triage(store, series, action, why=why, label=label)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
         if facts is not None:
-            publish(read.folder, index_files(store, read, tonight=refreshed(store, facts)))
+            write_pages(read.folder, render_index(store, read, tonight=refresh_facts(store, facts)))
     return changed
 
 
@@ -172,12 +172,14 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
     """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.detection.replay import rehearse
+    from benchreport.nightly.detection.replay import replay_history
     from benchreport.nightly.run import opened
 
     read = load(config)
     with Stages() as progress, opened(read) as store:
-        found = rehearse(store, read, label=label, shuffles=shuffles, rng=seed, progress=progress)
+        found = replay_history(
+            store, read, label=label, shuffles=shuffles, rng=seed, progress=progress
+        )
     told = json.dumps(found.to_dict(), indent=2)
     tell(told if form == "json" else "\n".join(found.lines()))
 
@@ -188,7 +190,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.export_import import export
+    from benchreport.nightly.history.export_import import export_history
     from benchreport.nightly.intake.sources import refuse_inputs
     from benchreport.nightly.run import opened
 
@@ -196,7 +198,7 @@ def export_(target: Path, config: Path) -> None:
     refuse_inputs([target], read)
     with Stages() as progress, opened(read) as store:
         progress("writing")
-        count = export(store, target)
+        count = export_history(store, target)
     tell(f"Written: {target}, {count} scores.")
 
 
@@ -206,11 +208,11 @@ def export_(target: Path, config: Path) -> None:
 def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.export_import import import_ as take
+    from benchreport.nightly.history.export_import import import_history
     from benchreport.nightly.run import alone
 
     read = load(config)
     with Stages() as progress, alone(read, create=True, anew=True) as store:
         progress("reading")
-        count = take(store, origin)
+        count = import_history(store, origin)
     tell(f"Read: {origin}, {count} scores.")

@@ -86,7 +86,7 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
         ``"change"`` (or when the night is incomplete), or on a ``"regression"`` or drift that
         tonight opened.
     """
-    worse = bool(facts.opened("regression") or facts.opened("drift"))
+    worse = bool(facts.new_findings("regression") or facts.new_findings("drift"))
     told = {
         "always": True,
         "change": changed or worse or bool(facts.incomplete),

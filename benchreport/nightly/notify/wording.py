@@ -87,7 +87,7 @@ def headline(facts: NightFacts) -> str:
     'nightly, 2026-02-14: no new regression'
     """
     regressions, drifts, improvements = (
-        len(facts.opened(kind)) for kind in ("regression", "drift", "improvement")
+        len(facts.new_findings(kind)) for kind in ("regression", "drift", "improvement")
     )
     before = sum(finding.number not in facts.new for finding in facts.alerts)
     news = [
@@ -126,10 +126,10 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
     before = [finding for finding in facts.alerts if finding.number not in facts.new]
     over = [finding for finding in facts.findings if finding.closed == facts.night]
     findings: list[tuple[str, Sequence[Finding]]] = [
-        ("New regressions", facts.opened("regression")),
-        ("New drifts", facts.opened("drift")),
+        ("New regressions", facts.new_findings("regression")),
+        ("New drifts", facts.new_findings("drift")),
         ("Still open", before),
-        ("Improved", facts.opened("improvement")),
+        ("Improved", facts.new_findings("improvement")),
         ("Over", over),
     ]
     sections = [

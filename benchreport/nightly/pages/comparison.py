@@ -14,17 +14,17 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.notify.wording import clean
-from benchreport.report.build import report
 from benchreport.report.document import Document, Provenance, Section, Text
+from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
-from benchreport.report.writers import html
+from benchreport.report.rendering.page import render_page
 
-__all__ = ["comparable", "comparison"]
+__all__ = ["comparable_scores", "write_comparison"]
 
 FEWEST = 2
 
 
-def comparable(history: History, record: NightRecord) -> list[NightScores]:
+def comparable_scores(history: History, record: NightRecord) -> list[NightScores]:
     """Return tonight's scores by those metrics by which several algorithms can be compared."""
     if record.thinned:
         return []
@@ -38,9 +38,9 @@ def comparable(history: History, record: NightRecord) -> list[NightScores]:
     ]
 
 
-def comparison(history: History, config: Config, record: NightRecord) -> str:
+def write_comparison(history: History, config: Config, record: NightRecord) -> str:
     """Compare tonight's algorithms by the report engine; where that cannot be, say why."""
-    metrics = comparable(history, record)
+    metrics = comparable_scores(history, record)
     name = clean(config.report.title or config.nightly.name, most=120)
     given: dict[str, Any] = {
         "title": f"{name}: comparison of {clean(record.night)}",
@@ -60,7 +60,7 @@ def comparison(history: History, config: Config, record: NightRecord) -> str:
             f"Tonight's algorithms could not be compared as a whole: {clean(str(error), most=2000)}"
         )
         section = Section(key="verdict", title="Verdict", blocks=(Text((said,), lead=True),))
-        return html.render(Document(title=given["title"], subtitle="", sections=(section,)))
+        return render_page(Document(title=given["title"], subtitle="", sections=(section,)))
     return made.html
 
 

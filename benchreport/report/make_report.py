@@ -10,7 +10,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.plots.base.fonts import one_font_warning
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import AnyAnalysis, Contents, Progress, ignore
 from benchreport.report.document import Document, Provenance, Section
 from benchreport.report.finished_report import Report
@@ -130,7 +130,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(shown, options)
     progress("drawing figures")
     document = Document(
-        title=_default_title(shown) if title is None else visible(title),
+        title=_default_title(shown) if title is None else escape_unprintable(title),
         subtitle=str(compared),
         sections=said_once(fill(analysis, origin, beside)),
     )
@@ -180,7 +180,7 @@ def _check_look(look: object) -> None:
 
 
 def _sanitize_name(control: str, algorithms: Sequence[str]) -> str:
-    return labels(algorithms).get(control, visible(control))
+    return labels(algorithms).get(control, escape_unprintable(control))
 
 
 def _sanitize_table(table: Table) -> Table:
@@ -191,7 +191,9 @@ def _sanitize_table(table: Table) -> Table:
 
 def _sanitize_provenance(provenance: Provenance) -> Provenance:
     return dataclasses.replace(
-        provenance, source=visible(provenance.source), call=visible(provenance.call)
+        provenance,
+        source=escape_unprintable(provenance.source),
+        call=escape_unprintable(provenance.call),
     )
 
 

@@ -11,6 +11,7 @@ from scipy import special, stats
 
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics import chunks
+from benchreport.numerics.effects import dominance as effects_dominance
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 
 TREATMENT, CONTROL = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50], [10, 20, 30, 40, 40, 50]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from benchreport.numerics.multiplicity.adjust import adjust as adjust
     from benchreport.report import Report as Report
     from benchreport.results import Result as Result
-    from benchreport.stats import *  # noqa: F403 - the catalogue lists its own names
+    from benchreport.stats import *  # noqa: F403 - it names each procedure
 
 __version__ = "0.1.0"
 
@@ -60,6 +60,13 @@ _HOMES = {
     "benchreport.numerics.multiplicity.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),
+    "benchreport.stats": (
+        "CATALOGUE",
+        "CURVE_CATALOGUE",
+        "PREDICTION_CATALOGUE",
+        "PROCEDURES",
+        "SEVERAL_CATALOGUE",
+    ),
 }
 
 
@@ -81,9 +88,9 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
         if name in names:
             return getattr(importlib.import_module(home), name)
     if not name.startswith("_"):
-        catalogue = importlib.import_module("benchreport.stats")
-        if name in catalogue.__all__:
-            return getattr(catalogue, name)
+        procedures = importlib.import_module("benchreport.stats").PROCEDURES
+        if name in procedures:
+            return procedures[name]
     raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
 
 
@@ -92,5 +99,5 @@ def __dir__() -> list[str]:
 
 
 def _public() -> set[str]:
-    catalogue = importlib.import_module("benchreport.stats").__all__
-    return {"__version__", *catalogue, *(name for names in _HOMES.values() for name in names)}
+    procedures = importlib.import_module("benchreport.stats").PROCEDURES
+    return {"__version__", *procedures, *(name for names in _HOMES.values() for name in names)}

@@ -13,7 +13,7 @@ import pandas as pd
 from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Source
 from benchreport.nightly.detection.compare_night import compare
 from benchreport.nightly.history import History
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 
 ALGORITHMS = ("boost", "forest", "knn", "ridge", "svm", "tree")
 DATASETS = (
@@ -83,7 +83,7 @@ def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
 
 def taken_in(frame, night, history, config, *, label="", code="", compared=True):
     """Record a night, compare it and keep what was found; return its facts."""
-    (told,) = nights_of(frame, config, night=night, label=label, code=code)
+    (told,) = read_nights(frame, config, night=night, label=label, code=code)
     moment = dt.datetime.fromisoformat(night).replace(hour=4, tzinfo=dt.UTC)
     history.record(told, recorded=moment)
     if not compared:

@@ -8,7 +8,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import counted
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
-from benchreport.results.bayes import EQUIVALENT, UNDECIDED, written
+from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
 
 __all__ = ["Difference", "bayesian", "differences", "told"]
 
@@ -198,7 +198,7 @@ def _said(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult)
     rope, level = bayes.rope, bayes.confidence
     several = len(group) > 1
     named = [f"{each.rival} ({fmt.p_equals(each.p_adjusted, decisive.alpha)})" for each in group]
-    rivals = fmt.listed(named, most=MOST_NAMED)
+    rivals = fmt.join(named, most=MOST_NAMED)
     tested = {
         "open": f"does not tell {leader} from {rivals}",
         "leader": f"finds {leader} better than {rivals}",
@@ -219,5 +219,5 @@ def _said(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult)
 def _probabilities(group: list[Difference], level: float) -> str:
     values = [each.probability for each in group]
     if len(values) <= MOST_NAMED + 1:
-        return fmt.listed(written(each, level) for each in values)
-    return f"{written(min(values), level)} to {written(max(values), level)}"
+        return fmt.join(format_probability(each, level) for each in values)
+    return f"{format_probability(min(values), level)} to {format_probability(max(values), level)}"

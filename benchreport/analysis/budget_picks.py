@@ -25,7 +25,6 @@ from benchreport.stats.curves._curve_lines import (
 __all__ = ["best_at_budget", "spread_budgets"]
 
 N_BUDGETS = 6
-TESTS = {"rank_sum": "mann1947", "corrected_t": "nadeau2003", "wilcoxon": "wilcoxon1945"}
 
 
 def best_at_budget(
@@ -80,7 +79,7 @@ def best_at_budget(
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
     left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
     tables = [table.without_gaps() if table.gaps else table for table in tables]
-    tests = [_tested(table, _pick(table), alpha) for table in tables]
+    tests = [_test(table, table.algorithms[_pick(table)], alpha) for table in tables]
     rows = [
         _picked(table, budget, test)
         for table, budget, test in zip(tables, wanted, tests, strict=True)
@@ -96,7 +95,7 @@ def best_at_budget(
         design=design,
         assumptions=tuple(dict.fromkeys(each for result in tests for each in result.assumptions)),
         warnings=notes_of(curves, left_out if design.block_kind == "dataset" else ()),
-        references=("lindauer2020", TESTS[_test(tables[0])], "holm1979"),
+        references=("lindauer2020", tests[0].references[0], "holm1979"),
         rows=tuple(rows),
         step=curves.step,
     )
@@ -152,21 +151,11 @@ def _best_on(scores: Scores, place: int) -> int:
     return int((values[known, place] == values[known].max(axis=1)).sum())
 
 
-def _test(scores: Scores) -> str:
-    """Name the test that suits the table's design."""
+def _test(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
+    """Compare the others with the pick, by the test that suits the table's design."""
     if scores.block_kind == "run":
-        return "rank_sum"
-    if scores.overlapping and advise(scores).setting in ("folds", "5x2"):
-        return "corrected_t"
-    return "wilcoxon"
-
-
-def _tested(scores: Scores, place: int, alpha: float) -> PairwiseResult:
-    """Compare the others with the pick."""
-    name, pick = _test(scores), scores.algorithms[place]
-    if name == "rank_sum":
         return stats.rank_sum(scores, control=pick, alpha=alpha)
-    if name == "corrected_t":
+    if scores.overlapping and advise(scores).setting in ("folds", "5x2"):
         return stats.corrected_t(scores, control=pick, alpha=alpha)
     return stats.wilcoxon(scores, control=pick, alpha=alpha)
 

@@ -199,7 +199,7 @@ def _verdict(
         said.append(_picked(budgets))
     if not said:
         said.append(
-            f"Curves of {fmt.listed(curves.algorithms, most=5)} are described; nothing is tested: "
+            f"Curves of {fmt.join(curves.algorithms, most=5)} are described; nothing is tested: "
             + " ".join(dict.fromkeys(left_out))
         )
     return tuple(said)
@@ -209,7 +209,7 @@ def _picked(budgets: BudgetsResult) -> str:
     rows = budgets.rows
     clear = sum(not row.alike for row in rows)
     if clear == 0:
-        named = fmt.listed(dict.fromkeys(row.pick for row in rows))
+        named = fmt.join(dict.fromkeys(row.pick for row in rows))
         return (
             "At no budget that was looked at is one algorithm told apart from all others; the best "
             f"means there: {named}."

@@ -37,7 +37,7 @@ def _ahead(pairs: PairwiseResult) -> str:
         shared = f"the {pairs.centre_name} {_centre(pairs, pairs.centres[0])}"
         return f"All {pairs.design.noun}s share {shared}; {_found(pairs)}."
     if len(first) > 1:
-        return f"{fmt.listed(first, most=MOST)} share {what}; {_found(pairs)}."
+        return f"{fmt.join(first, most=MOST)} share {what}; {_found(pairs)}."
     best = first[0]
     beaten = _losers(pairs, best)
     ahead = f"{best} has {what}"
@@ -45,15 +45,17 @@ def _ahead(pairs: PairwiseResult) -> str:
     ahead_of_it = _in_order(pairs, list(pairs.better_than(best)))
     if ahead_of_it:
         verb = "is" if len(ahead_of_it) == 1 else "are"
-        ahead += f", yet {fmt.listed(ahead_of_it, most=MOST)} {verb} significantly better than it"
+        ahead += f", yet {fmt.join(ahead_of_it, most=MOST)} {verb} significantly better than it"
     rest = _in_order(pairs, [name for name in names if name not in {*beaten, *ahead_of_it, best}])
     if not beaten:
         lead = f"its lead over {rest[0] if len(rest) == 1 else 'the others'} is not significant"
         return f"{ahead}{'' if ahead_of_it else f', but {lead}'} ({named_test(pairs)})."
-    line = f"{ahead} and is significantly better than {fmt.listed(_in_order(pairs, beaten), most=MOST)}"
+    line = (
+        f"{ahead} and is significantly better than {fmt.join(_in_order(pairs, beaten), most=MOST)}"
+    )
     if not rest:
         return f"{line} ({named_test(pairs)})."
-    apart = fmt.listed(rest, most=MOST)
+    apart = fmt.join(rest, most=MOST)
     return f"{line}; it could not be told apart from {apart} ({named_test(pairs)})."
 
 
@@ -68,7 +70,7 @@ def _best(pairs: PairwiseResult) -> tuple[list[str], str]:
 def _centre(pairs: PairwiseResult, value: float) -> str:
     if pairs.by_ranks:
         return fmt.fixed(value)
-    return fmt.alike(pairs.centres)(value)
+    return fmt.writer(pairs.centres)(value)
 
 
 def _found(pairs: PairwiseResult) -> str:
@@ -101,7 +103,7 @@ def _against(pairs: PairwiseResult, control: str) -> str:
     if not better and not worse:
         return f"No {pairs.design.noun} differs significantly from {known} ({named_test(pairs)})."
     parts = [
-        f"{fmt.listed(found, most=MOST)} {'is' if len(found) == 1 else 'are'} significantly {how}"
+        f"{fmt.join(found, most=MOST)} {'is' if len(found) == 1 else 'are'} significantly {how}"
         for found, how in ((better, "better"), (worse, "worse"))
         if found
     ]
@@ -109,7 +111,7 @@ def _against(pairs: PairwiseResult, control: str) -> str:
     equals = [
         names[place] for place in pairs.order if names[place] not in (*better, *worse, control)
     ]
-    apart = f"; {fmt.listed(equals, most=MOST)} could not be told apart from it" if equals else ""
+    apart = f"; {fmt.join(equals, most=MOST)} could not be told apart from it" if equals else ""
     return f"{', '.join(parts)}{apart} ({named_test(pairs)})."
 
 
@@ -130,10 +132,10 @@ def _reserved(pairs: PairwiseResult) -> str:
             "difference is not called significant."
         )
     first, what = _best(pairs)
-    ahead = f"{fmt.listed(first, most=MOST)} {'has' if len(first) == 1 else 'share'} {what}"
+    ahead = f"{fmt.join(first, most=MOST)} {'has' if len(first) == 1 else 'share'} {what}"
     beaten = _in_order(pairs, _losers(pairs, first[0])) if len(first) == 1 else []
     level = f"p ≤ {fmt.level(pairs.alpha)}"
-    whom = f"favours it over {fmt.listed(beaten, most=MOST)} ({level})"
+    whom = f"favours it over {fmt.join(beaten, most=MOST)} ({level})"
     if not beaten:
         tried = counted(len(pairs.comparisons), "pair")
         whom = f"has {level} for {len(pairs.significant)} of {tried}"

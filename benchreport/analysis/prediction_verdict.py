@@ -98,7 +98,7 @@ def _beyond(row: Measured) -> bool:
 def _of(who: list[str], n: int, one: str, many: str) -> str:
     if len(who) == n > 1:
         return f"all models {many}"
-    return f"{fmt.listed(who, most=6)} {one if len(who) == 1 else many}"
+    return f"{fmt.join(who, most=6)} {one if len(who) == 1 else many}"
 
 
 def _over(over: OverDatasets | None) -> str:

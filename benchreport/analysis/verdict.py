@@ -78,7 +78,7 @@ def claimed(omnibus: OmnibusResult, among: str) -> str:
     name = omnibus.method.partition(" (")[0].removesuffix(" test")
     by = f"{name}, {fmt.p_equals(omnibus.p_value, omnibus.alpha)}, {effect}"
     if omnibus.claims:
-        test = omnibus.decisive.written(omnibus.alpha)
+        test = omnibus.decisive.to_text(omnibus.alpha)
         by = f"{name.removesuffix(' Q')} {test}, {effect}"
     if omnibus.significant and omnibus.doubts:
         return f"Whether there are differences among {among} is open ({by}): {omnibus.reservation}."

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from benchreport.errors import counted
 from benchreport.results import BayesResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.bayes import written
-from benchreport.results.pair_judgement import Pair, contradictions, judged_differently
+from benchreport.results.bayes import format_probability
+from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
 
 __all__ = ["REMEDY", "contradicted", "differing", "pair_name"]
 
@@ -53,7 +53,7 @@ def _sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
     told = []
     for name, views in sides.items():
         (other,) = pair - {name}
-        by = fmt.listed(f"the {fmt.lower(view.method)} ({_strength(view, pair)})" for view in views)
+        by = fmt.join(f"the {fmt.lower(view.method)} ({_strength(view, pair)})" for view in views)
         told.append(f"{by} favour{'s' if len(views) == 1 else ''} {name} over {other}")
     return ", while ".join(told)
 
@@ -61,7 +61,7 @@ def _sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
 def _strength(view: View, pair: Pair) -> str:
     if isinstance(view, BayesResult):
         row = next(each for each in view.rows if {each.first, each.second} == pair)
-        return f"posterior probability {written(max(row.p_first, row.p_second), view.confidence)}"
+        return f"posterior probability {format_probability(max(row.p_first, row.p_second), view.confidence)}"
     test = next(each for each in view.comparisons if {each.first, each.second} == pair)
     p = fmt.p_equals(test.p_adjusted, view.alpha)
     return f"{p}, though {view.reservation.partition(' (')[0]}" if view.doubts else p
@@ -79,10 +79,10 @@ def differing(pairs: Sequence[PairwiseResult]) -> str:
         return ""
     decides, *others = pairs
     tried = counted(len(decides.comparisons), "pair")
-    different = judged_differently(pairs)
+    different = differing_pairs(pairs)
     if not different:
         found = len(decides.significant)
-        views = fmt.listed(VIEWS.get(result.procedure, result.method) for result in pairs)
+        views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
         agree = (
             f"The views agree: {views} find the same {found} of {tried}, for the same algorithms."
         )
@@ -104,7 +104,7 @@ def _beside(decides: PairwiseResult, other: PairwiseResult, different: Iterable[
     less = [pair for pair in different if mine[pair].significant and not theirs[pair].significant]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        f"{how} {fmt.listed((pair_name(decides, pair) for pair in kept), most=MOST_NAMED)}"
+        f"{how} {fmt.join((pair_name(decides, pair) for pair in kept), most=MOST_NAMED)}"
         for how, kept in (
             (f"has {level} for", more),
             (f"has no {level} for", less),

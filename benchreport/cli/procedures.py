@@ -26,9 +26,9 @@ __all__ = ["procedures"]
 
 
 def _csv(result: "Result") -> str:
-    from benchreport.results.csv_text import csv_of
+    from benchreport.results.csv_text import csv_bytes
 
-    return csv_of(result.table).decode()
+    return csv_bytes(result.table).decode()
 
 
 # how a result is written, by the name of the format

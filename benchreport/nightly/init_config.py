@@ -28,7 +28,7 @@ from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Config, load
 from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import results_of
 from benchreport.report.theme import templates_folder
 
@@ -177,7 +177,7 @@ def checked(path: Path, *, now_night: str = "") -> list[str]:
 
 
 def _read(frame: pd.DataFrame, config: Config, night: str) -> list[str]:
-    nights = nights_of(frame, config, night=night)
+    nights = read_nights(frame, config, night=night)
     last = nights[-1]
     told = []
     if len(nights) > 1:

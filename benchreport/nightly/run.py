@@ -12,9 +12,9 @@ from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config, load, secret
 from benchreport.nightly.evaluate_nights import concluded, looked_again, with_unfinished
 from benchreport.nightly.history import History, NightRecord, Waiting
+from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.retention import keeper
 from benchreport.nightly.intake.intake import MissingResultsError, one_night, several_nights
-from benchreport.nightly.intake.night_scores import Night
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.pages.publication import published
 from benchreport.nightly.run_lock import locked

@@ -35,7 +35,7 @@ from benchreport.report.sections.included_results import included
 from benchreport.report.sections.prediction_sections import prediction_document
 from benchreport.report.sections.score_sections import document
 from benchreport.report.sections.section_order import Wanted, arranged, with_fonts
-from benchreport.report.sections.tables import csv_of
+from benchreport.report.sections.tables import csv_bytes
 from benchreport.report.theme import Look
 from benchreport.report.writers import html, pdf
 from benchreport.report.writers.pdf import Paper
@@ -151,7 +151,7 @@ def _checked(look: Look | None) -> Look:
 def _attached(analysis: Found) -> list[Download]:
     """Return what was compared as a file that an archival PDF carries."""
     frame, what = compared(analysis)
-    return [Download(name="data.csv", content=csv_of(frame), caption=what)]
+    return [Download(name="data.csv", content=csv_bytes(frame), caption=what)]
 
 
 @one_font_warning()

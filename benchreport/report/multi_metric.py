@@ -186,9 +186,8 @@ def _opposed(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
     if not found:
         return []
     told = [
-        fmt.listed(
-            f"{name} by {fmt.listed(of[id(view)] for view in views)}"
-            for name, views in sides.items()
+        fmt.join(
+            f"{name} by {fmt.join(of[id(view)] for view in views)}" for name, views in sides.items()
         )
         for sides in list(found.values())[:MOST_OPPOSED]
     ]
@@ -244,15 +243,13 @@ def _with_method(section: Section, said: str) -> Section:
 def _answered(check: Check, metrics: Sequence[str]) -> Check:
     if check.procedure != METRICS:
         return check
-    evidence = (
-        f"{len(metrics)}: {fmt.listed(metrics, most=8)}; adjusted over them by Holm's method."
-    )
+    evidence = f"{len(metrics)}: {fmt.join(metrics, most=8)}; adjusted over them by Holm's method."
     return dataclasses.replace(check, outcome=PASSED, evidence=evidence)
 
 
 def _method(metrics: Sequence[str]) -> str:
     return (
-        f"Algorithms were also compared by {fmt.listed(metrics[1:])}: by each of the "
+        f"Algorithms were also compared by {fmt.join(metrics[1:])}: by each of the "
         f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
         f"metrics by Holm's method {cite(CITED[1])}."
     )
@@ -290,8 +287,8 @@ def _agreement(tests: dict[str, OmnibusResult], alpha: float) -> str:
         return "By no metric was a difference shown, adjusted for their number; it may be there."
     if len(clear) == len(tests):
         return f"By every one of {len(tests)} metrics the algorithms differ, adjusted for their number."
-    rest = fmt.listed(name for name in tests if name not in clear)
+    rest = fmt.join(name for name in tests if name not in clear)
     return (
-        f"Adjusted for their number, the algorithms differ by {fmt.listed(clear)}; by {rest} no "
+        f"Adjusted for their number, the algorithms differ by {fmt.join(clear)}; by {rest} no "
         "difference was shown, which does not make them equal."
     )

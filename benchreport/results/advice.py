@@ -78,7 +78,7 @@ class AdviceResult(Result):
                 "standing": [each.standing for each in self.suggestions],
                 "call": [each.code for each in self.suggestions],
                 "why": [each.reason for each in self.suggestions],
-                "sources": [_cited(each) for each in self.suggestions],
+                "sources": [_short_references(each) for each in self.suggestions],
             }
         )
 
@@ -86,7 +86,7 @@ class AdviceResult(Result):
     def summary(self) -> str:
         """One line: the design and the path."""
         path = [each.call for each in self.of("recommended")]
-        return f"Advice for {self.seen}: {fmt.listed(path)}"
+        return f"Advice for {self.seen}: {fmt.join(path)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -103,9 +103,9 @@ class AdviceResult(Result):
         return "\n".join([f"Seen: {self.seen}.", "", *self.interpretation, *notes])
 
 
-def _cited(suggestion: Suggestion) -> str:
+def _short_references(suggestion: Suggestion) -> str:
     return "; ".join(BIBLIOGRAPHY[key].short for key in suggestion.references)
 
 
 def _source(suggestion: Suggestion) -> str:
-    return f" ({_cited(suggestion)})" if suggestion.references else ""
+    return f" ({_short_references(suggestion)})" if suggestion.references else ""

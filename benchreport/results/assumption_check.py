@@ -88,7 +88,7 @@ class CheckResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the outcome means, and what it does not."""
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
-        where = f" ({fmt.listed(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
+        where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
         told = {
             "held": "Nothing was found against it, which is not proof of it.",
             "doubtful": f"There are signs against it{where}.",

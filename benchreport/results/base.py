@@ -177,6 +177,11 @@ class Result(ABC):
         return f"{RESERVATIONS[worst[0].outcome]} that {worst[0].name} ({why})"
 
     @property
+    def short_name(self) -> str:
+        """The method's name where there is little room."""
+        return self.method.partition(" (")[0].removesuffix(" test")
+
+    @property
     @abstractmethod
     def table(self) -> pd.DataFrame:
         """The numbers, unrounded, as a new frame."""
@@ -194,11 +199,11 @@ class Result(ABC):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, rounded for reading."""
-        return rounded(self.table, self.alpha)
+        return format_table(self.table, self.alpha)
 
     def __str__(self) -> str:
         shown = self.display
-        table = [_columns(shown), ""] if len(shown) else []
+        table = [_table_text(shown), ""] if len(shown) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
             f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in self.doubts
@@ -245,7 +250,9 @@ class Result(ABC):
         return tabular(
             heads,
             [[str(cell) for cell in row] for row in shown.itertuples(index=False)],
-            numeric=[len(str(name)) > 0 and _right(self.table, name) for name in shown.columns],
+            numeric=[
+                len(str(name)) > 0 and _is_numeric(self.table, name) for name in shown.columns
+            ],
             strong={(line, place) for line, p in enumerate(adjusted) if p <= self.alpha},
             caption=caption,
             label=label,
@@ -256,7 +263,9 @@ class Result(ABC):
         """Return the rounded table as a Markdown table, escaped."""
         rows = [list(self.display.columns), *self.display.to_numpy().tolist()]
         lines = ["| " + " | ".join(_markdown(cell) for cell in row) + " |" for row in rows]
-        rule = ["---:" if _right(self.table, name) else ":---" for name in self.display.columns]
+        rule = [
+            "---:" if _is_numeric(self.table, name) else ":---" for name in self.display.columns
+        ]
         return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]]) + "\n"
 
     def plot(self, *, ax: "Axes | None" = None, **style: Any) -> "Axes":  # noqa: ANN401
@@ -279,13 +288,13 @@ DOUBTFUL = ("doubtful", "violated")
 RESERVATIONS = {"doubtful": "it is doubtful", "violated": "it does not hold"}
 
 
-def rounded(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
+def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
     """Write a table of numbers as text: p-values, counts and measured columns each in their way."""
-    columns = {name: _written(table[name], alpha) for name in table.columns}
+    columns = {name: _format_column(table[name], alpha) for name in table.columns}
     return pd.DataFrame(columns, dtype=object)
 
 
-def _written(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
+def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
     name = str(column.name)
     values = column.tolist()
     if name.startswith("p_") or name == "p":
@@ -295,17 +304,17 @@ def _written(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
     if pd.api.types.is_integer_dtype(column.dtype):
         return [str(value).replace("-", fmt.MINUS) for value in values]
     if pd.api.types.is_float_dtype(column.dtype):
-        return [*map(fmt.alike(values), values)]
+        return [*map(fmt.writer(values), values)]
     return ["" if value is None else str(value) for value in values]
 
 
-def _columns(table: pd.DataFrame, *, most: int = 40) -> str:
+def _table_text(table: pd.DataFrame, *, most: int = 40) -> str:
     text: str = table.head(most).to_string(index=False)
     left = len(table) - most
     return text if left <= 0 else f"{text}\n… {left} more rows in .table"
 
 
-def _right(table: pd.DataFrame, name: object) -> bool:
+def _is_numeric(table: pd.DataFrame, name: object) -> bool:
     # an algorithm called dataset stands beside the datasets: two columns of one name
     column = table.get(name)
     return isinstance(column, pd.Series) and pd.api.types.is_numeric_dtype(column.dtype)

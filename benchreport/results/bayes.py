@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.errors import check_choice, counted
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Interval, Result, rounded
+from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.pair_judgement import Judgement, Pair
 
 __all__ = ["BayesResult", "Posterior"]
@@ -126,10 +126,12 @@ class BayesResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; without a rope nothing is said of it, nor of errors that are 0."""
         unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
-        shown = rounded(self.table.drop(columns=unused), self.alpha)
+        shown = format_table(self.table.drop(columns=unused), self.alpha)
         for name in ("p_first", "p_rope", "p_second"):
             if name in shown:
-                shown[name] = [written(getattr(row, name), self.confidence) for row in self.rows]
+                shown[name] = [
+                    format_probability(getattr(row, name), self.confidence) for row in self.rows
+                ]
         return shown
 
     def matrix(self, value: Literal["p_better", "p_rope"] = "p_better") -> pd.DataFrame:
@@ -184,13 +186,13 @@ class BayesResult(Result):
             if self.decision(row) == name
         ]
         by = f" by more than {fmt.number(self.rope)}" if self.rope else ""
-        return f"{name} is probably better than {fmt.listed(worse, most=6)}{by}." if worse else ""
+        return f"{name} is probably better than {fmt.join(worse, most=6)}{by}." if worse else ""
 
     def _of_closeness(self) -> list[str]:
         """Tell who is close enough."""
         pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
         within = fmt.number(self.rope)
-        return [f"Practically equivalent (± {within}): {fmt.listed(pairs, most=8)}."] * bool(pairs)
+        return [f"Practically equivalent (± {within}): {fmt.join(pairs, most=8)}."] * bool(pairs)
 
     def _limits(self) -> list[str]:
         """Tell what the probabilities rest on, and how exact they are."""
@@ -212,10 +214,12 @@ NO_ROPE = (
 )
 
 
-def written(probability: float, confidence: float | None = None) -> str:
+def format_probability(probability: float, confidence: float | None = None) -> str:
     """Write a posterior probability, never as certain, with digits that show its side of a decision.
 
-    >>> written(0.9731), written(1.0), written(0.0), written(0.9994), written(0.9496, 0.95)
-    ('.973', '> .999', '< .001', '> .999', '.9496')
+    >>> format_probability(0.9731), format_probability(1.0), format_probability(0.0)
+    ('.973', '> .999', '< .001')
+    >>> format_probability(0.9994), format_probability(0.9496, 0.95)
+    ('> .999', '.9496')
     """
     return "> .999" if probability > NEAR_ONE else fmt.p_value(probability, confidence)

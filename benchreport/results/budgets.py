@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
-from benchreport.results.curves import column_named
+from benchreport.results.curves import name_column
 
 __all__ = ["Budget", "BudgetsResult"]
 
@@ -63,17 +63,15 @@ class BudgetsResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text."""
-        write = fmt.alike([row.mean for row in self.rows])
+        write = fmt.writer([row.mean for row in self.rows])
         ranked = self.design.block_kind == "dataset"
         shown = {
-            column_named(self.step, ("pick",)): [fmt.number(row.budget) for row in self.rows],
+            name_column(self.step, ("pick",)): [fmt.number(row.budget) for row in self.rows],
             "pick": [row.pick for row in self.rows],
             f"mean {self.design.score}": [write(row.mean) for row in self.rows],
             **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
             f"best on (of {self.design.n_blocks})": [str(row.best_on) for row in self.rows],
-            "not told apart from it": [
-                fmt.listed(row.alike, most=6) or "none" for row in self.rows
-            ],
+            "not told apart from it": [fmt.join(row.alike, most=6) or "none" for row in self.rows],
         }
         if self.design.block_kind == "run":
             del shown[f"best on (of {self.design.n_blocks})"]

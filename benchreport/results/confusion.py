@@ -13,7 +13,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.roc import ends
 
-__all__ = ["ClassRow", "ConfusionResult", "Mistaken", "how_often"]
+__all__ = ["ClassRow", "ConfusionResult", "Mistake", "mistake_frequency"]
 
 NAMED = 6
 LEAST_DECIMALS = 3
@@ -43,7 +43,7 @@ class ClassRow(NamedTuple):
     precision_interval: Interval | None
 
 
-class Mistaken(NamedTuple):
+class Mistake(NamedTuple):
     """What a model mistakes most often: a class, taken for another, how often of how many.
 
     Parameters
@@ -102,7 +102,7 @@ class ConfusionResult(Result):
         """Whether cells are numbers of examples; else they are weights."""
         return isinstance(self.matrices[0][0][0], int)
 
-    def condensed(
+    def condense(
         self, algorithm: str | None = None, *, most: int
     ) -> tuple[tuple[str, ...], NDArray[np.float64]]:
         """Return the classes that a model confuses most, and its matrix with the others as one.
@@ -140,7 +140,7 @@ class ConfusionResult(Result):
             hint=f"algorithm={names[0]!r}",
         )
 
-    def mistaken(self, algorithm: str | None = None) -> Mistaken | None:
+    def top_mistake(self, algorithm: str | None = None) -> Mistake | None:
         """Return a model's most frequent mistake, the first of several; ``None`` without any."""
         matrix = self.matrices[self.place_of(algorithm)]
         wrong = np.array(matrix, dtype=np.float64)
@@ -150,7 +150,7 @@ class ConfusionResult(Result):
             return None
         i, j = divmod(int(wrong.argmax()), len(matrix))
         shared = int((wrong == most).sum())
-        return Mistaken(self.classes[i], self.classes[j], matrix[i][j], sum(matrix[i]), shared)
+        return Mistake(self.classes[i], self.classes[j], matrix[i][j], sum(matrix[i]), shared)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -201,7 +201,7 @@ class ConfusionResult(Result):
         if best.recall_interval:
             level = fmt.number(100 * best.recall_interval.confidence)
             numbers.append(f"{level} % interval {_ends(best.recall_interval)}")
-        lead = f"{'highest for' if len(worst) > 1 else 'that of'} {fmt.listed(ahead, most=NAMED)}"
+        lead = f"{'highest for' if len(worst) > 1 else 'that of'} {fmt.join(ahead, most=NAMED)}"
         if len(ahead) == len(worst) > 1:
             lead = "the same for all"
         return (
@@ -213,13 +213,16 @@ class ConfusionResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What each model mistakes most often."""
         names = self.design.algorithms
-        told = [_told(name, self.mistaken(name), counted=self.counted) for name in names[:NAMED]]
+        told = [
+            _mistake_sentence(name, self.top_mistake(name), counted=self.counted)
+            for name in names[:NAMED]
+        ]
         left = len(names) - len(told)
         more = f"The other {left} models are not spelt out." if left > 1 else ""
         return (*told, more or "The last model is not spelt out.") if left else tuple(told)
 
 
-def _told(name: str, most: Mistaken | None, *, counted: bool) -> str:
+def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
     if most is None:
         return f"{name} makes no mistakes."
     if counted and most.times == 1:
@@ -229,11 +232,11 @@ def _told(name: str, most: Mistaken | None, *, counted: bool) -> str:
     others = f", and {most.shared - 1} more as often" if most.shared > 1 else ""
     return (
         f"{name} most often takes {most.truth} for {most.predicted}: "
-        f"{how_often(most, counted=counted)} of {most.truth}{others}."
+        f"{mistake_frequency(most, counted=counted)} of {most.truth}{others}."
     )
 
 
-def how_often(most: Mistaken, *, counted: bool) -> str:
+def mistake_frequency(most: Mistake, *, counted: bool) -> str:
     """Write how often of how many; weights are no number of examples."""
     if counted:
         return f"{fmt.number(most.times)} of {fmt.number(most.total)} examples"

@@ -4,7 +4,7 @@ import re
 
 import pandas as pd
 
-__all__ = ["csv_of"]
+__all__ = ["csv_bytes"]
 
 # what some spreadsheet ends a row with, and what ends a cell where the separator is no comma: the same
 # file is split differently in Berlin and in Boston, and quotes within a line are not seen then
@@ -17,7 +17,7 @@ NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 QUOTED = re.compile(rf"[\",{ENDS}]|^\s|\s$")
 
 
-def csv_of(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
+def csv_bytes(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
     r"""Write a table for a spreadsheet, in which no text of the data is taken for a formula.
 
     An apostrophe stands before what a spreadsheet would run, wherever it could end a cell before; what
@@ -32,7 +32,7 @@ def csv_of(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
 
     Examples
     --------
-    >>> print(csv_of(pd.DataFrame({"name": ["=1+1", "a;b"], "change": [-0.5, None]})).decode())
+    >>> print(csv_bytes(pd.DataFrame({"name": ["=1+1", "a;b"], "change": [-0.5, None]})).decode())
     name,change
     '=1+1,-0.5
     "a;b",

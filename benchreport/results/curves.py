@@ -12,7 +12,7 @@ from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["CurvesResult", "Line", "column_named", "last"]
+__all__ = ["CurvesResult", "Line", "last", "name_column"]
 
 MOST_NAMED = 5
 RESERVED = ("algorithm", "dataset", "part", "center", "low", "high", "n")
@@ -95,7 +95,7 @@ class CurvesResult(Result):
             )
             for name in ("algorithm", "dataset", "part")
         }
-        columns[column_named(self.step, RESERVED)] = np.tile(self.steps, len(self.lines))
+        columns[name_column(self.step, RESERVED)] = np.tile(self.steps, len(self.lines))
         for name in ("center", "low", "high"):
             columns[name] = np.concatenate([getattr(line, name) for line in self.lines])
         columns["n"] = np.repeat([line.n for line in self.lines], size)
@@ -108,12 +108,12 @@ class CurvesResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """Each line at some of the steps, as text."""
-        places = self.shown_steps()
+        places = self.display_steps()
         columns = ["algorithm", *([] if self._same("dataset") else ["dataset"])]
         columns += [] if self._same("part") else ["part"]
         # datasets have scales of their own
         write = {
-            name: fmt.alike(
+            name: fmt.writer(
                 [line.center[place] for line in self.of(name) for place in places], least=3
             )
             for name in self.datasets
@@ -126,7 +126,7 @@ class CurvesResult(Result):
         heads = [f"{self.step} {fmt.number(self.steps[place])}" for place in places]
         return pd.DataFrame(rows, columns=[*columns, *heads], dtype=object)
 
-    def shown_steps(self, most: int = 4) -> list[int]:
+    def display_steps(self, most: int = 4) -> list[int]:
         """Return places of a few steps, evenly spaced on the axis, the last among them."""
         steps = np.log(self.steps) if self.log else np.array(self.steps)
         wanted = np.linspace(steps[0], steps[-1], most + 1)[1:]
@@ -175,7 +175,7 @@ class CurvesResult(Result):
 
     def _ends(self, dataset: str) -> str:
         lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
-        write = fmt.alike([last(line) for line in lines])
+        write = fmt.writer([last(line) for line in lines])
         named = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
         more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
         where = f"{dataset}: " if len(self.datasets) > 1 else ""
@@ -199,10 +199,10 @@ class CurvesResult(Result):
         return spread, kept, *held_on, "Bands that overlap or not are no test."
 
 
-def column_named(name: str, taken: Sequence[str]) -> str:
+def name_column(name: str, taken: Sequence[str]) -> str:
     """Name a column of steps, which may be called as another is.
 
-    >>> column_named("epoch", ("n",)), column_named("n", ("n",))
+    >>> name_column("epoch", ("n",)), name_column("n", ("n",))
     ('epoch', 'step n')
     """
     return f"step {name}" if name in taken else name

@@ -94,7 +94,7 @@ class DescriptionResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text; measured columns share their decimals."""
-        write = fmt.alike([row.mean for row in self.rows])
+        write = fmt.writer([row.mean for row in self.rows])
         columns: dict[str, list[str]] = {
             "algorithm": [row.algorithm for row in self.rows],
             "n": [str(row.n) for row in self.rows],

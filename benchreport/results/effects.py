@@ -51,6 +51,11 @@ class EffectsResult(Result):
     definitions: tuple[tuple[str, str], ...]
     control: str | None = None
 
+    @property
+    def short_name(self) -> str:
+        """The method's name where there is little room: within a sentence, as it names no person."""
+        return self.method.lower()
+
     def of(self, measure: str) -> tuple[Effect, ...]:
         """Return one measure of every pair."""
         check_choice("measure", measure, [name for name, _ in self.definitions])
@@ -80,7 +85,7 @@ class EffectsResult(Result):
         """One row a pair, one column a measure, as text; words for sizes name their source."""
         pairs: dict[tuple[str, str], dict[str, str]] = {}
         for row in self.rows:
-            pairs.setdefault((row.first, row.second), {})[row.measure] = _written(row)
+            pairs.setdefault((row.first, row.second), {})[row.measure] = _format_effect(row)
         rows = [
             {"pair": f"{first} − {second}", **measures}
             for (first, second), measures in pairs.items()
@@ -90,7 +95,7 @@ class EffectsResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        names = fmt.listed([name for name, _ in self.definitions])
+        names = fmt.join([name for name, _ in self.definitions])
         pairs = len({(row.first, row.second) for row in self.rows})
         return f"{self.method}: {names} of {counted(pairs, 'pair')}"
 
@@ -105,10 +110,10 @@ class EffectsResult(Result):
     def words(self) -> str:
         """Whose words for sizes are used, measure by measure."""
         sources = {row.measure: row.source for row in self.rows if row.source}
-        return fmt.listed(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
+        return fmt.join(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
 
 
-def _written(row: Effect) -> str:
+def _format_effect(row: Effect) -> str:
     if row.interval is None:
         return fmt.number(row.estimate, 4)
     text = (

@@ -62,7 +62,7 @@ class EquivalenceResult(Result):
     control: str | None = None
 
     @property
-    def shown(self) -> tuple[Closeness, ...]:
+    def close(self) -> tuple[Closeness, ...]:
         """The pairs that are shown to be close: adjusted p-value at most alpha."""
         return tuple(row for row in self.rows if row.p_adjusted <= self.alpha)
 
@@ -93,7 +93,7 @@ class EquivalenceResult(Result):
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         return (
-            f"{self.method}{how}: {len(self.shown)} of {counted(len(self.rows), 'pair')} "
+            f"{self.method}{how}: {len(self.close)} of {counted(len(self.rows), 'pair')} "
             f"{self.question} within {fmt.number(self.margin)} at alpha = {fmt.number(self.alpha)}"
         )
 
@@ -101,12 +101,12 @@ class EquivalenceResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Which pairs are close, and what the others show."""
         margin = fmt.number(self.margin)
-        found = [f"{row.first} and {row.second}" for row in self.shown]
+        found = [f"{row.first} and {row.second}" for row in self.close]
         if self.question == "not inferior":
-            found = [f"{row.first} to {row.second}" for row in self.shown]
+            found = [f"{row.first} to {row.second}" for row in self.close]
         word = "Equivalent" if self.question == "equivalent" else "Not inferior"
-        lines = [f"{word} within {margin}: {fmt.listed(found, most=12)}."] * bool(found)
-        left = len(self.rows) - len(self.shown)
+        lines = [f"{word} within {margin}: {fmt.join(found, most=12)}."] * bool(found)
+        left = len(self.rows) - len(self.close)
         if left:
             lines.append(
                 f"{counted(left, 'pair')} not shown to be {self.question}; that does not show that "

@@ -11,7 +11,7 @@ import benchreport.results as shapes
 from benchreport.errors import DataError, examples
 from benchreport.results.base import Result
 
-__all__ = ["from_dict", "kinds"]
+__all__ = ["from_dict", "result_classes"]
 
 DERIVED = ("result", "not_finite", "summary")
 NOT_FINITE = {"nan", "inf", "-inf"}
@@ -24,10 +24,10 @@ SCALARS: dict[type, tuple[type, ...]] = {
 }
 
 
-def kinds() -> dict[str, type[Result]]:
+def result_classes() -> dict[str, type[Result]]:
     """Return the classes of results by name.
 
-    >>> "OmnibusResult" in kinds()
+    >>> "OmnibusResult" in result_classes()
     True
     """
     named = {name: getattr(shapes, name) for name in shapes.__all__}
@@ -70,7 +70,7 @@ def from_dict(facts: Mapping[str, Any]) -> Result:
     """
     if not isinstance(facts, Mapping):
         raise _error("", "the facts of a result", facts)
-    known = kinds()
+    known = result_classes()
     kind = facts.get("result")
     if not isinstance(kind, str) or kind not in known:
         raise DataError(
@@ -152,7 +152,7 @@ def _record(value: object, kind: Any, path: str, odd: dict[str, str]) -> Any:  #
 
 
 @functools.cache
-def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401 - two kinds of class
+def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401 - two result_classes of class
     """Return the type hints of a record's fields, and which of them have no default."""
     hints = typing.get_type_hints(kind)
     if not dataclasses.is_dataclass(kind):

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from benchreport.results.latex_text import named, plain
+from benchreport.results.latex_text import escape_line, note_foreign_signs
 
-__all__ = ["aligned", "number", "tabular"]
+__all__ = ["number", "siunitx_column", "tabular"]
 
 NUMBER = re.compile(r"([<>] ?)?([−-])?([0-9]*)(?:\.([0-9]+))?")
 NOTHING = ("", "–", "∞", "−∞")
@@ -22,7 +22,7 @@ def number(text: str) -> str:
     return text.replace("−", "-") if has_digits else ""
 
 
-def aligned(texts: Iterable[str]) -> str:
+def siunitx_column(texts: Iterable[str]) -> str:
     """Return the column of siunitx that sets numbers point under point.
 
     Parameters
@@ -37,9 +37,9 @@ def aligned(texts: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> aligned(["1.5", "−10.25", "∞"]), aligned(["1 [0, 2]", "3"])
+    >>> siunitx_column(["1.5", "−10.25", "∞"]), siunitx_column(["1 [0, 2]", "3"])
     ('S[table-format=-2.2]', '')
-    >>> aligned(["< .001", ".042"])
+    >>> siunitx_column(["< .001", ".042"])
     'S[table-format=<1.3,print-zero-integer=false]'
     """
     held = [text for text in texts if text not in NOTHING]
@@ -94,7 +94,7 @@ def tabular(
     <BLANKLINE>
     """
     kinds = [
-        ((siunitx and aligned(row[place] for row in rows)) or "r") if each else "l"
+        ((siunitx and siunitx_column(row[place] for row in rows)) or "r") if each else "l"
         for place, each in enumerate(numeric)
     ]
     by_number = [kind.startswith("S") for kind in kinds]
@@ -112,10 +112,10 @@ def tabular(
         r"\end{tabular}",
     ]
     if caption or label:
-        told = [rf"\caption{{{plain(caption)}}}"] if caption else []
+        told = [rf"\caption{{{escape_line(caption)}}}"] if caption else []
         told += [rf"\label{{{label}}}"] if label else []
         body = [r"\begin{table}[htbp]", r"\centering", *told, *body, r"\end{table}"]
-    return named("\n".join(body) + "\n")
+    return note_foreign_signs("\n".join(body) + "\n")
 
 
 def _row(texts: Sequence[str], by_number: Sequence[bool], strong: Sequence[bool]) -> str:
@@ -133,9 +133,9 @@ SETUP = (
 
 def _cell(text: str, by_number: bool, strong: bool) -> str:  # noqa: FBT001 - as rows hold them
     if not by_number:
-        return rf"\textbf{{{plain(text)}}}" if strong else plain(text)
+        return rf"\textbf{{{escape_line(text)}}}" if strong else escape_line(text)
     bold = r"\bfseries " if strong else ""
     digits = number(text)
     if digits or not text:
         return f"{bold}{digits}" if digits else ""
-    return f"{{{bold}{plain(text)}}}"
+    return f"{{{bold}{escape_line(text)}}}"

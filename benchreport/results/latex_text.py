@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-__all__ = ["compilable", "escaped", "named", "plain", "substitute"]
+__all__ = ["escape", "escape_line", "make_compilable", "note_foreign_signs", "substitute"]
 
 MATH = {
     "−": "-",
@@ -82,34 +82,34 @@ def _signs() -> dict[str, str]:
 SIGNS = str.maketrans(_signs())
 
 
-def compilable(text: str) -> str:
+def make_compilable(text: str) -> str:
     r"""Replace signs that pdfLaTeX's fonts lack, in LaTeX that is otherwise ready.
 
     Letters of other scripts stay: a comment on top says that they need XeLaTeX or LuaLaTeX. Marks of
     no width, which only direct text, are left out.
 
-    >>> compilable("χ² of β-VAE ✗ [−∞, 0.5]")
+    >>> make_compilable("χ² of β-VAE ✗ [−∞, 0.5]")
     '$\\chi$$^2$ of $\\beta$-VAE $\\times$ [$-$$\\infty$, 0.5]'
     """
-    return named(_replaced(text))
+    return note_foreign_signs(_replace_signs(text))
 
 
-def plain(text: str) -> str:
+def escape_line(text: str) -> str:
     r"""Make a text of one line mean itself, in signs that pdfLaTeX's fonts have where there are any.
 
-    >>> print(plain("a_b < β"))
+    >>> print(escape_line("a_b < β"))
     a\_b $<$ $\beta$
     """
-    return _replaced(" ".join(text.split()).translate(SPECIAL)).removeprefix("{}")
+    return _replace_signs(" ".join(text.split()).translate(SPECIAL)).removeprefix("{}")
 
 
-def _replaced(text: str) -> str:
+def _replace_signs(text: str) -> str:
     kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs"))
     # a bracket or star that begins a row would be an argument of what ends the row before
     return re.sub(r"^(?=[ \t]*[\[*])", "{}", kept.translate(SIGNS), flags=re.MULTILINE)
 
 
-def named(written: str) -> str:
+def note_foreign_signs(written: str) -> str:
     """Name on top, in a comment, what pdfLaTeX's fonts lack."""
     foreign = sorted({sign for sign in written if ord(sign) > LAST_SET})
     if not foreign:
@@ -142,7 +142,7 @@ AFTER_SIGNS = re.compile(r"(?<=[_/=.,:;|+\\])(?=\w)")
 UNBROKEN = re.compile(r"[^\W_]{24,}")
 
 
-def escaped(text: str, *, code: bool = False) -> str:
+def escape(text: str, *, code: bool = False) -> str:
     r"""Make a text mean itself in LaTeX, whatever it holds; signs beyond ASCII stay.
 
     Long words may break. Marks of no width, which only direct text, are left out.
@@ -154,7 +154,7 @@ def escaped(text: str, *, code: bool = False) -> str:
     code
         Whether it is set as typewriting, with its spaces and quotes as they are.
 
-    >>> print(escaped(r"\input{a_b} 50 % -- ^^M"))
+    >>> print(escape(r"\input{a_b} 50 % -- ^^M"))
     \textbackslash{}input\{a\_b\} 50 \% -{\kern0pt}- \textasciicircum{}\textasciicircum{}M
     """
     kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs", "Cc"))

@@ -87,8 +87,8 @@ class LocationResult(Result):
         value = fmt.number(self.value)
         above = [row.algorithm for row in self.significant if row.estimate > self.value]
         below = [row.algorithm for row in self.significant if row.estimate < self.value]
-        lines = [f"Above {value}: {fmt.listed(above, most=6)}."] * bool(above)
-        lines += [f"Below {value}: {fmt.listed(below, most=6)}."] * bool(below)
+        lines = [f"Above {value}: {fmt.join(above, most=6)}."] * bool(above)
+        lines += [f"Below {value}: {fmt.join(below, most=6)}."] * bool(below)
         left = len(self.rows) - len(self.significant)
         if left:
             lines.append(

@@ -10,7 +10,7 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 
-__all__ = ["Measured", "MetricsResult", "called"]
+__all__ = ["Measured", "MetricsResult", "format_metric"]
 
 # as papers write them, where not in small letters
 WRITTEN = {
@@ -31,10 +31,10 @@ WRITTEN = {
 }
 
 
-def called(metric: str) -> str:
+def format_metric(metric: str) -> str:
     """Write a metric's name.
 
-    >>> called("auc"), called("ndcg@10"), called("balanced_accuracy")
+    >>> format_metric("auc"), format_metric("ndcg@10"), format_metric("balanced_accuracy")
     ('AUC', 'NDCG@10', 'balanced accuracy')
     """
     name, at, rank = metric.partition("@")
@@ -135,7 +135,7 @@ class MetricsResult(Result):
         """The table as text; the numbers of a metric share their decimals."""
         write = {name: self.writer(name) for name in self.names}
         columns: dict[str, list[str]] = {
-            "metric": [called(row.metric) for row in self.rows],
+            "metric": [format_metric(row.metric) for row in self.rows],
             self.design.noun: [row.algorithm for row in self.rows],
             "estimate": [write[row.metric](row.estimate) for row in self.rows],
         }
@@ -153,13 +153,13 @@ class MetricsResult(Result):
 
     def writer(self, metric: str, *, least: int = 2) -> Callable[[float], str]:
         """Return how the numbers of a metric are written, all alike, with at least so many decimals."""
-        return fmt.alike((row.estimate for row in self.of(metric)), least=least)
+        return fmt.writer((row.estimate for row in self.of(metric)), least=least)
 
     @property
     def summary(self) -> str:
         """The best of the first metric, with its interval and the baseline."""
         name = self.names[0]
-        shown = called(name)
+        shown = format_metric(name)
         best = self.best(name)
         if best is None:
             return f"{self.method}: {shown} is undefined"
@@ -171,7 +171,7 @@ class MetricsResult(Result):
         if self.majority and not math.isnan(best.baseline):
             parts.append(f"always saying {self.majority} {write(best.baseline)}")
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
-        who = fmt.listed(ahead, most=6)
+        who = fmt.join(ahead, most=6)
         if len(self.design.algorithms) == 1:
             return f"{self.method}: {shown} of {who} ({', '.join(parts)})"
         if len(ahead) == len(self.design.algorithms):

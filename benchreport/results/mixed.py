@@ -73,7 +73,7 @@ class MixedResult(PairwiseResult):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Where the variance lies, then who is better than whom."""
-        parts = fmt.listed(
+        parts = fmt.join(
             f"{fmt.number(100 * each.share, 2)} % {each.name}" for each in self.components
         )
         told = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]

@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterable
 
 __all__ = [
     "Writer",
-    "alike",
     "decimals_for",
-    "decimals_held",
+    "decimals_of",
     "fixed",
+    "join",
     "level",
-    "listed",
     "lower",
     "number",
     "p_equals",
     "p_value",
-    "scores",
+    "writer",
 ]
 
 Writer = Callable[[float], str]
@@ -153,24 +152,13 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
     return min(8, max(0, digits - 1 - math.floor(math.log10(spread))))
 
 
-def scores(values: Iterable[float]) -> list[str]:
-    """Write scores that are compared with one another, all with the same decimals.
-
-    >>> scores([58.69, 57.25, 30.23])
-    ['58.7', '57.2', '30.2']
-    """
-    values = list(values)
-    decimals = decimals_for(values)
-    return [fixed(value, decimals) for value in values]
-
-
-def alike(values: Iterable[float], *, least: int = 2) -> Writer:
+def writer(values: Iterable[float], *, least: int = 2) -> Writer:
     """Return how numbers that are compared with one another are written: with the same decimals.
 
     Numbers of which decimals would show zeros only have significant digits instead.
 
-    >>> write = alike([0.9123, 0.9345])
-    >>> write(0.9123), alike([1e-9, 3.2e-9])(1e-9), alike([0.5, 0.5], least=3)(0.5)
+    >>> write = writer([0.9123, 0.9345])
+    >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
     """
     held = [float(value) for value in values if math.isfinite(value)]
@@ -183,20 +171,20 @@ def alike(values: Iterable[float], *, least: int = 2) -> Writer:
     return lambda value: fixed(value, decimals)
 
 
-def decimals_held(values: Iterable[float], *, most: int) -> int:
+def decimals_of(values: Iterable[float], *, most: int) -> int:
     """Tell how many decimals show the values as they are, at most ``most``.
 
-    >>> decimals_held([0.219, 0.8], most=6), decimals_held([1 / 3], most=4)
+    >>> decimals_of([0.219, 0.8], most=6), decimals_of([1 / 3], most=4)
     (3, 4)
     """
     held = [float(value) for value in values]
     return next((n for n in range(most) if all(round(v, n) == v for v in held)), most)
 
 
-def listed(names: Iterable[str], *, most: int | None = None) -> str:
+def join(names: Iterable[str], *, most: int | None = None) -> str:
     """Write names as a list in running text.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b"]), listed("abcde", most=3)
+    >>> join(["a", "b", "c"]), join(["a", "b"]), join("abcde", most=3)
     ('a, b and c', 'a and b', 'a, b, c and 2 others')
     """
     items = list(names)

@@ -27,9 +27,9 @@ class OmnibusTest(NamedTuple):
         >>> OmnibusTest("chi2", "χ²", 9.28, (3,), 0.0258).text
         'χ²(3) = 9.28, p = .026'
         """
-        return self.written()
+        return self.to_text()
 
-    def written(self, alpha: float | None = None) -> str:
+    def to_text(self, alpha: float | None = None) -> str:
         """Write the variant with the digits that show on which side of alpha its p-value lies."""
         dof = f"({', '.join(fmt.number(each) for each in self.dof)})" if self.dof else ""
         exact = " (exact)" if self.variant == "exact" else ""
@@ -117,7 +117,7 @@ class OmnibusResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         effect = f"{self.effect_name} = {fmt.fixed(self.effect_size)}"
-        return f"{self.method}: {self.decisive.written(self.alpha)}, {effect}"
+        return f"{self.method}: {self.decisive.to_text(self.alpha)}, {effect}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ class OneStandardErrorResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; means, errors and differences share their decimals."""
         table = self.table
-        write = fmt.alike(table["mean"])
+        write = fmt.writer(table["mean"])
         measured = {
             name: [write(value) for value in table[name]]
             for name in ("mean", "standard_error", "behind")
@@ -112,7 +112,7 @@ class OneStandardErrorResult(Result):
     def summary(self) -> str:
         """What is chosen, and what is best."""
         best, chosen = self.row_of(self.best), self.row_of(self.chosen)
-        write = fmt.alike([row.mean for row in self.rows])
+        write = fmt.writer([row.mean for row in self.rows])
         top = f"{best.name} ({write(best.mean)}, SE {write(best.standard_error)})"
         if self.chosen == self.best:
             return f"{self.method}: {top} is best, and the simplest within one SE"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-__all__ = ["OPEN", "Judgement", "Pair", "View", "contradictions", "judged_differently"]
+__all__ = ["OPEN", "Judgement", "Pair", "View", "contradictions", "differing_pairs"]
 
 Pair = frozenset[str]
 
@@ -38,7 +38,7 @@ class View(Protocol):
 V = TypeVar("V", bound=View)
 
 
-def judged_differently(views: Sequence[View]) -> tuple[Pair, ...]:
+def differing_pairs(views: Sequence[View]) -> tuple[Pair, ...]:
     """Return the pairs of the first view on which the views do not agree whether, and for whom.
 
     Parameters

@@ -126,6 +126,12 @@ class PairwiseResult(Result):
         return self.centre_name in RANKS
 
     @property
+    def simultaneous_intervals(self) -> bool:
+        """Whether pairs have intervals that hold together, at confidence 1 − alpha over all of them."""
+        together = self.correction in ("studentized_range", "max_t")
+        return together and any(row.interval for row in self.comparisons)
+
+    @property
     def judgements(self) -> dict[Pair, Judgement]:
         """Each pair: whether its adjusted p-value is at most alpha, and on whose side the test is.
 
@@ -306,8 +312,8 @@ class PairwiseResult(Result):
         if not worse:
             return ""
         if self.doubts:
-            return f"The p-values favour {name} over {fmt.listed(worse, most=6)}."
-        return f"{name} is better than {fmt.listed(worse, most=6)}."
+            return f"The p-values favour {name} over {fmt.join(worse, most=6)}."
+        return f"{name} is better than {fmt.join(worse, most=6)}."
 
     @property
     def _beaten_by(self) -> dict[str, set[str]]:

@@ -114,14 +114,14 @@ class ProfilesResult(Result):
         """One line: who has the largest area, and who is best most often."""
         top = self.rows[self.order[0]]
         level = [row.algorithm for row in self.rows if row.area >= top.area - 1e-12]
-        who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.listed(level, most=5)} have"
+        who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.join(level, most=5)} have"
         said = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
         if self.kind == "score":
             return said
         often = max(self.rows, key=lambda row: row.best)
         alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
         share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
-        are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.listed(alike, most=5)} are each"
+        are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.join(alike, most=5)} are each"
         return f"{said}; {are} best on {share}"
 
     @property
@@ -130,7 +130,7 @@ class ProfilesResult(Result):
         told = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:
-            runs = fmt.listed([f"{name} {count}" for name, count in failed], most=6)
+            runs = fmt.join([f"{name} {count}" for name, count in failed], most=6)
             told.append(f"Runs without a score reach no threshold: {runs}.")
         return tuple(told)
 

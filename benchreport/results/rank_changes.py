@@ -104,7 +104,7 @@ class RankChangesResult(Result):
         times = self.times_first
         first = max(times)
         places = [place for place in self.order if times[place] == first]
-        who = fmt.listed([self.design.algorithms[place] for place in places], most=NAMED)
+        who = fmt.join([self.design.algorithms[place] for place in places], most=NAMED)
         many = f"{first} of {counted(len(self.tables), self.over)}"
         each = " each" if len(places) > 1 else ""
         verb = "are" if len(places) > 1 else "is"

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result, rounded
+from benchreport.results.base import Result, format_table
 
 __all__ = ["RankingResult"]
 
@@ -42,7 +42,7 @@ class RankingResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; an algorithm may be called like a column of p-values."""
         table = self.table
-        return rounded(table.set_axis(range(table.shape[1]), axis=1)).set_axis(
+        return format_table(table.set_axis(range(table.shape[1]), axis=1)).set_axis(
             table.columns, axis=1
         )
 

@@ -142,7 +142,7 @@ class ReliabilityResult(Result):
         if len(ahead) == len(self.rows) > 1:
             who = "the same Brier score for all"
         else:
-            who = f"lowest Brier score {fmt.listed(ahead, most=NAMED)}"
+            who = f"lowest Brier score {fmt.join(ahead, most=NAMED)}"
         return (
             f"{self.method}: {who} ({brier}; always predicting the share "
             f"of {self.positive} {reference})"
@@ -152,7 +152,7 @@ class ReliabilityResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Which probabilities do not hold, and on which side."""
         level = fmt.number(100 * self.alpha)
-        told = [_told(self.rows[place]) for place in self.order[:NAMED]]
+        told = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
         left = len(self.rows) - len(told)
         more = (f"Not spelt out: {counted(left, 'model')} with higher Brier scores.",) * (left > 0)
         return (
@@ -166,7 +166,7 @@ class ReliabilityResult(Result):
         )
 
 
-def _told(row: ReliabilityRow) -> str:
+def _reliability_sentence(row: ReliabilityRow) -> str:
     off = row.off
     if not off:
         return f"{row.algorithm}: the probabilities hold in all {len(row.bins)} bins, within their intervals."
@@ -174,5 +174,5 @@ def _told(row: ReliabilityRow) -> str:
     sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
     return (
         f"{row.algorithm}: in {len(off)} of {len(row.bins)} bins the probabilities do not hold "
-        f"({fmt.listed(sides)})."
+        f"({fmt.join(sides)})."
     )

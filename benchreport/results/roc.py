@@ -136,11 +136,11 @@ class RocResult(Result):
                 "AUC": [fmt.fixed(row.auc, decimals) for row in rows],
                 f"{level} % interval": [ends(row.interval, decimals) for row in rows],
                 "on hull": ["yes" if row.on_hull else "no" for row in rows],
-                "curve dominated by": [fmt.listed(row.dominated_by, most=3) for row in rows],
+                "curve dominated by": [fmt.join(row.dominated_by, most=3) for row in rows],
                 "FPR of labels": [fmt.fixed(row.point.false_positive_rate, 3) for row in rows],
                 "TPR of labels": [fmt.fixed(row.point.true_positive_rate, 3) for row in rows],
                 "labels dominated by": [
-                    fmt.listed(row.point.dominated_by, most=3) for row in rows
+                    fmt.join(row.point.dominated_by, most=3) for row in rows
                 ],
             },
             dtype=object,
@@ -164,7 +164,7 @@ class RocResult(Result):
             level = fmt.number(100 * best.interval.confidence)
             numbers += f", {level} % interval {ends(best.interval, decimals)}"
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
-        who = f"largest AUC {fmt.listed(ahead, most=NAMED)}"
+        who = f"largest AUC {fmt.join(ahead, most=NAMED)}"
         if len(ahead) == len(self.rows) > 1:
             who = "the same AUC for all"
         return f"{self.method}: {who} ({numbers})"
@@ -176,7 +176,7 @@ class RocResult(Result):
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         verb = "give" if len(ahead) > 1 else "gives"
         first = (
-            f"{fmt.listed(ahead, most=NAMED)} {verb} an example of {self.positive} a higher score than "
+            f"{fmt.join(ahead, most=NAMED)} {verb} an example of {self.positive} a higher score than "
             f"one of the other class in {fmt.number(100 * best.auc, 4)} % of pairs (ties count half); "
             "without skill it would be 50 %."
         )
@@ -184,15 +184,15 @@ class RocResult(Result):
             return (first,)
         return (
             first,
-            self._told_hull(),
-            self._told_dominance(),
+            self._hull_sentence(),
+            self._dominance_sentence(),
             (
                 "Whether two areas differ is a question for a test of pairs, such as DeLong's, not for "
                 "whether their intervals overlap."
             ),
         )
 
-    def _told_hull(self) -> str:
+    def _hull_sentence(self) -> str:
         on = [row.algorithm for row in self.rows if row.on_hull]
         off = [row.algorithm for row in self.rows if not row.on_hull]
         if not on:
@@ -200,11 +200,11 @@ class RocResult(Result):
         what = "models on it" if len(on) > 1 else "model on it"
         line = (
             f"Whatever errors cost and however common {self.positive} is, on these examples no choice "
-            f"beats the convex hull; {what}: {fmt.listed(on, most=NAMED)}"
+            f"beats the convex hull; {what}: {fmt.join(on, most=NAMED)}"
         )
-        return f"{line}; never best: {fmt.listed(off, most=NAMED)}." if off else f"{line}."
+        return f"{line}; never best: {fmt.join(off, most=NAMED)}." if off else f"{line}."
 
-    def _told_dominance(self) -> str:
+    def _dominance_sentence(self) -> str:
         worse = [row for row in self.rows if row.dominated_by]
         if not worse:
             return (
@@ -212,7 +212,7 @@ class RocResult(Result):
                 "on what errors cost."
             )
         told = [
-            f"{row.algorithm} (by {fmt.listed(row.dominated_by, most=3)})" for row in worse[:NAMED]
+            f"{row.algorithm} (by {fmt.join(row.dominated_by, most=3)})" for row in worse[:NAMED]
         ]
         more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
         return f"Curves dominated at every threshold: {', '.join(told)}{more}."
@@ -266,7 +266,7 @@ class PrecisionRecallResult(Result):
             row.algorithm for row in self.rows if row.average_precision == best.average_precision
         ]
         return (
-            f"{self.method}: highest average precision {fmt.listed(ahead, most=NAMED)} "
+            f"{self.method}: highest average precision {fmt.join(ahead, most=NAMED)} "
             f"({fmt.fixed(best.average_precision, LEAST_DECIMALS)}; in random order "
             f"{fmt.fixed(self.share, LEAST_DECIMALS)})"
         )

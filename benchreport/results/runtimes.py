@@ -9,7 +9,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
-from benchreport.results.curves import column_named
+from benchreport.results.curves import name_column
 
 __all__ = ["Runtime", "RuntimesResult", "SolvedShare"]
 
@@ -90,7 +90,7 @@ class RuntimesResult(Result):
     @property
     def share_table(self) -> pd.DataFrame:
         """The curves: one row a system and step."""
-        step = column_named(self.step, ("algorithm", "share"))
+        step = name_column(self.step, ("algorithm", "share"))
         return pd.DataFrame(
             {
                 "algorithm": [each.algorithm for each in self.shares for _ in self.steps],
@@ -103,7 +103,7 @@ class RuntimesResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text."""
         table = self.table
-        write = fmt.alike(table["target"])
+        write = fmt.writer(table["target"])
         shown = {
             "algorithm": table["algorithm"],
             **({"dataset": table["dataset"]} if "dataset" in table else {}),

@@ -55,6 +55,11 @@ class SensitivityResult(Result):
     base: Variation
     rows: tuple[Variation, ...]
 
+    @property
+    def short_name(self) -> str:
+        """What is varied, in a word."""
+        return "gaps" if self.base.kind == "gaps" else "stability"
+
     def _flips(self, row: Variation) -> bool:
         return (row.p_value <= self.alpha) != (self.base.p_value <= self.alpha)
 
@@ -106,7 +111,7 @@ class SensitivityResult(Result):
                 "N": [str(row.n_blocks) for row in every],
                 "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
                 "effect": [fmt.fixed(row.effect_size) for row in every],
-                "best": [fmt.listed(row.best, most=3) for row in every],
+                "best": [fmt.join(row.best, most=3) for row in every],
                 "pairs changed": [_pairs(row) for row in every],
             },
             dtype=object,
@@ -126,20 +131,18 @@ class SensitivityResult(Result):
         """Which of them matter."""
         lines = []
         if self.flips:
-            lines.append(f"The omnibus decision changes {_named(self.flips)}.")
+            lines.append(f"The omnibus decision changes {_without_names(self.flips)}.")
         if self.new_best:
             told = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
             how = _how(self.new_best[0])
-            lines.append(
-                f"Another algorithm is best by mean rank {how} {fmt.listed(told, most=6)}."
-            )
+            lines.append(f"Another algorithm is best by mean rank {how} {fmt.join(told, most=6)}.")
         if self.changed:
-            lines.append(f"Pairs are judged otherwise {_named(self.changed)}.")
+            lines.append(f"Pairs are judged otherwise {_without_names(self.changed)}.")
         return tuple(lines) or ("No decision depends on any one of them.",)
 
 
-def _named(rows: tuple[Variation, ...]) -> str:
-    return f"{_how(rows[0])} {fmt.listed((row.name for row in rows), most=8)}"
+def _without_names(rows: tuple[Variation, ...]) -> str:
+    return f"{_how(rows[0])} {fmt.join((row.name for row in rows), most=8)}"
 
 
 def _how(row: Variation) -> str:
@@ -149,4 +152,4 @@ def _how(row: Variation) -> str:
 def _pairs(row: Variation) -> str:
     if not row.changed:
         return ""
-    return fmt.listed((f"{first} – {second}" for first, second in row.changed), most=3)
+    return fmt.join((f"{first} – {second}" for first, second in row.changed), most=3)

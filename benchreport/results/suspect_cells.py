@@ -79,7 +79,7 @@ class FindingsResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, without columns that say nothing."""
-        write = fmt.alike([row.score for row in self.rows])
+        write = fmt.writer([row.score for row in self.rows])
         rows = [
             {
                 "algorithm": row.algorithm,
@@ -109,4 +109,4 @@ class FindingsResult(Result):
         if not self.rows:
             return (f"No {self.what} was found.",)
         who = sorted({row.algorithm for row in self.rows})
-        return (f"Of {fmt.listed(who, most=6)}.", self.consequence)
+        return (f"Of {fmt.join(who, most=6)}.", self.consequence)

@@ -132,7 +132,7 @@ class TrainTestResult(Result):
         """What the correlations and gaps say, and what they do not."""
         names = self.design.algorithms
         place = int(np.nanargmax(self.gaps))
-        write = fmt.alike(self.gaps)
+        write = fmt.writer(self.gaps)
         largest = (
             f"{names[place]} has the largest mean gap between training and test: "
             f"{write(self.gaps[place])}."

@@ -106,6 +106,11 @@ class VarianceResult(Result):
         return self.row("Treatments").partial_eta_squared
 
     @property
+    def short_name(self) -> str:
+        """The method's name where there is little room, whatever the layout."""
+        return "ANOVA"
+
+    @property
     def table(self) -> pd.DataFrame:
         """One row per source of variation."""
         names = VarianceRow.__slots__

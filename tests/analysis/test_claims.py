@@ -10,7 +10,7 @@ from published import published
 from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.results import OmnibusResult, PairwiseResult
-from benchreport.results.pair_judgement import contradictions, judged_differently
+from benchreport.results.pair_judgement import contradictions, differing_pairs
 
 MOST_NAMED = 6
 
@@ -188,7 +188,7 @@ def test_the_views_agree_only_where_all_judge_alike(analysis):
     views = [each for each in analysis.pairs if isinstance(each, PairwiseResult)]
     if any("views agree" in line for line in analysis.verdict):
         assert all(view.judgements == views[0].judgements for view in views)
-    if len(views) > 1 and judged_differently(views):
+    if len(views) > 1 and differing_pairs(views):
         assert not any("views agree" in line for line in analysis.verdict)
 
 

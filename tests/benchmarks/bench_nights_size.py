@@ -22,8 +22,7 @@ import pandas as pd
 from benchreport.nightly.config.settings import Config, load
 from benchreport.nightly.detection.compare_night import compare
 from benchreport.nightly.history import History
-from benchreport.nightly.intake.night_scores import Night
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import Night, NightScores
 from benchreport.nightly.night_facts import Finding, NightFacts
 
 ALGORITHMS, DATASETS, REPEATS = 100, 50, 5

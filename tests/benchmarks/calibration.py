@@ -228,7 +228,7 @@ def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
     # new arrangements for each table, as one set of them has a level of its own
     options |= {"rng": draw} if written.func.id == "permutation" else {}
     result = CATALOGUE[written.func.id](table, alpha=LEVEL, **options)
-    yield call, bool(result.shown if call in CLOSE else result.significant)
+    yield call, bool(result.close if call in CLOSE else result.significant)
     for test in getattr(result, "tests", ()):
         if test.variant != result.variant:
             yield f"{call},{test.variant}", test.p_value <= LEVEL

@@ -18,7 +18,7 @@ from benchreport.nightly.detection.series_matrix import assembled
 from benchreport.nightly.detection.series_states import Seen, incomplete_of, series_of
 from benchreport.nightly.findings.findings import Track, levels_of, step
 from benchreport.nightly.findings.verdict_text import verdict_of
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.numerics.series.autocorrelation import lag_one, shrunken
 
@@ -181,7 +181,7 @@ def test_a_fall_within_a_fall_is_not_said_to_be_back():
 
 def measured(table, *, metric=ACCURACY, night="2026-11-01", version=()):
     config = Config(metric=(metric,), columns=Columns(version=version))
-    (found,) = nights_of(table, config, night=night)
+    (found,) = read_nights(table, config, night=night)
     return found.metrics[0]
 
 

@@ -357,7 +357,7 @@ def many_classes(k=2, classes=50, n=2000):
 
 def test_very_many_classes_are_cut_to_the_most_confused():
     result = confusion(many_classes())
-    names, cells = result.condensed("m1", most=20)
+    names, cells = result.condense("m1", most=20)
     matrix = result.matrix("m1")
     assert len(names) == 20
     assert names[-1] == "the other 31"
@@ -376,7 +376,7 @@ def test_very_many_classes_are_cut_to_the_most_confused():
 
 def test_few_classes_stay_as_they_are():
     result = confusion(many_classes(classes=30))
-    names, cells = result.condensed(most=30)
+    names, cells = result.condense(most=30)
     assert names == result.classes
     assert (cells == result.matrix().to_numpy()).all()
 

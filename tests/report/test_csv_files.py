@@ -13,7 +13,7 @@ from benchreport.report import report
 from benchreport.report.formats import files_of
 from benchreport.report.reproduction import compared, runs_of
 from benchreport.report.writers import archive as artifact
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 # matplotlib's PDFs hold no character without width, and not every machine has a font of wide ones
 DRAWN = [each for each in HOSTILE if each.strip() and not set("＝\u200b\ufeff") & set(each)]
@@ -47,8 +47,8 @@ def test_what_stands_beside_a_report(made, suffix):
 
 def test_what_is_in_the_archive(made):
     files = artifact._tables(made.results)
-    files |= {"data.csv": csv_of(compared(made.analysis)[0])}
-    files |= {"runs.csv": csv_of(runs_of(made.analysis.scores)[0])}
+    files |= {"data.csv": csv_bytes(compared(made.analysis)[0])}
+    files |= {"runs.csv": csv_bytes(runs_of(made.analysis.scores)[0])}
     assert len(files) > 5
     for content in files.values():
         refuse_formulas(content)

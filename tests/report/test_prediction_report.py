@@ -14,7 +14,7 @@ from benchreport.analysis.predictions_over_datasets import over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.report import Provenance, report
-from benchreport.report.sections.tables import csv_of
+from benchreport.report.sections.tables import csv_bytes
 
 LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
 LONG = [
@@ -478,7 +478,7 @@ def test_disagreements_run_no_formula():
 
 def test_csv_keeps_numbers():
     frame = pd.DataFrame({"+x": ["-1.5", "+a", "\t=1", "b"], "y": [-1.0, 2.0, 3.0, 4.0]})
-    assert csv_of(frame).decode().splitlines() == [
+    assert csv_bytes(frame).decode().splitlines() == [
         "'+x,y",
         "-1.5,-1.0",
         "'+a,2.0",

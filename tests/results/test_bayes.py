@@ -5,7 +5,7 @@ import pytest
 
 from benchreport.errors import OptionError
 from benchreport.results.base import Design
-from benchreport.results.bayes import BayesResult, Posterior, written
+from benchreport.results.bayes import BayesResult, Posterior, format_probability
 from benchreport.results.from_dict import from_dict
 
 DESIGN = Design(
@@ -54,9 +54,9 @@ def test_matrix():
 
 
 def test_nothing_is_certain():
-    assert written(1.0) == "> .999"
-    assert written(0.9991) == "> .999"
-    assert written(0.0) == "< .001"
+    assert format_probability(1.0) == "> .999"
+    assert format_probability(0.9991) == "> .999"
+    assert format_probability(0.0) == "< .001"
     sure = result((Posterior("a", "b", 0.1, None, 1.0, 0.0, 0.0),))
     assert sure.display["p_first"].tolist() == ["> .999"]
     assert sure.display["p_rope"].tolist() == ["< .001"]

@@ -13,7 +13,7 @@ from spreadsheets import HOSTILE, refuse_formulas
 
 from benchreport.report.theme import templates_folder
 from benchreport.results import csv_text
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 
 def read(content):
@@ -28,7 +28,7 @@ def bare(text):
 
 def test_hostile_labels_are_safe_and_stay_themselves():
     frame = pd.DataFrame({"label": HOSTILE, "=value": range(len(HOSTILE)), "last": HOSTILE})
-    content = csv_of(frame)
+    content = csv_bytes(frame)
     refuse_formulas(content)
     rows = read(content)
     assert rows[0] == ["label", "'=value", "last"]
@@ -41,7 +41,7 @@ def test_hostile_labels_are_safe_and_stay_themselves():
 
 @given(st.lists(st.text("=+-@'\" \t\r\n\v\x85\u2028,;a1", max_size=6), min_size=1, max_size=4))
 def test_any_text_is_one_safe_cell(texts):
-    content = csv_of(pd.DataFrame([[*texts, 1]], columns=[*"abcd"[: len(texts)], "n"]))
+    content = csv_bytes(pd.DataFrame([[*texts, 1]], columns=[*"abcd"[: len(texts)], "n"]))
     refuse_formulas(content)
     assert len(read(content)[1]) == len(texts) + 1
 
@@ -57,23 +57,23 @@ def test_numbers_stay_numbers():
             "text": ["-1_000", "+inf", "-٣", "--1"],
         }
     )
-    assert csv_of(frame).decode().splitlines() == [
+    assert csv_bytes(frame).decode().splitlines() == [
         "float,int,gap,bool,any,text",
         "-0.5,-1,1,True,-2.5,'-1_000",
         "1e-300,2,,False,,'+inf",
         "1e+16,3,-3,True,-3,'-٣",
         ",4,4,False,-.5e-3,'--1",
     ]
-    assert csv_of(pd.DataFrame({"x": [1 / 3, 2.0]}), digits=3) == b"x\n0.333\n2\n"
+    assert csv_bytes(pd.DataFrame({"x": [1 / 3, 2.0]}), digits=3) == b"x\n0.333\n2\n"
 
 
 def test_odd_tables():
-    assert csv_of(pd.DataFrame({"x": [None, 1.0]})) == b'x\n""\n1.0\n'
+    assert csv_bytes(pd.DataFrame({"x": [None, 1.0]})) == b'x\n""\n1.0\n'
     twice = pd.DataFrame([["a", "b"]], columns=["same", "same"])
-    assert csv_of(twice) == b"same,same\na,b\n"
-    assert csv_of(pd.DataFrame({"x": pd.Series(["\ud800"], dtype=object)})) == b"x\n\\ud800\n"
-    assert csv_of(pd.DataFrame()) == b""
-    assert len(read(csv_of(pd.DataFrame({"x": ["a\rb", "c\nd", "e\r\nf"]})))) == 4
+    assert csv_bytes(twice) == b"same,same\na,b\n"
+    assert csv_bytes(pd.DataFrame({"x": pd.Series(["\ud800"], dtype=object)})) == b"x\n\\ud800\n"
+    assert csv_bytes(pd.DataFrame()) == b""
+    assert len(read(csv_bytes(pd.DataFrame({"x": ["a\rb", "c\nd", "e\r\nf"]})))) == 4
 
 
 @pytest.mark.parametrize("name", ["WITHIN", "FIRST", "QUOTED"])

@@ -15,7 +15,7 @@ from benchreport.data.several import Several
 from benchreport.errors import DataError
 from benchreport.results import Interval, OmnibusResult, OmnibusTest
 from benchreport.results.base import Design
-from benchreport.results.from_dict import from_dict, kinds
+from benchreport.results.from_dict import from_dict, result_classes
 from benchreport.results.pairwise import Comparison
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 from benchreport.stats.description.rank_changes import rank_changes
@@ -115,7 +115,7 @@ def test_every_class_comes_back_as_it_was(results):
         again = through_json(result)
         assert same(again, result), result.procedure
         assert str(again) == str(result)
-    assert {type(each).__name__ for each in results} == set(kinds())
+    assert {type(each).__name__ for each in results} == set(result_classes())
 
 
 def omnibus_of(statistic, p_value, effect):

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Predictions, Roles
-from benchreport.results.latex_table import aligned, tabular
-from benchreport.results.latex_text import SIGNS, compilable
+from benchreport.results.latex_table import siunitx_column, tabular
+from benchreport.results.latex_text import SIGNS, make_compilable
 from benchreport.stats import PREDICTION_CATALOGUE
 
 NAMES = ["[a] β-VAE ✓ “x” |", "*b_% <c> ½ é Λ … 10⁻⁹ x₂", "c&d~^\\{}#$ — µ • Δ→\x07\u200b ο"]
@@ -40,7 +40,7 @@ def test_only_latin_letters_are_left(texts):
 
 @pytest.mark.needs("pdflatex")
 def test_it_compiles(texts, tmp_path):
-    signs = " ".join(map(compilable, map(chr, SIGNS)))
+    signs = " ".join(map(make_compilable, map(chr, SIGNS)))
     lines = [r"\documentclass{article}\usepackage{booktabs}\begin{document}", signs, *texts]
     (tmp_path / "all.tex").write_text("\n\n".join([*lines, r"\end{document}"]), encoding="utf-8")
     done = subprocess.run(
@@ -103,7 +103,7 @@ def test_significant_p_values_are_bold():
     ],
 )
 def test_columns_are_as_wide_as_their_numbers(texts, column):
-    assert aligned(texts) == column
+    assert siunitx_column(texts) == column
 
 
 @pytest.mark.needs("siunitx")
@@ -140,11 +140,11 @@ def test_tables_of_siunitx_compile(tmp_path):
     ],
 )
 def test_signs(sign, written):
-    assert compilable(sign) == written
+    assert make_compilable(sign) == written
 
 
 def test_other_scripts_stay_and_are_named():
-    text = compilable("決定木 & Дерево")
+    text = make_compilable("決定木 & Дерево")
     head, _, rest = text.partition("\n")
     assert rest == "決定木 & Дерево"
     assert head.startswith("% for XeLaTeX or LuaLaTeX")

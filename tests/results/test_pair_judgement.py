@@ -5,7 +5,7 @@ from benchreport.results.pair_judgement import (
     OPEN,
     Judgement,
     contradictions,
-    judged_differently,
+    differing_pairs,
 )
 from benchreport.stats import bayes_sign, wilcoxon
 
@@ -20,10 +20,10 @@ FOR_A, FOR_B = (Judgement(significant=True, favours=name) for name in "ab")
 
 def test_views_differ_in_whether_and_for_whom():
     ranks, means = View(ab=FOR_A, ac=FOR_A, bc=OPEN), View(ab=FOR_B, ac=FOR_A, bc=OPEN)
-    assert judged_differently([ranks, means]) == (frozenset("ab"),)
-    assert judged_differently([ranks, View(ab=OPEN, ac=FOR_A, bc=OPEN)]) == (frozenset("ab"),)
+    assert differing_pairs([ranks, means]) == (frozenset("ab"),)
+    assert differing_pairs([ranks, View(ab=OPEN, ac=FOR_A, bc=OPEN)]) == (frozenset("ab"),)
     # a pair that one view does not have is not compared
-    assert judged_differently([ranks, View(bc=OPEN)]) == ()
+    assert differing_pairs([ranks, View(bc=OPEN)]) == ()
 
 
 def test_only_opposite_claims_contradict_each_other():

@@ -7,7 +7,7 @@ from predictions_tables import of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.results import number_format as fmt
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.stats.predictions.cochran_q import cochran_q
 from benchreport.stats.predictions.confusion import confusion
 from benchreport.stats.predictions.disagreements import disagreements
@@ -94,14 +94,14 @@ def test_displays_speak_of_models():
 
 
 def test_small_numbers_have_digits():
-    assert [fmt.alike([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.5 × 10⁻⁹", "0"]
-    assert fmt.alike([np.nan])(0.25) == "0.25"
-    assert fmt.alike([0.999999999, 1.0])(1.0) == "1.000000"
-    assert fmt.alike([0.901, 0.9], least=3)(0.9) == "0.90000"
+    assert [fmt.writer([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.5 × 10⁻⁹", "0"]
+    assert fmt.writer([np.nan])(0.25) == "0.25"
+    assert fmt.writer([0.999999999, 1.0])(1.0) == "1.000000"
+    assert fmt.writer([0.901, 0.9], least=3)(0.9) == "0.90000"
 
 
 def test_metrics_are_called_as_papers_do():
     names = ("auc", "ndcg@10", "brier_multiclass", "mean_average_precision", "r2")
-    assert [called(name) for name in names] == [
+    assert [format_metric(name) for name in names] == [
         "AUC", "NDCG@10", "Brier score", "mean average precision", "R²",
     ]  # fmt: skip

@@ -62,7 +62,7 @@ def _outcome(facts: "NightFacts | None") -> str:
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show what a NIGHT said: every series, and the findings of then."""
     from benchreport.nightly.config.settings import load
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import opened
 
     read = load(config)

@@ -46,7 +46,7 @@ def init(results: Path, output: Path, name: str) -> None:
 def check(config: Path, night: str) -> None:
     """Say how the configuration is understood, and what is wrong with it."""
     from benchreport.nightly.init_config import checked
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
 
     with Stages() as progress:
         progress("reading")
@@ -74,7 +74,7 @@ def run(
     if_due: str | None,
 ) -> None:
     """Take in tonight's results, compare, publish and tell."""
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import run as once
 
     if if_due is not None and not _due(config, if_due, label):
@@ -147,7 +147,7 @@ def backfill(
     replace: bool,  # noqa: FBT001 - a flag
 ) -> None:
     """Take in late and missed nights, and look again at all nights since."""
-    from benchreport.nightly.intake.night_scores import night_of
+    from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import backfill as fill
 
     asked = [night_of(each) for each in nights] + _dates(first, last)

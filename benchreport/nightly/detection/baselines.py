@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Baseline, Config
-from benchreport.nightly.detection.detection import FEWEST, Anchor, Judged
 from benchreport.nightly.findings.findings import Track, levels_of
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
+from benchreport.nightly.judgements import FEWEST, Anchor, Judgements
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points
 from benchreport.numerics.series.level_shift import winsorized
@@ -211,7 +211,7 @@ def settling(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
     return (present > 0) & (nights < FEWEST), nights
 
 
-def without_settling(judged: Judged, young: Bools) -> Judged:
+def without_settling(judged: Judgements, young: Bools) -> Judgements:
     """Say nothing of series whose level was accepted lately: the old level is none any more."""
     keep = ~young
     return judged._replace(

@@ -24,7 +24,7 @@ from benchreport.nightly.detection.series_states import Seen, incomplete_of, ser
 from benchreport.nightly.findings.findings import Track, drifts_of, step
 from benchreport.nightly.findings.verdict_text import exit_code_of, verdict_of
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 
 __all__ = ["Compared", "compare", "metric_of"]

@@ -3,13 +3,12 @@
 Arrays in, arrays out: the same function judges tonight, the past in a replay, and simulated nights.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend
 from benchreport.numerics.means_with_gaps import means_of
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrunken
@@ -23,7 +22,7 @@ from benchreport.numerics.series.level_shift import (
     winsorized,
 )
 
-__all__ = ["Anchor", "Judged", "Trend", "judge"]
+__all__ = ["judge"]
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -38,87 +37,7 @@ SMALLEST_FAMILY = 30
 OLD = 5
 """Nights after which a regression is no part of what is happening tonight."""
 
-FEWEST = 3
-"""Nights that a new level rests on at least."""
-
 CONFIDENCE = 0.95
-
-
-class Anchor(NamedTuple):
-    """A level to compare with that is not the last nights' own.
-
-    Parameters
-    ----------
-    centre, n
-        (S,) and over how many nights; NaN where a series has none.
-    """
-
-    centre: Floats
-    n: Floats
-
-
-class Trend(NamedTuple):
-    """Slow change of each series over the nights of its level; all of shape (S,).
-
-    Parameters
-    ----------
-    change, low, high
-        From the first of these nights to tonight, by Theil and Sen's slope, with its interval.
-    p_values
-        One-sided, towards worse.
-    drifting
-        Beyond chance and the smallest relevant change.
-    """
-
-    change: Floats
-    low: Floats
-    high: Floats
-    p_values: Floats
-    drifting: Bools
-
-
-class Judged(NamedTuple):
-    """What was found of each series; all of shape (S,).
-
-    Parameters
-    ----------
-    worse, better
-        Confirmed, beyond chance and the smallest relevant change.
-    doubtful
-        Tonight alone is worse; not confirmed.
-    known
-        There is enough history to judge by.
-    centre, deviation, n_baseline, n_reference
-        The baseline's level and its nights, the spread of nights and theirs.
-    change, low, high, window
-        The last nights minus the baseline with an interval, and how many nights that are.
-    p_worse, p_better
-        One-sided.
-    adjusted
-        The p-value towards the side the series went, adjusted over the night.
-    trend
-        Whether it gets slowly worse.
-    t
-        (W, S) of the last nights, positive when worse.
-    """
-
-    worse: Bools
-    better: Bools
-    doubtful: Bools
-    known: Bools
-    centre: Floats
-    deviation: Floats
-    n_baseline: Ints
-    n_reference: Ints
-    change: Floats
-    low: Floats
-    high: Floats
-    window: Ints
-    p_worse: Floats
-    p_better: Floats
-    adjusted: Floats
-    trend: Trend
-    t: Floats
 
 
 def judge(
@@ -130,7 +49,7 @@ def judge(
     relevant: Floats | float = 0.0,
     anchor: Anchor | None = None,
     drifts: Bools | None = None,
-) -> Judged:
+) -> Judgements:
     """Judge the last night of each series.
 
     Parameters
@@ -202,7 +121,7 @@ def judge(
     seen = np.zeros(len(known), dtype=bool) if drifts is None else drifts
     families = (tested & ~seen, tested & seen)
     trend = _trend(values, levels, alerts, baseline, families, relevant)
-    return Judged(
+    return Judgements(
         worse=worse,
         better=better,
         doubtful=doubtful,

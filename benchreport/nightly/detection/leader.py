@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Leader
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.ties import snap

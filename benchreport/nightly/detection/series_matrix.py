@@ -12,7 +12,7 @@ from benchreport.errors import DataError, counted, examples
 from benchreport.nightly.config.settings import Metric
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.unbalanced import joined
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
 
 __all__ = ["Panel", "Scale", "assembled"]

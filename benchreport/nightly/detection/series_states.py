@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from benchreport.errors import counted, examples
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.detection.detection import FEWEST, Judged
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.series_matrix import Panel
+from benchreport.nightly.judgements import FEWEST, Judgements
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
 
 __all__ = ["Seen", "incomplete_of", "series_of"]
@@ -31,7 +31,7 @@ class Seen(NamedTuple):
     """
 
     panel: Panel
-    judged: Judged
+    judged: Judgements
     scale: Scale
     young: npt.NDArray[np.bool_]
     nights: npt.NDArray[np.intp]

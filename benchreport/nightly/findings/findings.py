@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.config.settings import Alerts
-from benchreport.nightly.detection.detection import Judged
+from benchreport.nightly.judgements import Judgements
 from benchreport.nightly.night_facts import Finding, Key, Kind
 from benchreport.numerics.series.change_points import change_points
 
@@ -103,7 +103,7 @@ def drifts_of(track: Track, findings: Sequence[Finding]) -> npt.NDArray[np.bool_
 
 def step(
     track: Track,
-    judged: Judged,
+    judged: Judgements,
     findings: Sequence[Finding],
     alerts: Alerts,
     *,
@@ -153,7 +153,7 @@ def step(
     return new, changed
 
 
-def _shown(judged: Judged, column: int) -> list[Kind]:
+def _shown(judged: Judgements, column: int) -> list[Kind]:
     shown: list[Kind] = []
     if judged.worse[column]:
         shown.append("regression")
@@ -165,7 +165,7 @@ def _shown(judged: Judged, column: int) -> list[Kind]:
 
 
 def _opened(
-    track: Track, judged: Judged, column: int, kind: Kind, number: int, note: str
+    track: Track, judged: Judgements, column: int, kind: Kind, number: int, note: str
 ) -> Finding:
     change, low, high, p_value = _found(judged, column, kind)
     return Finding(
@@ -183,7 +183,7 @@ def _opened(
     )
 
 
-def _found(judged: Judged, column: int, kind: Kind) -> tuple[float, float, float, float]:
+def _found(judged: Judgements, column: int, kind: Kind) -> tuple[float, float, float, float]:
     if kind == "drift":
         sides = (judged.trend.change, judged.trend.low, judged.trend.high, judged.trend.p_values)
     else:
@@ -193,7 +193,7 @@ def _found(judged: Judged, column: int, kind: Kind) -> tuple[float, float, float
     return change, low, high, p_value
 
 
-def _since(track: Track, judged: Judged, column: int, kind: Kind) -> str:
+def _since(track: Track, judged: Judgements, column: int, kind: Kind) -> str:
     """Find the first night of a change: the last change point, else the first night that shows it."""
     present = np.flatnonzero(~np.isnan(track.values[:, column]))
     if kind == "drift":
@@ -208,7 +208,7 @@ def _since(track: Track, judged: Judged, column: int, kind: Kind) -> str:
 
 
 def _older(
-    finding: Finding, track: Track, judged: Judged, column: int, alerts: Alerts
+    finding: Finding, track: Track, judged: Judgements, column: int, alerts: Alerts
 ) -> Finding | None:
     """Return a finding as this night leaves it; ``None`` where it says nothing of it."""
     tonight = track.nights[-1]
@@ -236,7 +236,9 @@ def _older(
     return finding
 
 
-def _deeper(finding: Finding, track: Track, judged: Judged, column: int, alerts: Alerts) -> bool:
+def _deeper(
+    finding: Finding, track: Track, judged: Judgements, column: int, alerts: Alerts
+) -> bool:
     """Tell whether a series fell clearly below what was found: who knew of that does not know of this."""
     if finding.kind != "regression" or finding.status == "flaky":
         return False

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from benchreport.errors import ConfigError, InputError, counted
 from benchreport.nightly.history.database import Database
+from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
 from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.records import (
     NightRecord,
@@ -23,8 +24,6 @@ from benchreport.nightly.history.records import (
 from benchreport.nightly.history.schema import changed
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.history.store import Store
-from benchreport.nightly.intake.night_scores import Night
-from benchreport.nightly.intake.packed_scores import NightScores, pack, unpack
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
 

@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import ReadError
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.history.record_lines import FIRST, Line, damaged, digest_of, natural, plain
-from benchreport.nightly.intake.packed_scores import NightScores
 
 __all__ = [
     "SIDES",

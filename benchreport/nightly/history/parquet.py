@@ -17,8 +17,8 @@ from benchreport.nightly.history.json_lines import (
     text_of,
     text_of_first,
 )
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.history.record_lines import Line, damaged
-from benchreport.nightly.intake.packed_scores import NightScores
 
 __all__ = ["read_parquet", "write_parquet"]
 

@@ -15,9 +15,8 @@ from typing import Any
 
 from benchreport.errors import ReadError
 from benchreport.nightly.history.history import History
+from benchreport.nightly.history.night_scores import Night, NightScores
 from benchreport.nightly.history.records import NightRecord, Remembered, finding_of, record_of
-from benchreport.nightly.intake.night_scores import Night
-from benchreport.nightly.intake.packed_scores import NightScores
 from benchreport.nightly.night_facts import Finding, NightFacts
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchreport.nightly.intake.night_scores import Night
+from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify.message import Message
 

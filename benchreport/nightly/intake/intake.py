@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from benchreport.errors import ConfigError, InputError, examples
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History
-from benchreport.nightly.intake.night_scores import Night, nights_of, tonight
+from benchreport.nightly.history.night_scores import Night
+from benchreport.nightly.intake.night_dates import tonight
+from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import Results, results_of
 
 __all__ = ["MissingResultsError", "one_night", "several_nights"]
@@ -54,7 +56,7 @@ def one_night(
             f"there are no results of {asked} in {results.told}{rows}.",
             hint="run the benchmark, or name another night: --night 2026-11-20",
         )
-    found = nights_of(results.frame, config, night=asked, label=label, code=code)
+    found = read_nights(results.frame, config, night=asked, label=label, code=code)
     named = {each.night: each for each in found}
     if night and night not in named:
         raise MissingResultsError(
@@ -93,7 +95,7 @@ def several_nights(
         if results.frame is None or results.frame.empty:
             lacking.append(asked)
             continue
-        read = nights_of(results.frame, config, night=asked, label=label)
+        read = read_nights(results.frame, config, night=asked, label=label)
         wanted = [one for one in read if not each or one.night == each]
         if not wanted:
             lacking.append(asked)

@@ -10,7 +10,7 @@ from benchreport.errors import counted
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.plots.base.short_names import visible
-from benchreport.results.number_format import alike, decimals_for, fixed, number
+from benchreport.results.number_format import decimals_for, fixed, number, writer
 
 __all__ = [
     "Part",
@@ -230,7 +230,7 @@ def _unit(key: Key, facts: NightFacts) -> str:
 
 
 def _level(value: float, unit: str) -> str:
-    return f"{alike([value])(value)}{unit}"
+    return f"{writer([value])(value)}{unit}"
 
 
 def link(facts: NightFacts, config: Config) -> str:

@@ -12,7 +12,7 @@ from benchreport.data.several import Several
 from benchreport.errors import BenchreportError, RenderError
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.notify.wording import clean
 from benchreport.report.build import report
 from benchreport.report.document import Document, Provenance, Section, Text

@@ -188,7 +188,7 @@ def _runs(runs: Sequence[RunChange], numbers: Numbers, config: Config, finding: 
     """List the runs to look at, those that changed most in the direction of the change."""
     what = "dataset" if not finding.key.dataset else "repeat"
     factor = 100.0 if numbers.change_unit == "%" else 1.0
-    level = fmt.alike([each for one in runs for each in (one.before, one.tonight)], least=0)
+    level = fmt.writer([each for one in runs for each in (one.before, one.tonight)], least=0)
     shown = runs[:MOST_RUNS]
     decimals = fmt.decimals_for([0.0, *(factor * each.change for each in shown)], digits=3)
     unit = f", {numbers.unit}" if numbers.unit else ""

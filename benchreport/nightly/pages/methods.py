@@ -34,7 +34,7 @@ def _series(facts: NightFacts, config: Config) -> str:
         "both": "A series is an algorithm by a metric, over all datasets (the mean over repeats first) "
         "and on each",
     }[config.alerts.series]
-    logarithms = f" Of {fmt.listed(map(clean, facts.ratios))} ratios are compared, by logarithms."
+    logarithms = f" Of {fmt.join(map(clean, facts.ratios))} ratios are compared, by logarithms."
     return (
         f"{what}. Nights are compared on the datasets and repeats that tonight has, in the same "
         f"versions; what is missing is not taken for a change.{logarithms if facts.ratios else ''}"

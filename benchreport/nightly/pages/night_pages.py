@@ -36,7 +36,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.sections.tables import csv_of
+from benchreport.report.sections.tables import csv_bytes
 from benchreport.report.writers import html, pdf
 from benchreport.results import number_format as fmt
 
@@ -248,7 +248,7 @@ def _all_series(facts: NightFacts) -> Section:
         frame = pd.DataFrame(
             [{**dataclasses.asdict(each.key), **dataclasses.asdict(each)} for each in ordered]
         ).drop(columns="key")
-        content = csv_of(
+        content = csv_bytes(
             frame.map(lambda cell: clean(cell) if isinstance(cell, str) and cell else cell)
         )
         blocks.append(

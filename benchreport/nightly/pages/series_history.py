@@ -16,7 +16,7 @@ from benchreport.nightly.detection.score_scale import Scale, inward
 from benchreport.nightly.detection.series_matrix import Panel, assembled
 from benchreport.nightly.findings.findings import Track, levels_of
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Finding, Key
 from benchreport.numerics.means_with_gaps import deviations_of, means_of
 

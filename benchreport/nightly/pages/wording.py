@@ -106,7 +106,7 @@ def numbers_of(facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Find
     sizes = [side for each in own for side in (each.change, each.low, each.high)]
     factor = 100.0 if ratio else 1.0
     return Numbers(
-        value=fmt.alike([each for each in levels if each is not None], least=0),
+        value=fmt.writer([each for each in levels if each is not None], least=0),
         change=_signed([factor * each for each in sizes if each is not None], factor),
         unit=unit,
         change_unit="%" if ratio else unit,
@@ -118,7 +118,7 @@ def _signed(values: Sequence[float], factor: float) -> fmt.Writer:
     largest = max(map(abs, held), default=0.0)
     decimals = fmt.decimals_for([0.0, *held], digits=3)
     # of tiny ones decimals would show zeros only
-    tiny = 0 < largest < 1e-4  # noqa: PLR2004 - as in fmt.alike
+    tiny = 0 < largest < 1e-4  # noqa: PLR2004 - as in fmt.writer
 
     def write(value: float) -> str:
         size = factor * value

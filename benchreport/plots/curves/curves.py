@@ -253,7 +253,7 @@ def said_of(names: Sequence[str], one: str, several: str) -> str:
     >>> said_of(["a"], "leads", "are level"), said_of(["a", "b"], "leads", "are level")
     ('a leads', 'a and b are level')
     """
-    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.listed(names, most=5)} {several}"
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.join(names, most=5)} {several}"
 
 
 def _alt(result: CurvesResult) -> str:

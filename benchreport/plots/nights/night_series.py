@@ -149,7 +149,7 @@ def _days(nights: Sequence[str]) -> list[float]:
 
 def _writer(line: NightLine) -> fmt.Writer:
     known = [each for each in line.values if not math.isnan(each)]
-    return fmt.alike([*known, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
+    return fmt.writer([*known, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
 
 
 def _baseline(axes: Axes, line: NightLine) -> None:

@@ -340,13 +340,13 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     each = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
     if result.control is not None:
-        found = fmt.listed([row.first for row in result.significant], most=6) or "none"
+        found = fmt.join([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {found}."
     elif one_sided(result):
-        told = fmt.listed([f"{one} and {other}" for one, other in groups], most=6) or "none"
+        told = fmt.join([f"{one} and {other}" for one, other in groups], most=6) or "none"
         tail = f"Pairs that differ significantly: {told}."
     elif groups:
-        told = "; ".join(fmt.listed(group, most=6) for group in groups[:6])
+        told = "; ".join(fmt.join(group, most=6) for group in groups[:6])
         tail = f"Groups that cannot be told apart: {told}."
     else:
         tail = "All pairs differ significantly."

@@ -18,7 +18,7 @@ from benchreport.plots.pairs.cd import (
 )
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.latex_text import compilable, escaped
+from benchreport.results.latex_text import escape, make_compilable
 
 __all__ = ["cd_tikz"]
 
@@ -102,7 +102,7 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
         *(f"  {line}" for line in _drawing(sheet, groups)),
         r"\end{tikzpicture}",
     ]
-    return compilable("\n".join(lines) + "\n")
+    return make_compilable("\n".join(lines) + "\n")
 
 
 def _drawing(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _axis_name(result: PairwiseResult) -> str:
 
 def _text(text: str) -> str:
     # straight quotes are not in every encoding
-    return escaped(text).replace(r"\textquotedbl{}", "{''}")
+    return escape(text).replace(r"\textquotedbl{}", "{''}")
 
 
 def _point(x: float, y: float) -> str:

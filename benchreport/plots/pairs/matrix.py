@@ -207,7 +207,7 @@ def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> li
 def _writer(values: Iterable[float]) -> fmt.Writer:
     """Write numbers alike; of huge ones all digits would be too many to read."""
     held = list(values)
-    return fmt.number if max(map(abs, held)) >= HUGE else fmt.alike(held)
+    return fmt.number if max(map(abs, held)) >= HUGE else fmt.writer(held)
 
 
 class _Cell(NamedTuple):

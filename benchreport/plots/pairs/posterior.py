@@ -13,7 +13,7 @@ from benchreport.plots.base.style import INK, MUTED, Width, house_style, new_axe
 from benchreport.plots.pairs.matrix import width_of
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
-from benchreport.results.bayes import written
+from benchreport.results.bayes import format_probability
 
 __all__ = ["posterior_plot"]
 
@@ -110,7 +110,7 @@ def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
                 axes.barh(place, share, THIN, left=start, color=colour, linewidth=0, gid="share")
             if share >= SHORTEST:
                 axes.text(
-                    start + share / 2, place, written(share, confidence), ha="center", va="center",
+                    start + share / 2, place, format_probability(share, confidence), ha="center", va="center",
                     fontsize=7.5, color=INK, gid="probability",
                     # no line runs through a number
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},

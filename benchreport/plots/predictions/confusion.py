@@ -23,7 +23,7 @@ from benchreport.plots.base.style import (
     new_panels,
 )
 from benchreport.results import number_format as fmt
-from benchreport.results.confusion import ConfusionResult, how_often
+from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
 __all__ = ["confusion_grid", "confusion_plot"]
 
@@ -68,7 +68,7 @@ def confusion_plot(
         No such model.
     """
     name = result.design.algorithms[result.place_of(algorithm)]
-    classes, counts = result.condensed(algorithm, most=_most(result))
+    classes, counts = result.condense(algorithm, most=_most(result))
     k = len(classes)
     with house_style():
         wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
@@ -114,7 +114,7 @@ def confusion_grid(
     """
     if len(algorithms) == 1:
         return confusion_plot(result, algorithm=algorithms[0])
-    drawn = [result.condensed(name, most=_most(result)) for name in algorithms]
+    drawn = [result.condense(name, most=_most(result)) for name in algorithms]
     k = len(drawn[0][0])
     n, most = len(algorithms), _columns(k)
     rows = -(-n // most)
@@ -232,12 +232,12 @@ def _right(result: ConfusionResult, name: str) -> str:
 def _alt(result: ConfusionResult, name: str) -> str:
     rows = [row for row in result.rows if row.algorithm == name]
     each = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
-    recall = fmt.listed(each, most=12)
+    recall = fmt.join(each, most=12)
     return f"Confusion matrix: {_right(result, name)}. Recall by class: {recall}."
 
 
 def _alts(result: ConfusionResult, algorithms: Sequence[str]) -> str:
-    told = fmt.listed((_right(result, name) for name in algorithms), most=12)
+    told = fmt.join((_right(result, name) for name in algorithms), most=12)
     return f"Confusion matrices of {len(algorithms)} models: {told}."
 
 
@@ -261,10 +261,10 @@ def _captions(result: ConfusionResult) -> str:
 
 
 def _caption(result: ConfusionResult, name: str) -> str:
-    most = result.mistaken(name)
+    most = result.top_mistake(name)
     mistake = ""
     if most is not None:
-        often = how_often(most, counted=result.counted)
+        often = mistake_frequency(most, counted=result.counted)
         mistake = f" Most frequent mistake: {most.truth} taken for {most.predicted} ({often})."
         if most.shared > 1:
             mistake = ""

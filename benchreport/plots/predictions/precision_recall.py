@@ -113,7 +113,7 @@ def _alt(result: PrecisionRecallResult) -> str:
     ]
     return (
         f"Precision against recall of {len(each)} models for {result.positive}. Average precision: "
-        f"{fmt.listed(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+        f"{fmt.join(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
     )
 
 

@@ -198,10 +198,10 @@ def _alt(result: RocResult) -> str:
         for place in result.order
     ]
     on = [row.algorithm for row in result.rows if row.on_hull]
-    hull = f"On the convex hull: {fmt.listed(on, most=NAMED)}." if on else "None beats chance."
+    hull = f"On the convex hull: {fmt.join(on, most=NAMED)}." if on else "None beats chance."
     return (
         f"ROC curves of {fmt.number(len(each))} models on {result.positives} positives and "
-        f"{result.negatives} negatives. Areas: {fmt.listed(each, most=NAMED)}. {hull}"
+        f"{result.negatives} negatives. Areas: {fmt.join(each, most=NAMED)}. {hull}"
     )
 
 

@@ -326,9 +326,9 @@ def _caption(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
     summary = f" {n} rows are too many to name: those in colour are named." if crowded(n) else ""
     grey = f"{summary}{in_the_rest(series)}"
     if scores.block_kind == "run":
-        return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.listed(marks)}.{grey}"
+        return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.join(marks)}.{grey}"
     averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
-    over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.listed(marks)}."
+    over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.join(marks)}."
     if not shown.baseline:
         return (
             f"{scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as the "

@@ -214,11 +214,11 @@ def _data(scores: Scores, steps: Sequence[_Steps]) -> pd.DataFrame:
 
 
 def _alt(scores: Scores, medians: Floats, order: Sequence[int]) -> str:
-    write = fmt.alike(medians)
+    write = fmt.writer(medians)
     each = [f"{scores.algorithms[place]} {write(medians[place])}" for place in order]
     return (
         f"Step curves: the share of {scores.block_kind}s on which each of {len(order)} algorithms is at "
-        f"least as good as a given {scores.score}. Medians from the best: {fmt.listed(each, most=12)}."
+        f"least as good as a given {scores.score}. Medians from the best: {fmt.join(each, most=12)}."
     )
 
 
@@ -227,7 +227,7 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     sign = 1.0 if scores.higher_is_better else -1.0
     samples = [np.sort(sign * sample) for sample in scores.samples]
     below = sum(_never_above(samples[each.place], samples[best.place]) for each in others)
-    write = fmt.alike(medians)
+    write = fmt.writer(medians)
     what = f"{scores.block_kind}s"
     gaps = f" Shares are of the {what} an algorithm has scores on." if scores.gaps else ""
     axis = " The axis is logarithmic." if log else ""

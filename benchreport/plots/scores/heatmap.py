@@ -273,7 +273,7 @@ MOST_DECIMALS = 3
 
 def _written(values: Floats) -> dict[float, str]:
     """Write each value with the same decimals, or significant digits where these show zeros."""
-    decimals = min(fmt.decimals_for(values), fmt.decimals_held(values, most=MOST_DECIMALS))
+    decimals = min(fmt.decimals_for(values), fmt.decimals_of(values, most=MOST_DECIMALS))
     texts = {value: fmt.fixed(value, decimals) for value in set(values.tolist())}
     if any(value != 0 and not text.strip("0.") for value, text in texts.items()):
         return {value: fmt.number(value, 2) for value in texts}
@@ -324,7 +324,7 @@ def _alt(scores: Scores, drawn: _Map) -> str:
     return (
         f"Shades of {n} {scores.block_kind}s × {k} algorithms: {drawn.label}, from "
         f"{fmt.number(held.min(), 4)} to {fmt.number(held.max(), 4)}. Best on average: "
-        f"{fmt.listed(drawn.columns[:3])}; easiest: {drawn.rows[0]}, hardest: {drawn.rows[-1]}."
+        f"{fmt.join(drawn.columns[:3])}; easiest: {drawn.rows[0]}, hardest: {drawn.rows[-1]}."
     )
 
 

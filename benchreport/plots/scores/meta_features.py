@@ -227,7 +227,7 @@ def _components(table: pd.DataFrame, told: str) -> _Plane:
 
 def _loadings(names: Sequence[str], loadings: Floats) -> str:
     order = np.argsort(-np.round(np.abs(loadings), 9), kind="stable")[:LOADINGS]
-    return fmt.listed(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
+    return fmt.join(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
 
 
 def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:

@@ -111,7 +111,7 @@ def _name(axes: Axes, names: list[str], most: int) -> None:
 
 def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
     best, chosen = result.row_of(result.best), result.row_of(result.chosen)
-    write = fmt.alike([row.mean for row in result.rows])
+    write = fmt.writer([row.mean for row in result.rows])
     return write(best.mean), write(best.standard_error), write(chosen.mean)
 
 

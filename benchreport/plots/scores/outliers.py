@@ -172,7 +172,7 @@ def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
 
 def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
     """Name outlying scores right of the axes, each joined to its mark."""
-    write = fmt.alike([*(row.score for row in named), *(row.expected for row in named)])
+    write = fmt.writer([*(row.score for row in named), *(row.expected for row in named)])
     longest = 18 if width >= NARROW else 9
     ends = []
     for row in sorted(named, key=lambda row: rows.height[row.algorithm]):

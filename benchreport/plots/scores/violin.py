@@ -221,7 +221,7 @@ def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
 
 
 def _alt(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
-    write = fmt.alike([violin.quartiles[1] for violin in violins])
+    write = fmt.writer([violin.quartiles[1] for violin in violins])
     each = [
         f"{one.name} {write(violin.quartiles[1])} ({write(violin.quartiles[0])} to "
         f"{write(violin.quartiles[2])})"
@@ -229,7 +229,7 @@ def _alt(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -
     ]
     return (
         f"Half violins of {scores.score}. Medians and quartiles from the best: "
-        f"{fmt.listed(each, most=8)}."
+        f"{fmt.join(each, most=8)}."
     )
 
 
@@ -251,7 +251,7 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
         told.append(f"{n} rows are too many to name: those in colour are named.")
     middles = [violin.quartiles[1] for violin in violins]
     spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
-    write = fmt.alike([*middles, *spreads])
+    write = fmt.writer([*middles, *spreads])
     over = "runs" if scores.block_kind == "run" else f"{len(scores.blocks)} {scores.block_kind}s"
     return (
         f"Distribution of {scores.score} ({scores.direction}) over the {over}: kernel densities cut at "

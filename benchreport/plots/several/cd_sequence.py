@@ -192,10 +192,10 @@ def _best(panels: Labelled) -> str:
             for place in result.order
             if result.centres[place] == top
         ]
-        best.setdefault(fmt.listed(names, most=3), []).append(title)
+        best.setdefault(fmt.join(names, most=3), []).append(title)
     if len(best) == 1:
         return f"Best in all {len(panels)} panels: {next(iter(best))}."
-    told = [f"{who} ({fmt.listed(titles)})" for who, titles in best.items()]
+    told = [f"{who} ({fmt.join(titles)})" for who, titles in best.items()]
     return f"Best: {'; '.join(told)}."
 
 

@@ -171,7 +171,7 @@ def _named(
     result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]
 ) -> tuple[list[Line2D], list[Line2D]]:
     """Return what the marks mean: algorithms with their mean gap, and the ringed cells."""
-    write = fmt.alike([*result.gaps, *(cell.gap for cell in worst)])
+    write = fmt.writer([*result.gaps, *(cell.gap for cell in worst)])
     named = [
         Line2D([], [], label=f"{each.label}  {write(result.gaps[each.place])}", **_mark(each))
         for each in series
@@ -253,10 +253,10 @@ def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
 
 def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     names = result.design.algorithms
-    write = fmt.alike(result.gaps)
+    write = fmt.writer(result.gaps)
     each = [f"{names[place]} {write(result.gaps[place])}" for place in islice(result.order, NAMED)]
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    named = fmt.listed([f"{cell.algorithm} on {cell.block}" for cell in worst])
+    named = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
     ringed = f" Ringed: {named}." if worst else ""
     found = result.correlation
     correlated = (

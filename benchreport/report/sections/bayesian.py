@@ -12,7 +12,7 @@ from benchreport.report.sections.results_sections import figure, told
 from benchreport.report.sections.tables import table
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
-from benchreport.results.bayes import written
+from benchreport.results.bayes import format_probability
 
 __all__ = ["bayesian"]
 
@@ -77,13 +77,15 @@ def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
     who = "leader" if decisive.control is None else "control"
     level = result.confidence
-    write = fmt.alike([0.0, *(row.difference for row in rows)])
+    write = fmt.writer([0.0, *(row.difference for row in rows)])
     columns = {
         "rival": [short[_rival(row, result)] for row in rows],
         "difference": [write(_oriented(row, result)) for row in rows],
-        f"P({who} better)": [written(row.of(str(result.control)), level) for row in rows],
-        "P(equivalent)": [written(row.p_rope, level) for row in rows],
-        "P(rival better)": [written(row.of(_rival(row, result)), level) for row in rows],
+        f"P({who} better)": [
+            format_probability(row.of(str(result.control)), level) for row in rows
+        ],
+        "P(equivalent)": [format_probability(row.p_rope, level) for row in rows],
+        "P(rival better)": [format_probability(row.of(_rival(row, result)), level) for row in rows],
         "adjusted p": [
             fmt.p_value(p_values[frozenset((row.first, row.second))], decisive.alpha)
             for row in rows

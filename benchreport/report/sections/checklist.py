@@ -170,7 +170,7 @@ def _sizes(analysis: Analysis) -> Practice:
     question = "Is it said how much, not only whether?"
     if analysis.effects is None:
         return Practice(question, DOUBTFUL, "there are no effect sizes.")
-    names = fmt.listed(name for name, _ in analysis.effects.definitions)
+    names = fmt.join(name for name, _ in analysis.effects.definitions)
     return Practice(question, PASSED, f"effect sizes: {names}.")
 
 

@@ -97,8 +97,8 @@ def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     )
     names = [name for name in curves.datasets if name]
     facts = [
-        ("Algorithms", f"{len(curves.algorithms)}: {fmt.listed(curves.algorithms, most=20)}"),
-        *([("Datasets", f"{len(names)}: {fmt.listed(names, most=20)}")] if names else []),
+        ("Algorithms", f"{len(curves.algorithms)}: {fmt.join(curves.algorithms, most=20)}"),
+        *([("Datasets", f"{len(names)}: {fmt.join(names, most=20)}")] if names else []),
         (
             "Runs",
             f"{len(curves.runs)}, {runs} of each algorithm{' on each dataset' * (len(names) > 1)}",
@@ -275,11 +275,11 @@ def _tested(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ..
 
 def _appendix(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     seeds = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
     facts = [
         ("SHA-256 of the input", provenance.sha256 or analysis.curves.sha256),
-        ("Seed", fmt.listed(sorted(seeds)) or "none needed"),
+        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
         *environment(),
     ]
     blocks: list[Block] = [Facts(tuple(facts))]

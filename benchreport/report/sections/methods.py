@@ -62,7 +62,7 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     beside = analysis.descriptive
     told = " ".join(sentence(each) for each in steps if each is not None and each not in beside)
     if beside:
-        names = fmt.listed(_named(each) for each in beside)
+        names = fmt.join(_named(each) for each in beside)
         told += f" For description only, as they take blocks as independent, we show: {names}."
     told += "".join(f" {sentence(each)}" for each in include)
     posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
@@ -206,7 +206,7 @@ def _variance(result: VarianceResult) -> str:
 def _effects(analysis: Analysis) -> str:
     if analysis.effects is None:
         return ""
-    names = fmt.listed(name for name, _ in analysis.effects.definitions)
+    names = fmt.join(name for name, _ in analysis.effects.definitions)
     level = fmt.number(100 * (1 - analysis.alpha))
     return f"Effect sizes ({names}) are reported with {level} % intervals."
 

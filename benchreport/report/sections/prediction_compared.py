@@ -25,7 +25,7 @@ def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Se
         Where the predictions came from.
     """
     predictions = analysis.predictions
-    models = f"{len(predictions.algorithms)}: {fmt.listed(predictions.algorithms, most=20)}"
+    models = f"{len(predictions.algorithms)}: {fmt.join(predictions.algorithms, most=20)}"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
         ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighed_by}"),
@@ -53,7 +53,7 @@ def _parts(predictions: Predictions) -> list[tuple[str, str]]:
         if len(names) > 1:
             counts = np.bincount(codes, minlength=len(names)).tolist()
             each = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            told.append((word, f"{len(names)}: {fmt.listed(each, most=20)}"))
+            told.append((word, f"{len(names)}: {fmt.join(each, most=20)}"))
     return told
 
 

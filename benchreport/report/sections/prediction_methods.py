@@ -9,7 +9,7 @@ from benchreport.errors import counted
 from benchreport.report.sections.methods import cite, sentence
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import CORRECTIONS
 
 __all__ = ["prediction_methods"]
@@ -90,11 +90,11 @@ def _intervals(metrics: MetricsResult) -> str:
     for row in metrics.rows:
         if row.how:
             names = by.setdefault(row.how, [])
-            name = called(row.metric)
+            name = format_metric(row.metric)
             names += [name] * (name not in names)
     level = fmt.number(100 * (1 - metrics.alpha))
     told = [
-        f"{fmt.listed(names)} with {level} % {said} {cite(*sources)}"
+        f"{fmt.join(names)} with {level} % {said} {cite(*sources)}"
         for how, names in by.items()
         for said, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
     ]
@@ -104,10 +104,12 @@ def _intervals(metrics: MetricsResult) -> str:
             f" Bootstrap intervals of metrics are from {RESAMPLES} resamples of the examples (seed "
             f"{metrics.seed})."
         )
-    left = [called(name) for name in metrics.names if not any(r.how for r in metrics.of(name))]
-    bare = f", {fmt.listed(left)} without" if left and told else ""
+    left = [
+        format_metric(name) for name in metrics.names if not any(r.how for r in metrics.of(name))
+    ]
+    bare = f", {fmt.join(left)} without" if left and told else ""
     if not told:
-        return f"We report {fmt.listed(left)}."
+        return f"We report {fmt.join(left)}."
     return f"We report {'; '.join(told)}{bare}.{drawn}"
 
 
@@ -187,7 +189,7 @@ def _over(analysis: PredictionAnalysis) -> str:
     over = analysis.over
     if over is None or over.pairs is None:
         return ""
-    metric = called(over.metric)
+    metric = format_metric(over.metric)
     friedman = f"Friedman's test {cite('friedman1937')} and " if over.omnibus is not None else ""
     return (
         f"Over the {len(over.datasets)} datasets, one {metric} each, models were compared by {friedman}"

@@ -30,7 +30,7 @@ from benchreport.report.sections.prediction_tables import (
 from benchreport.report.sections.tables import compared, groups, pair_order, shortened
 from benchreport.results import ConfusionResult, Result
 from benchreport.results import number_format as fmt
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 
 __all__ = ["prediction_document"]
 
@@ -94,7 +94,7 @@ def _measured(analysis: PredictionAnalysis) -> Section:
     blocks = (
         found.told(result),
         *metric_tables(result),
-        Facts(tuple((called(name), text) for name, text in result.definitions)),
+        Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )
     return Section(key="metrics", title="How good are they?", blocks=blocks)
 
@@ -236,11 +236,11 @@ def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section
 
 def _appendix(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
     seeds = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
     facts = [
         ("SHA-256 of the input", provenance.sha256 or analysis.predictions.sha256),
-        ("Seed", fmt.listed(sorted(seeds)) or "none needed"),
+        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
         *environment(),
     ]
     blocks: list[Block] = [Facts(tuple(facts))]

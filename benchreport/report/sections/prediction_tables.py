@@ -10,10 +10,10 @@ from benchreport.analysis.predictions_over_datasets import OverDatasets
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.report.document import Block, Download, Table
-from benchreport.report.sections.tables import LETTERS_A_LINE, csv_of, shortened, table
+from benchreport.report.sections.tables import LETTERS_A_LINE, csv_bytes, shortened, table
 from benchreport.results import DisagreementResult, Measured, MetricsResult
 from benchreport.results import number_format as fmt
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 
 __all__ = ["balance_table", "dataset_tables", "disagreement_blocks", "metric_tables"]
 
@@ -70,13 +70,15 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     each = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
     order = _best_first(result)
     if len(models) > MOST_MODELS:
-        caption += f" The {MOST_MODELS} best of {len(models)} models by {called(result.names[0])}."
+        caption += (
+            f" The {MOST_MODELS} best of {len(models)} models by {format_metric(result.names[0])}."
+        )
     blocks: list[Block] = [
         _models_down(result, order[:MOST_MODELS], result.names[start : start + each], caption)
         for start in range(0, len(result.names), each)
     ]
     if len(models) > MOST_MODELS:
-        content = csv_of(result.table.drop(columns="higher_is_better"))
+        content = csv_bytes(result.table.drop(columns="higher_is_better"))
         blocks.append(
             Download(name="metrics.csv", content=content, caption="metrics of all models, as CSV.")
         )
@@ -100,7 +102,7 @@ def _metrics_down(result: MetricsResult) -> pd.DataFrame:
     rows = []
     for name in result.names:
         each = result.of(name)
-        rows.append([called(name), *_cells(result, each), *_guessing(result, name)])
+        rows.append([format_metric(name), *_cells(result, each), *_guessing(result, name)])
     short = distinct(result.design.algorithms, LONGEST_CELL)
     models = [short[name] for name in result.design.algorithms]
     always = [f"always {elided(result.majority, LONGEST_HEAD)}"] * bool(result.majority)
@@ -119,7 +121,7 @@ def _models_down(
             [short[result.design.algorithms[place]], *(column[number] for column in cells)]
             for number, place in enumerate(order)
         ],
-        columns=["model", *map(called, names)],
+        columns=["model", *map(format_metric, names)],
         dtype=object,
     )
     if result.majority:
@@ -137,7 +139,7 @@ def _models_down(
 
 def _cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
     estimates = [row.estimate for row in result.of(rows[0].metric)]
-    write = fmt.alike(estimates)
+    write = fmt.writer(estimates)
     if result.majority and min(map(abs, estimates)) >= SMALL:
         # shares of about a thousand examples: more decimals would be no more than noise
         return [_with_ends(row, lambda value: fmt.fixed(value, DECIMALS)) for row in rows]
@@ -165,7 +167,7 @@ def _with_ends(measured: Measured, write: fmt.Writer) -> str:
 
 def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
     """Show one metric of every model on every dataset, as many models at a time as fit a page."""
-    write = fmt.alike(over.values.ravel(), least=DECIMALS if over.higher_is_better else 2)
+    write = fmt.writer(over.values.ravel(), least=DECIMALS if over.higher_is_better else 2)
     best = (np.nanmax if over.higher_is_better else np.nanmin)(
         np.where(
             np.isnan(over.values), np.inf if not over.higher_is_better else -np.inf, over.values
@@ -179,7 +181,7 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
     room = LETTERS_A_LINE - 36
     most = max(1, room // (max(6, *map(wide_length, heads)) + GAP))
     each = math.ceil(len(models) / math.ceil(len(models) / most))
-    caption = f"{called(over.metric)} by dataset; the best of a row is bold."
+    caption = f"{format_metric(over.metric)} by dataset; the best of a row is bold."
     caption = caption[:1].upper() + caption[1:]
     tables: list[Block] = []
     for start in range(0, len(models), each):
@@ -214,7 +216,7 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
     what = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
     return [
         shortened(shown, caption, most=MOST_EXAMPLES),
-        Download(name="disagreements.csv", content=csv_of(result.table), caption=what),
+        Download(name="disagreements.csv", content=csv_bytes(result.table), caption=what),
     ]
 
 

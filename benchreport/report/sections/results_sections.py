@@ -22,7 +22,7 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections.tables import compared, csv_of, groups, shortened, table
+from benchreport.report.sections.tables import compared, csv_bytes, groups, shortened, table
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -45,7 +45,6 @@ __all__ = [
     "pairs",
     "said_once",
     "sensitivity",
-    "short",
     "told",
     "worded",
 ]
@@ -63,15 +62,13 @@ VARIANTS = {
     "exact": "exact",
     "normal": "normal",
 }
-# whose intervals are drawn, the first of these that there is
-WITH_INTERVALS = ("corrected_t", "tukey", "dunnett", "rank_sum", "wilcoxon")
 
 
 def figure(axes: Axes) -> FigureBlock:
     """Keep a figure as vectors, with its alt text, its caption and its data."""
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
-    data = csv_of(plots.data_of(axes), digits=8)
+    data = csv_bytes(plots.data_of(axes), digits=8)
     # drawn first: places are known once the layout is
     svg = plots.svg_of(axes)
     return FigureBlock(
@@ -150,24 +147,13 @@ def _new(block: Block, seen: set[str]) -> Block:
     return dataclasses.replace(block, paragraphs=lines)
 
 
-def short(result: Result) -> str:
-    """Name a result where there is little room."""
-    return {
-        "friedman": "Friedman",
-        "anova": "ANOVA",
-        "effect_sizes": "effect sizes",
-        "stability": "stability",
-        "gap_sensitivity": "gaps",
-    }.get(result.procedure, result.method.partition(" (")[0].removesuffix(" test"))
-
-
 def assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
     """List what results take for granted, each once, with the checks' outcomes; the design's last."""
     seen: dict[tuple[str, str, str], list[str]] = {}
     for result in results:
         for each in result.assumptions:
             key = (each.name, each.outcome, each.evidence)
-            seen.setdefault(key, []).append(short(result))
+            seen.setdefault(key, []).append(result.short_name)
     known = {key[2] for key in seen}
     for row in () if independence is None else independence.rows:
         # what tests take for granted of the design is listed with them
@@ -177,7 +163,7 @@ def assumptions(results: Iterable[Result], independence: CheckResult | None = No
     return Checks(
         tuple(
             Check(
-                procedure=fmt.listed(dict.fromkeys(who)),
+                procedure=fmt.join(dict.fromkeys(who)),
                 name=name,
                 outcome=outcome,
                 evidence=evidence,
@@ -265,12 +251,11 @@ def pairs(analysis: Analysis) -> list[Section]:
         blocks += [told(result), *compared(result)]
         if result is analysis.decisive and result.control is None:
             blocks.append(groups(result))
-    drawn = next(
-        (each for name in WITH_INTERVALS for each in analysis.pairs if each.procedure == name), None
-    )
-    # that of the test that decides stands beside the verdict
-    if drawn is not None and not (drawn is analysis.decisive and drawn.critical_difference is None):
-        blocks.append(figure(plots.tukey_plot(drawn, most=MOST_LINES)))
+    # the figure of the test that decides stands beside the verdict; a test of ranks leaves open by how
+    # much the means differ
+    intervals = [result for result in analysis.pairs if result.simultaneous_intervals]
+    if analysis.pairs[0].by_ranks and intervals:
+        blocks.append(figure(plots.tukey_plot(intervals[0], most=MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
 
@@ -357,7 +342,7 @@ def included(result: Result) -> Section:
             Checks(
                 tuple(
                     Check(
-                        procedure=short(result),
+                        procedure=result.short_name,
                         name=each.name,
                         outcome=each.outcome,
                         evidence=each.evidence,

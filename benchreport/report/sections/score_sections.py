@@ -86,12 +86,12 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
     each = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     facts = [
-        ("Algorithms", f"{len(scores.algorithms)}: {fmt.listed(scores.algorithms, most=20)}"),
+        ("Algorithms", f"{len(scores.algorithms)}: {fmt.join(scores.algorithms, most=20)}"),
         (
             f"{scores.block_kind.capitalize()}s",
             _run_counts(scores)
             if runs
-            else f"{len(scores.blocks)}: {fmt.listed(_blocks(scores), most=20)}",
+            else f"{len(scores.blocks)}: {fmt.join(_blocks(scores), most=20)}",
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
         *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
@@ -111,7 +111,7 @@ def _blocks(scores: Scores) -> list[str]:
 
 def _run_counts(scores: Scores) -> str:
     pairs = zip(scores.algorithms, scores.samples, strict=True)
-    return fmt.listed((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
+    return fmt.join((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
 
 
 def _gaps(analysis: Analysis) -> str:
@@ -119,12 +119,12 @@ def _gaps(analysis: Analysis) -> str:
     if scores.filled:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
-        names = fmt.listed(scores.dropped, most=8)
+        names = fmt.join(scores.dropped, most=8)
         return (
             f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
         )
     if scores.gaps:
-        cells = fmt.listed((f"{name} on {block}" for name, block in scores.gaps), most=8)
+        cells = fmt.join((f"{name} on {block}" for name, block in scores.gaps), most=8)
         return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
     return "none"
 
@@ -212,9 +212,9 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
 
 def _seeds(analysis: Analysis) -> str:
     used = {
-        f"{each.seed} ({found.short(each)})" for each in analysis.results if each.seed is not None
+        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
     }
-    return fmt.listed(sorted(used)) or "none needed"
+    return fmt.join(sorted(used)) or "none needed"
 
 
 def _appendix(analysis: Analysis, provenance: Provenance) -> Section:

@@ -13,13 +13,13 @@ from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_of
+from benchreport.results.csv_text import csv_bytes
 
 __all__ = [
     "LETTERS_A_LINE",
     "compared",
     "comparisons",
-    "csv_of",
+    "csv_bytes",
     "groups",
     "pair_order",
     "score_tables",
@@ -57,7 +57,7 @@ def groups(result: PairwiseResult) -> Table:
 
 def _centres(result: PairwiseResult) -> list[str]:
     """Write the centres, best first."""
-    write = fmt.fixed if result.by_ranks else fmt.alike(result.centres)
+    write = fmt.fixed if result.by_ranks else fmt.writer(result.centres)
     return [write(result.centres[place]) for place in result.order]
 
 
@@ -81,7 +81,7 @@ def compared(
         return [shown]
     every = Download(
         name=f"{result.procedure}.csv",
-        content=csv_of(result.table),
+        content=csv_bytes(result.table),
         caption=f"all {len(result.comparisons)} pairs ({result.method}), as CSV.",
     )
     return [shown, every]
@@ -126,7 +126,7 @@ def comparisons(
 def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
     """Write pairs as text, a column each for what there is."""
     short = distinct(result.design.algorithms, LONGEST_IN_PAIR)
-    write = fmt.alike([0.0, *(row.difference for row in shown)])
+    write = fmt.writer([0.0, *(row.difference for row in shown)])
     columns: dict[str, list[str]] = {
         "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
         "difference": [write(row.difference) for row in shown],
@@ -217,11 +217,11 @@ def score_tables(analysis: Analysis) -> list[Block]:
 def _scores_file(scores: Scores) -> Download:
     frame = scores.frame.reset_index(allow_duplicates=True)
     caption = f"all {scores.values.size} scores that were compared, as CSV"
-    content = csv_of(frame)
+    content = csv_bytes(frame)
     if len(content) <= MOST_SCORE_BYTES:
         return Download(name="scores.csv", content=content, caption=f"{caption}.")
     # digits that no measurement has would be most of the page
-    rounded = csv_of(frame, digits=DIGITS)
+    rounded = csv_bytes(frame, digits=DIGITS)
     said = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
     return Download(name="scores.csv", content=rounded, caption=said)
 
@@ -230,7 +230,7 @@ def _as_held(values: list[float]) -> fmt.Writer:
     """Return how scores are written: with no more decimals than the input has."""
     if max(map(abs, values)) < fmt.SMALLEST_PLAIN:
         return fmt.number
-    decimals = fmt.decimals_held(values, most=max(2, fmt.decimals_for(values, digits=4)))
+    decimals = fmt.decimals_of(values, most=max(2, fmt.decimals_for(values, digits=4)))
     return lambda value: fmt.fixed(value, decimals)
 
 

@@ -16,7 +16,7 @@ from benchreport.report.document import Code, Document, Facts, FigureBlock, Text
 from benchreport.report.formats import FORMATS, Files, files_of
 from benchreport.report.reproduction import command, compared, runs_of
 from benchreport.report.sections.methods import environment
-from benchreport.report.sections.tables import csv_of
+from benchreport.report.sections.tables import csv_bytes
 from benchreport.report.writers import facts_json as facts
 from benchreport.report.writers.markdown import figure_name, filled, render, slug
 from benchreport.results import Result
@@ -54,9 +54,9 @@ def write(report: "Report", name: str) -> Files:
         Of the file; that of the folder in it is made of the same letters.
     """
     frame, what = compared(report.analysis)
-    files: Files = {"report.html": report.html.encode(), "data/data.csv": csv_of(frame)}
+    files: Files = {"report.html": report.html.encode(), "data/data.csv": csv_bytes(frame)}
     if isinstance(report.analysis, Analysis):
-        files["data/runs.csv"] = csv_of(runs_of(report.analysis.scores, report.metrics)[0])
+        files["data/runs.csv"] = csv_bytes(runs_of(report.analysis.scores, report.metrics)[0])
     missing = _pdf(report, files)
     if importlib.util.find_spec(f"benchreport.report.writers.{FORMATS['.tex']}") is not None:
         files |= files_of(report, Path("report.tex"))
@@ -108,7 +108,7 @@ def _tables(results: Sequence[Result]) -> Files:
     """Write every result's table; a procedure that was run twice has two."""
     files: Files = {}
     for number, (title, result) in enumerate(zip(titled(results), results, strict=True), 1):
-        files[f"tables/{number:02}-{slug(title)}.csv"] = csv_of(result.table)
+        files[f"tables/{number:02}-{slug(title)}.csv"] = csv_bytes(result.table)
     return files
 
 

@@ -17,8 +17,8 @@ from benchreport.report.formats import Files
 from benchreport.report.theme import templates_folder
 from benchreport.report.writers.table_layout import Part
 from benchreport.report.writers.typesetting import Placed, folder_of, placed, slug
-from benchreport.results.latex_table import aligned, number
-from benchreport.results.latex_text import escaped, substitute
+from benchreport.results.latex_table import number, siunitx_column
+from benchreport.results.latex_text import escape, substitute
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
@@ -161,7 +161,7 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["code"] = lambda text: Tex(escaped(text, code=True))
+    environment.filters["code"] = lambda text: Tex(escape(text, code=True))
     environment.filters["tex"] = Tex
     environment.filters["key"] = slug
     environment.filters["number"] = lambda text: Tex(number(text))
@@ -187,7 +187,7 @@ def _columns(part: Part) -> list[Tex]:
     """Tell of which kind columns are: texts that wrap, numbers under one another, or neither."""
     kinds = []
     for place, column in enumerate(part.columns):
-        kind = aligned(row[place].text for row in part.rows) if column.numeric else "l"
+        kind = siunitx_column(row[place].text for row in part.rows) if column.numeric else "l"
         wrapped = f"P{{{column.share}}}" if column.share else ""
         kinds.append(Tex(wrapped or kind or "r"))
     return kinds
@@ -200,9 +200,9 @@ def _tex(value: object) -> str:
     flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
     parts, end = [], 0
     for found in WORDS.finditer(flat):
-        run = escaped(found[0])
-        parts += [escaped(flat[end : found.start()]), rf"\{found.lastgroup}{{{run}}}"]
+        run = escape(found[0])
+        parts += [escape(flat[end : found.start()]), rf"\{found.lastgroup}{{{run}}}"]
         end = found.end()
     # a bracket or star would be an argument of the command before
     first = "{}" if flat.startswith(("[", "*")) else ""
-    return "".join([first, *parts, escaped(flat[end:])])
+    return "".join([first, *parts, escape(flat[end:])])

@@ -12,7 +12,7 @@ import pandas as pd
 from benchreport.plots.base.short_names import visible
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.formats import Files
-from benchreport.report.sections.tables import csv_of
+from benchreport.report.sections.tables import csv_bytes
 from benchreport.report.theme import templates_folder
 from benchreport.report.writers.typesetting import dashed, folder_of
 
@@ -174,7 +174,7 @@ def _place(block: Block, number: int, folder: str, files: Files) -> Placed:
         if shown == len(block.rows):
             return Placed(block, number, shown=shown)
         path = f"{folder}/table-{number}.csv"
-        files[path] = csv_of(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
+        files[path] = csv_bytes(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
         return Placed(block, number, path, shown=shown)
     if isinstance(block, Download):
         path = f"{folder}/file-{number}-{slug(block.name)}.csv"

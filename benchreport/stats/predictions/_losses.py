@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, counted, examples
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 
 __all__ = ["Loss", "Losses", "losses_of"]
@@ -81,7 +81,7 @@ def _named(predictions: Predictions, loss: str) -> Losses:
     columns = np.moveaxis(found.predicted, 1, 0)
     with np.errstate(over="ignore"):  # what is too large is refused by name
         losses = np.column_stack([of(found.truth, each) for each in columns])
-    words = NAMES.get(name, called(name))
+    words = NAMES.get(name, format_metric(name))
     _refuse_infinite(predictions, found, losses, words)
     _refuse_vanished(found, losses, words)
     return Losses(losses, words, found.metric.higher_is_better, found.metric.needs == "label")

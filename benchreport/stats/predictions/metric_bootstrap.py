@@ -18,7 +18,7 @@ from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.resampling import bootstrap as boot
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling.resample_weights import Statistic
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
 from benchreport.stats.predictions._metric_intervals import (
@@ -158,18 +158,18 @@ def metric_bootstrap(
         interval=(low, high),
         effect=(found.estimate, low, high),
         warnings=_without_spread(found),
-        score=called(metric),
+        score=format_metric(metric),
         higher_is_better=of.metric.higher_is_better,
         centres=centres,
         control=control,
         alpha=alpha,
         correction=correction,
         procedure="metric_bootstrap",
-        method=f"Paired bootstrap of {called(metric)}",
+        method=f"Paired bootstrap of {format_metric(metric)}",
         variant=BOOTSTRAP_WORDS[interval],
         seed=rng,
         statistic_name="difference / SE",
-        effect_name=f"difference of {called(metric)}",
+        effect_name=f"difference of {format_metric(metric)}",
         references=("efron1993", *(("efron1987",) if interval == "bca" else ())),
     )
 

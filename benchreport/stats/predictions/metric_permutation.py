@@ -11,7 +11,7 @@ from benchreport.numerics.resampling.prediction_permutation import exchange_pred
 from benchreport.numerics.resampling.resample_weights import collapse
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 from benchreport.results.base import Assumption
-from benchreport.results.metrics import called
+from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import Correction, attainable, corrected, pairs
 from benchreport.stats.predictions._metric_values import Measure, Rows, defined, difference, measure
@@ -104,7 +104,7 @@ def metric_permutation(
     check_seed(rng)
     instead = f"df.bench.metric_bootstrap(metric={metric!r})"
     predictions.once("metric_permutation", instead=instead)
-    of, words = measure(predictions, metric), called(metric)
+    of, words = measure(predictions, metric), format_metric(metric)
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)

@@ -18,7 +18,7 @@ from benchreport.errors import (
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
-from benchreport.results.metrics import Measured, MetricsResult, called
+from benchreport.results.metrics import Measured, MetricsResult, format_metric
 from benchreport.stats.predictions._metric_intervals import (
     Ends,
     Method,
@@ -132,7 +132,7 @@ def metrics(
         alpha=alpha,
         design=Design.of_predictions(
             predictions,
-            fmt.listed(asked, most=3),
+            fmt.join(asked, most=3),
             higher_is_better=measures[0].metric.higher_is_better,
             averaged=True,
         ),
@@ -251,11 +251,11 @@ def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
 
 def _without(rows: tuple[Measured, ...]) -> tuple[str, ...]:
     names = dict.fromkeys(
-        f"{called(row.metric)} of {row.algorithm}" for row in rows if not row.interval
+        f"{format_metric(row.metric)} of {row.algorithm}" for row in rows if not row.interval
     )
     if not names:
         return ()
-    listed = fmt.listed(names, most=6)
+    listed = fmt.join(names, most=6)
     return (f"no interval for {listed}: undefined, infinite or without variation in the sample.",)
 
 
@@ -272,6 +272,6 @@ def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
         return (alone,)
     if not no_better:
         return (f"All accuracies are beyond that of always saying {majority}.", alone)
-    listed = fmt.listed(no_better, most=6)
+    listed = fmt.join(no_better, most=6)
     verb = "is" if len(no_better) == 1 else "are"
     return (f"{listed} {verb} not shown to be more accurate than always saying {majority}.", alone)

@@ -222,7 +222,7 @@ def _cautions(names: Sequence[str], method: Method) -> tuple[str, ...]:
     if not names or method == "newcombe":
         return ()
     why = (
-        f"DeLong's variance is 0 for {fmt.listed(names, most=6)} (all examples in the right order, in "
+        f"DeLong's variance is 0 for {fmt.join(names, most=6)} (all examples in the right order, in "
         "the wrong one, or tied): "
     )
     if method == "plain":

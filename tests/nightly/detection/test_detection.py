@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 from benchreport.nightly.config.settings import Alerts, Baseline
-from benchreport.nightly.detection.detection import Anchor, judge
+from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.judgements import Anchor
 
 ALERTS, BASELINE = Alerts(), Baseline()
 SEED = 22

@@ -9,7 +9,7 @@ from scipy import stats
 
 from benchreport.nightly.config.settings import Config, Metric
 from benchreport.nightly.detection.leader import leader_of
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 
 CONFIG = Config(metric=(Metric(name="accuracy", higher_is_better=True),))
 
@@ -19,7 +19,7 @@ def scores_of(table, *, higher=True, blocks="dataset"):
     long = pd.DataFrame(table).rename_axis(blocks).reset_index().melt(blocks, var_name="algorithm")
     metric = Metric(name="accuracy", higher_is_better=higher)
     frame = long.rename(columns={"value": "accuracy"})
-    (night,) = nights_of(frame, replace(CONFIG, metric=(metric,)), night="2026-11-20")
+    (night,) = read_nights(frame, replace(CONFIG, metric=(metric,)), night="2026-11-20")
     return night.metrics[0]
 
 
@@ -100,7 +100,7 @@ def test_a_run_that_failed_costs_no_dataset():
         columns={"value": "accuracy"}
     )
     twice.loc[(twice["seed"] == 1) & (twice["dataset"] == 3), "accuracy"] = np.nan
-    (night,) = nights_of(twice, CONFIG, night="2026-11-20")
+    (night,) = read_nights(twice, CONFIG, night="2026-11-20")
     found, whole = leader_of(night.metrics[0], None), leader_of(scores_of(table), None)
     assert (found.algorithms, found.mean_rank) == (whole.algorithms, whole.mean_rank)
 
@@ -114,7 +114,7 @@ def test_runs_that_do_not_belong_together_are_averaged_and_give_no_interval():
     rng = np.random.default_rng(8)
     frame = pd.DataFrame({"algorithm": list("ab") * 20, "accuracy": rng.normal(size=40)})
     frame.loc[frame["algorithm"] == "b", "accuracy"] += 0.1
-    (night,) = nights_of(frame, CONFIG, night="2026-11-20")
+    (night,) = read_nights(frame, CONFIG, night="2026-11-20")
     found = leader_of(night.metrics[0], None)
     best = frame.groupby("algorithm")["accuracy"].mean().idxmax()
     assert (found.algorithms, found.mean_rank, found.low) == ((best,), None, None)

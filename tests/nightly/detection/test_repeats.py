@@ -8,7 +8,7 @@ import pytest
 
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.detection.series_matrix import assembled
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Key
 
 ACCURACY = Metric(name="accuracy")
@@ -30,7 +30,7 @@ def values_of(frames, *, series="algorithm", key=("svm",)):
     nights = []
     for place, each in enumerate(frames):
         name = f"2026-11-{place + 1:02d}"
-        (night,) = nights_of(each, CONFIG, night=name)
+        (night,) = read_nights(each, CONFIG, night=name)
         nights.append((name, night.metrics[0]))
     panel = assembled(nights, ACCURACY, series=series)
     return panel.values[:, panel.keys.index(Key("accuracy", *key))]

@@ -13,8 +13,7 @@ from benchreport.nightly.detection import replayed_series as family
 from benchreport.nightly.detection.null_histories import in_blocks
 from benchreport.nightly.detection.replay import rehearse
 from benchreport.nightly.history import History
-from benchreport.nightly.intake.night_scores import Night
-from benchreport.nightly.intake.packed_scores import NightScores
+from benchreport.nightly.history.night_scores import Night, NightScores
 
 NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
 FIRST = dt.date(2026, 1, 1)

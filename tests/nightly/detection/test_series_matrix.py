@@ -15,7 +15,7 @@ from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.detection.score_scale import Scale, inward, outward, relevant_of
 from benchreport.nightly.detection.series_matrix import assembled
 from benchreport.nightly.detection.unbalanced import joined
-from benchreport.nightly.intake.night_scores import nights_of
+from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key
 
 ACCURACY = Metric(name="accuracy")
@@ -40,7 +40,7 @@ def panel_of(frames, *, series="algorithm", metric=ACCURACY, config=CONFIG):
         if frame is None:
             nights.append((name, None))
             continue
-        (night,) = nights_of(frame, config, night=name)
+        (night,) = read_nights(frame, config, night=name)
         nights.append((name, night.metrics[0]))
     return assembled(nights, metric, series=series)
 
@@ -327,4 +327,4 @@ def test_a_direction_that_turned_makes_nights_incomparable():
 
 
 def scores_of(frame):
-    return nights_of(frame, CONFIG, night="2026-01-01")[0].metrics[0]
+    return read_nights(frame, CONFIG, night="2026-01-01")[0].metrics[0]

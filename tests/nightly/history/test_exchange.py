@@ -20,8 +20,8 @@ from benchreport.errors import (
 )
 from benchreport.nightly.history import History
 from benchreport.nightly.history.export_import import export, import_
+from benchreport.nightly.history.night_scores import Night, NightScores, pack
 from benchreport.nightly.history.record_lines import natural, plain
-from benchreport.nightly.intake.night_scores import Night, NightScores, pack
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 

@@ -13,10 +13,10 @@ import pytest
 
 from benchreport.errors import ConfigError, HistoryError, InputError
 from benchreport.nightly.history import History, NightRecord, schema, sqlite
+from benchreport.nightly.history.night_scores import Night, NightScores, pack
 from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.record_lines import told
 from benchreport.nightly.history.sqlite import SQLite
-from benchreport.nightly.intake.night_scores import Night, NightScores, pack
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 

@@ -11,7 +11,7 @@ from benchreport.report import report
 from benchreport.report.sections.agreement import agreement
 from benchreport.report.sections.bayesian import bayesian
 from benchreport.report.sections.methods import cited, methods
-from benchreport.results.bayes import written
+from benchreport.results.bayes import format_probability
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +36,8 @@ def test_probabilities_stand_beside_the_p_values(analysis):
     assert [row[0] for row in table.rows] == ["NaiveBayes", "CN2", "1-NN", "Kernel"]
     rows = {row.first: row for row in analysis.bayes.rows}
     for line, row in enumerate(table.rows):
-        assert row[2] == written(rows[row[0]].p_second)
-        assert row[3] == written(rows[row[0]].p_first)
+        assert row[2] == format_probability(rows[row[0]].p_second)
+        assert row[3] == format_probability(rows[row[0]].p_first)
         assert ((line, 2) in table.strong) == (rows[row[0]].p_second >= 0.95)
     assert table.rows[1][4] == ".093"
     assert (1, 4) not in table.strong

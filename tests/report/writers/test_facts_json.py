@@ -26,7 +26,7 @@ from benchreport.report.writers.facts_json import (
     read_results,
     schema,
 )
-from benchreport.results.from_dict import kinds
+from benchreport.results.from_dict import result_classes
 
 SCALARS = {
     str: {"type": "string"},
@@ -93,7 +93,7 @@ def written():
     """Describe the facts by the type hints of what they are made of."""
     known = {}
     whole = described(document.Document, known)
-    for name, kind in kinds().items():
+    for name, kind in result_classes().items():
         described(kind, known)
         own = known[name]
         own["properties"] = {
@@ -103,7 +103,7 @@ def written():
             "summary": {"type": "string"},
         }
         own["required"] = ["result", *own["required"], "summary"]
-    results = [{"$ref": f"#/$defs/{name}"} for name in kinds()]
+    results = [{"$ref": f"#/$defs/{name}"} for name in result_classes()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:benchreport:report:{VERSION}",

@@ -94,7 +94,7 @@ def test_holm_over_the_family(demsar):
     smallest = min(result.rows, key=lambda row: row.p_value)
     assert [row.p_value for row in result.rows] == raw
     assert smallest.p_adjusted == pytest.approx(6 * min(raw))
-    assert result.shown == tuple(row for row in result.rows if row.p_adjusted <= 0.05)
+    assert result.close == tuple(row for row in result.rows if row.p_adjusted <= 0.05)
 
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])

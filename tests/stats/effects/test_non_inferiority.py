@@ -74,7 +74,7 @@ def test_the_control_is_what_would_be_replaced():
     result = non_inferiority(
         Scores.from_frame(frame, Roles(score="accuracy")), margin=0.05, control="old"
     )
-    assert [(row.first, row.second) for row in result.shown] == [("new", "old")]
+    assert [(row.first, row.second) for row in result.close] == [("new", "old")]
     assert "p_lower" not in result.table.columns
     assert result.interpretation[0] == "Not inferior within 0.05: new to old."
 

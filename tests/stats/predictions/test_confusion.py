@@ -25,7 +25,7 @@ def test_the_lectures_matrix():
     assert (positive.recall, round(positive.precision, 4)) == (0.8, 0.9412)
     assert (negative.recall + positive.recall) / 2 == pytest.approx(0.8875)
     assert result.matrix().loc["1", "0"] == 20
-    assert result.mistaken() == ("1", "0", 20, 100, 1)
+    assert result.top_mistake() == ("1", "0", 20, 100, 1)
     assert result.interpretation == (
         "model most often takes 1 for 0: 20 of 100 examples of 1.",
     )  # fmt: skip
@@ -78,7 +78,7 @@ def test_weights_count_and_have_no_intervals():
 def test_a_model_without_mistakes():
     frame = pd.DataFrame({"y_true": list("ab"), "m": list("ab"), "n": list("aa")})
     result = confusion(Predictions.from_frame(frame))
-    assert result.mistaken("m") is None
+    assert result.top_mistake("m") is None
     assert result.interpretation[0] == "m makes no mistakes."
     assert "highest for m (a: recall 1.000" in result.summary
 

@@ -1,8 +1,6 @@
 """One night's scores, read from a frame."""
 
-import hashlib
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -16,18 +14,10 @@ from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import ConfigError, DataError, RoleError, counted, examples
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.intake.night_dates import night_column, night_of, nights_in, tonight
-from benchreport.nightly.intake.packed_scores import NightScores, body_of, in_order, pack, unpack
+from benchreport.nightly.history.night_scores import Night, NightScores, in_order
+from benchreport.nightly.intake.night_dates import night_column, nights_in
 
-__all__ = [
-    "Night",
-    "NightScores",
-    "night_of",
-    "nights_of",
-    "pack",
-    "tonight",
-    "unpack",
-]
+__all__ = ["read_nights"]
 
 EXACT = 2.0**53
 """Whole numbers below are written as such."""
@@ -35,46 +25,7 @@ EXACT = 2.0**53
 Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Night:
-    """A night's scores with what else was noted.
-
-    Parameters
-    ----------
-    night
-        ``"2026-11-20"``, or with a time ``"2026-11-20T15:00"``.
-    label
-        Of which branch or variant; empty for the only one.
-    metrics
-        The scores, one a metric.
-    code
-        Version of the code that was measured.
-    context
-        Anything else worth remembering: where it was read from, library versions.
-    """
-
-    night: str
-    label: str = ""
-    metrics: tuple[NightScores, ...]
-    code: str = ""
-    context: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def sha256(self) -> str:
-        """Of all scores with their names, whatever the rows' order was."""
-        digest = hashlib.sha256()
-        for each in sorted(self.metrics, key=lambda one: one.metric):
-            # not of compressed bytes, which differ between versions of zlib
-            digest.update(body_of(each))
-        return digest.hexdigest()
-
-    @property
-    def n_scores(self) -> int:
-        """How many runs there are over all metrics."""
-        return sum(len(each.value) for each in self.metrics)
-
-
-def nights_of(
+def read_nights(
     frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
 ) -> list[Night]:
     """Read a frame of one or several nights.

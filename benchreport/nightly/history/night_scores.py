@@ -1,9 +1,11 @@
 """The scores of one metric on one night, packed for the history, and back."""
 
 import dataclasses
+import hashlib
 import json
 import zlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchreport.errors import HistoryError
 
-__all__ = ["NightScores", "body_of", "in_order", "pack", "unpack"]
+__all__ = ["Night", "NightScores", "body_of", "in_order", "pack", "unpack"]
 
 FORMAT = 1
 SIDES = (
@@ -69,6 +71,45 @@ class NightScores:
         if self.versions != ("",):
             told["version"] = np.array(self.versions, object)[self.version]
         return pd.DataFrame({**told, self.metric: self.value})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Night:
+    """A night's scores with what else was noted.
+
+    Parameters
+    ----------
+    night
+        ``"2026-11-20"``, or with a time ``"2026-11-20T15:00"``.
+    label
+        Of which branch or variant; empty for the only one.
+    metrics
+        The scores, one a metric.
+    code
+        Version of the code that was measured.
+    context
+        Anything else worth remembering: where it was read from, library versions.
+    """
+
+    night: str
+    label: str = ""
+    metrics: tuple[NightScores, ...]
+    code: str = ""
+    context: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sha256(self) -> str:
+        """Of all scores with their names, whatever the rows' order was."""
+        digest = hashlib.sha256()
+        for each in sorted(self.metrics, key=lambda one: one.metric):
+            # not of compressed bytes, which differ between versions of zlib
+            digest.update(body_of(each))
+        return digest.hexdigest()
+
+    @property
+    def n_scores(self) -> int:
+        """How many runs there are over all metrics."""
+        return sum(len(each.value) for each in self.metrics)
 
 
 def in_order(scores: NightScores) -> NightScores:

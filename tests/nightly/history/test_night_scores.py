@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchreport.errors import HistoryError
-from benchreport.nightly.intake import packed_scores as packing
-from benchreport.nightly.intake.packed_scores import pack, unpack
+from benchreport.nightly.history import night_scores as packing
+from benchreport.nightly.history.night_scores import pack, unpack
 
 NOUGHT = np.zeros(3, dtype=np.intp)
 SCORES = packing.NightScores(

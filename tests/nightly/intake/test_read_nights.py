@@ -15,8 +15,9 @@ from benchreport.errors import (
     RoleError,
 )
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.intake import packed_scores as packing
-from benchreport.nightly.intake.night_scores import Night, nights_of, pack, unpack
+from benchreport.nightly.history import night_scores as packing
+from benchreport.nightly.history.night_scores import Night, pack, unpack
+from benchreport.nightly.intake.read_nights import read_nights
 
 ACCURACY = Config(metric=(Metric(name="accuracy"),))
 HOSTILE = ["a/b", "a\nb", "a\x1fb", "x" * 500, "\u202egnp", "決定木", "=1+1", "<script>"]
@@ -28,13 +29,13 @@ def table(**columns):
 
 
 def of(frame, config=ACCURACY, **options):
-    (night,) = nights_of(frame, config, **{"night": "2026-11-20", **options})
+    (night,) = read_nights(frame, config, **{"night": "2026-11-20", **options})
     return night
 
 
 def test_nights_with_times_share_a_day():
     frame = table(night=["2026-11-20T15:00"] * 2 + ["2026-11-20T03:00"] * 2)
-    assert [each.night for each in nights_of(frame, ACCURACY, night="")] == [
+    assert [each.night for each in read_nights(frame, ACCURACY, night="")] == [
         "2026-11-20T03:00",
         "2026-11-20T15:00",
     ]
@@ -42,7 +43,7 @@ def test_nights_with_times_share_a_day():
 
 def test_a_frame_of_several_nights_is_split():
     frame = pd.concat([table(Date="2026-11-20"), table(Date="2026-11-19")])
-    first, second = nights_of(frame, ACCURACY, night="2026-11-25")
+    first, second = read_nights(frame, ACCURACY, night="2026-11-25")
     assert (first.night, second.night) == ("2026-11-19", "2026-11-20")
     assert first.sha256 == second.sha256
     assert first.n_scores == 4
@@ -141,8 +142,8 @@ def test_labels_that_change_from_night_to_night_are_two_labels():
     )
     config = replace(ACCURACY, columns=Columns(label="branch"))
     with pytest.raises(DataError, match="one label"):
-        nights_of(frame, config, night="")
-    assert [each.night for each in nights_of(frame, config, night="", label="new")] == [
+        read_nights(frame, config, night="")
+    assert [each.night for each in read_nights(frame, config, night="", label="new")] == [
         "2026-11-21"
     ]
 
@@ -250,7 +251,7 @@ def test_columns_that_are_not_there(config, hint):
 
 def test_nothing_is_said_of_no_rows():
     with pytest.raises(DataError, match="no row") as told:
-        nights_of(table().head(0), ACCURACY, night="2026-11-20")
+        read_nights(table().head(0), ACCURACY, night="2026-11-20")
     assert told.value.hint
 
 
@@ -258,8 +259,8 @@ def test_an_index_that_is_there_twice_mixes_no_rows():
     frame = pd.concat([table(date="2026-11-20"), table(date="2026-11-21", accuracy=[0, 0, 0, 0.0])])
     config = replace(ACCURACY, columns=Columns(version=("date",), night="date"))
     with pytest.raises(RoleError, match="'date' is not a column"):
-        nights_of(frame, config, night="")
-    first, second = nights_of(frame, ACCURACY, night="")
+        read_nights(frame, config, night="")
+    first, second = read_nights(frame, ACCURACY, night="")
     assert (first.metrics[0].value.sum(), second.metrics[0].value.sum()) == (pytest.approx(3.3), 0)
 
 

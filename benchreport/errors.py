@@ -142,7 +142,17 @@ class DependencyError(BenchreportError, ImportError):
 
 
 class BenchreportWarning(UserWarning):
-    """Any warning of ours."""
+    """Any warning of ours.
+
+    Parameters
+    ----------
+    message
+        What was found, and a way out: a sentence, or a record of `benchreport.hints`.
+    """
+
+    def __init__(self, message: Hint | str) -> None:
+        self.message = Hint.of(message)
+        super().__init__(str(message))
 
 
 class FontWarning(BenchreportWarning):
@@ -152,7 +162,7 @@ class FontWarning(BenchreportWarning):
 PACKAGE = str(Path(__file__).parent)
 
 
-def warn_user(message: str, category: type[BenchreportWarning]) -> None:
+def warn_user(message: Hint | str, category: type[BenchreportWarning]) -> None:
     """Warn, and point at the line of the user's that called us.
 
     Parameters
@@ -165,7 +175,7 @@ def warn_user(message: str, category: type[BenchreportWarning]) -> None:
     level, frame = 1, sys._getframe()  # noqa: SLF001 - skip_file_prefixes came with Python 3.12
     while frame.f_back and frame.f_code.co_filename.startswith((PACKAGE, contextlib.__file__)):
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, category, stacklevel=level)
+    warnings.warn(category(message), stacklevel=level)
 
 
 def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> BenchreportError:

@@ -9,13 +9,14 @@ A hint is a sentence, or records with text between them. ``str(hint)`` writes Py
 "leave out incomplete datasets with df.bench(missing='drop')"
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from numbers import Integral
+from numbers import Integral, Real
 
-__all__ = ["Call", "Code", "Hint", "bench", "call", "code", "option", "write_number"]
+__all__ = ["Call", "Code", "Hint", "bench", "call", "code", "option", "write_value"]
 
-READABLE = 10_000
+ROUND = re.compile(r"\d{2,}000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def bench(**roles: object) -> Hint:
     return Hint((Call(roles=roles),))
 
 
-def call(method: str, roles: Mapping[str, object] | None = None, **options: object) -> Hint:
+def call(method: str, roles: Mapping[str, object] | None = None, /, **options: object) -> Hint:
     """Name a method to call: ``df.bench.kruskal(alpha=0.01)``."""
     return Hint((Call(options, roles or {}, method),))
 
@@ -101,16 +102,18 @@ def code(python: str, elsewhere: str | None = None) -> Hint:
     return Hint((Code(python, elsewhere),))
 
 
-def write_number(value: float) -> str:
-    """Write a number in the fewest digits that read back as it.
+def write_value(value: object) -> str:
+    """Write a value as text, a number in the fewest digits that read back as it.
 
-    >>> write_number(0.05), write_number(100.0), write_number(1e-12)
-    ('0.05', '100', '1e-12')
+    >>> write_value(0.05), write_value(100.0), write_value(1e-12), write_value("iris")
+    ('0.05', '100', '1e-12', 'iris')
     """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return str(value)
     if isinstance(value, Integral):
         return str(int(value))
-    short = f"{value:g}"
-    return short if float(short) == value else repr(float(value))
+    short = f"{float(value):g}"
+    return short if float(short) == float(value) else repr(float(value))
 
 
 def _arguments(arguments: Mapping[str, object]) -> str:
@@ -131,7 +134,7 @@ def _literal(value: object) -> str:
         return f"{{{', '.join(f'{key!r}: {_literal(each)}' for key, each in value.items())}}}"
     if isinstance(value, Code):
         return value.python
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, Real):
         return repr(value)
-    round_one = isinstance(value, int) and value >= READABLE and value % 1000 == 0
-    return f"{value:_}" if round_one else write_number(value)
+    text = write_value(value)
+    return f"{int(text):_}" if ROUND.fullmatch(text) else text

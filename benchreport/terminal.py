@@ -7,13 +7,14 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from numbers import Real
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
 import click
 
 from benchreport.errors import BenchreportError, InputError, ReadError
-from benchreport.hints import Call, Code, Hint, write_number
+from benchreport.hints import Call, Code, Hint, write_value
 
 __all__ = ["CONTEXT", "Commands", "Stages", "for_shell", "typed"]
 
@@ -21,7 +22,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
-# what a command calls otherwise than the argument of the method
+# options that are called otherwise than the argument of the method
 FLAGS = {"sections": "section"}
 
 
@@ -126,18 +127,30 @@ def for_shell(hint: Hint | str) -> str:
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
     "in Python: df.dropna(subset=['dataset']).bench"
     """
-    text, records = "", 0
+    text, records, in_python = "", 0, False
     for part in Hint.of(hint).parts:
-        if isinstance(part, Code) and part.elsewhere is None:
-            # a sentence that only leads to the code is said with it
-            before = re.sub(": $", " ", text) if records else ""
-            text = f"{before}in Python: {text if not records else ''}{part.python}"
-        elif isinstance(part, Code):
-            text += part.elsewhere or ""
+        if isinstance(part, str):
+            text += part
+            continue
+        if _needs_python(part) and not in_python:
+            # of several ways out, those before are the shell's
+            start, lead = (re.sub(": $", " ", text), "") if records else ("", text)
+            text, in_python = f"{start}in Python: {lead}{part}", True
+        elif isinstance(part, Call):
+            text += str(part) if _needs_python(part) else _as_command(part)
         else:
-            text += part if isinstance(part, str) else _as_command(part)
-        records += not isinstance(part, str)
+            text += str(part) if part.elsewhere is None else part.elsewhere
+        records += 1
     return text
+
+
+def _needs_python(part: Call | Code) -> bool:
+    if isinstance(part, Code):
+        return part.elsewhere is None
+    # the direction of one metric becomes that of all
+    arguments = [*part.roles.items(), *part.options.items()]
+    values = [value for name, value in arguments if name != "higher_is_better"]
+    return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
 def _as_command(call: Call) -> str:
@@ -168,10 +181,9 @@ def _as_flag(name: str, value: object) -> str:
 
 
 def _as_word(name: str, value: object) -> str:
-    if value is ...:
-        return name.upper()
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return shlex.quote(write_number(value) if number else str(value))
+    if name == "include":
+        value = str(value).replace("_", "-")
+    return name.upper() if value is ... else shlex.quote(write_value(value))
 
 
 def typed(ctx: click.Context) -> str:

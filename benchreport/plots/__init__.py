@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 
 from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.hover import Point, points_of
 from benchreport.plots.base.style import Format, picture_of, svg_of
@@ -142,7 +143,7 @@ def _figure_of(result: Result) -> Callable[..., Axes]:
         return tukey_plot if intervals else cd_plot
     raise OptionError(
         f"{result.method} has no figure of its own.",
-        hint="df.bench.roc_plot(), df.bench.confusion_plot() or df.bench.mcnemar_plot()"
+        hint=call("roc_plot") + ", " + call("confusion_plot") + " or " + call("mcnemar_plot")
         if result.design.noun == "model"
-        else "df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
+        else call("box_plot") + ", " + call("rank_plot") + " or " + call("cd_plot"),
     )

@@ -18,6 +18,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import visible
 from benchreport.report.document import Document, Download, Provenance
@@ -144,7 +145,7 @@ def _checked(look: Look | None) -> Look:
         return look or Look()
     raise OptionError(
         f"look must be a Look; got {look!r}.",
-        hint="from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})",
+        hint=code("from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})"),
     )
 
 
@@ -271,12 +272,12 @@ def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
-    way = "area_under_curve()" if curves else "to_scores(metric=…, by='repeat')"
+    way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
     for name, value in given.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
-                hint=f"leave {name} out, or report scores: df.bench.{way}",
+                hint=f"leave {name} out, or report scores: " + way,
             )
 
 

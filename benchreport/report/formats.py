@@ -1,16 +1,18 @@
 """What a report is written as: a module for each format, by the file's suffix."""
 
 import importlib
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchreport.errors import OptionError
+from benchreport.hints import Hint, code
 
 if TYPE_CHECKING:
     from benchreport.report.build import Report
 
-__all__ = ["FORMATS", "Files", "check_suffix", "files_of"]
+__all__ = ["FORMATS", "Files", "check_suffix", "files_of", "save_as"]
 
 Files = dict[str, bytes]
 """Contents by path relative to the folder of the report; the report itself comes last."""
@@ -30,12 +32,17 @@ FORMATS = {
 }
 
 
+def save_as(path: Path | str) -> Hint:
+    """Say how to save a report as another file."""
+    return code(f".save({str(path)!r})", f"-o {shlex.quote(str(path))}")
+
+
 def check_suffix(path: Path) -> None:
     """Raise `OptionError` unless there is a format of that suffix."""
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
-            hint=f".save({str(path.with_name(f'{path.stem}.html'))!r})",
+            hint=save_as(path.with_name(f"{path.stem}.html")),
         )
 
 

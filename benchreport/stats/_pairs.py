@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice, examples
+from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.multiplicity import logical_relations as partitions
@@ -78,7 +79,7 @@ def corrected(p_values: Array, correction: str, control: str | None) -> Array:
         raise OptionError(
             f"correction={correction!r} uses how the hypotheses of all pairs hang together; with "
             f"control={control!r} there are none to use.",
-            hint="correction='holm', or no control",
+            hint=option(correction="holm") + ", or no control",
         )
     if correction == "bergmann_hommel":
         return _bergmann_hommel(p_values)
@@ -94,10 +95,12 @@ def _bergmann_hommel(p_values: Array) -> Array:
         raise OptionError(
             f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
             f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
-            hint="correction='shaffer', or correction='holm'",
+            hint=option(correction="shaffer") | option(correction="holm"),
         )
     what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
-    with waiting(what, seconds, hint="correction='shaffer', or correction='holm'") as progress:
+    with waiting(
+        what, seconds, hint=option(correction="shaffer") | option(correction="holm")
+    ) as progress:
         return adjust(p_values, "bergmann_hommel", progress=progress)
 
 
@@ -222,7 +225,7 @@ def several(scores: Named) -> None:
         # tables of scores with one algorithm are never made, so that these are predictions
         raise DesignError(
             f"a comparison needs at least 2 models; found {examples(scores.algorithms)} only.",
-            hint="df.bench.metrics(), which describes one model too",
+            hint=call("metrics") + ", which describes one model too",
         )
 
 

@@ -110,4 +110,4 @@ def send(message: Message, config: Config) -> None:
         way.check(settings)
         way.sent(message.payload, settings, config)
     except ConfigError as error:
-        raise NotifyError(error.message, hint=error.hint) from None
+        raise NotifyError(error.message, hint=error.way_out) from None

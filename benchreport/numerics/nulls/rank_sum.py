@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from benchreport.errors import DesignError, OptionError, check_choice, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.effects.hodges_lehmann import Shift
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_z
 
@@ -74,7 +75,7 @@ def rank_sum(
     if variant == "exact" and work > MOST_WORK:
         raise OptionError(
             f"an exact rank-sum test of {len(x)} against {len(y)} scores is out of reach.",
-            hint="variant='normal', which is accurate at this size",
+            hint=option(variant="normal") + ", which is accurate at this size",
         )
     ranks = _midranks(np.concatenate([x, y]))
     u = float(ranks[: len(x)].sum()) - len(x) * (len(x) + 1) / 2

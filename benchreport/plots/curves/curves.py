@@ -10,6 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for, label_ends
 from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits
@@ -72,7 +73,7 @@ def curves_plot(
     if ax is not None and len(datasets) > 1:
         raise OptionError(
             f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
-            hint=f"dataset={datasets[0]!r}, or leave ax out",
+            hint=option(dataset=datasets[0]) + ", or leave ax out",
         )
     # one look an algorithm over all panels
     order = _order(result)

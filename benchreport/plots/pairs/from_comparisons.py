@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.plots.base.series_looks import Highlight
 from benchreport.plots.base.style import Width
 from benchreport.plots.pairs import effects, matrix, significance
@@ -132,16 +133,16 @@ def significance_plot(
 
 def _compared(scores: Scores, test: str, control: str | None, alpha: float) -> PairwiseResult:
     procedure = stats.CATALOGUE[test]
-    option = inspect.signature(procedure).parameters.get("control")
-    if option is None and control is not None:
+    takes = inspect.signature(procedure).parameters.get("control")
+    if takes is None and control is not None:
         raise OptionError(
             f"{test} compares all pairs and takes no control.",
-            hint="test='bonferroni_dunn' or test='wilcoxon'",
+            hint=option(test="bonferroni_dunn") + " or " + option(test="wilcoxon"),
         )
-    if option is not None and option.default is option.empty and control is None:
+    if takes is not None and takes.default is takes.empty and control is None:
         raise OptionError(
             f"{test} compares with a control, and none is given.",
-            hint=f"control={scores.algorithms[0]!r}",
+            hint=option(control=scores.algorithms[0]),
         )
     options = {} if control is None else {"control": control}
     found: PairwiseResult = procedure(scores, alpha=alpha, **options)  # type: ignore[assignment]

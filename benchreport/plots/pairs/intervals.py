@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import distinct, elided, wide_length
@@ -57,7 +58,7 @@ def tukey_plot(
     if not rows:
         raise OptionError(
             f"{result.method} gives no intervals to draw.",
-            hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
+            hint=call("tukey_plot") | call("cd_plot") + " for this result",
         )
     shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     shown.sort(key=lambda row: row.difference)

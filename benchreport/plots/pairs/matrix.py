@@ -11,6 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
 from benchreport.errors import check_number
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.style import (
@@ -165,7 +166,7 @@ def matrix_plot(
     """
     wide = width_of(ax, width)
     most = most_cells(wide, BAR) if most is None else most
-    check_number("most", most, above=1, whole=True, hint="most=60")
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0

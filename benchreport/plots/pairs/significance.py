@@ -9,6 +9,7 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.short_names import distinct
 from benchreport.plots.base.style import INK, Width, house_style, new_axes
@@ -87,7 +88,7 @@ def significance_plot(
     wide = width_of(ax, width)
     if most is None:
         most = most_cells(wide, 0.0) if result.control is None else MOST
-    check_number("most", most, above=1, whole=True, hint="most=60")
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     layout = _layout(result, most)
     edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
     cells = _cells(result, layout, edges)

@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.plots.base.style import Width
 from benchreport.plots.pairs import cd, intervals
 from benchreport.plots.scores import rank_lines as rank
@@ -79,13 +80,13 @@ def _compared(scores: Scores, test: str, control: str | None, alpha: float) -> P
         if control is None:
             raise OptionError(
                 "bonferroni_dunn compares with a control, and none is given.",
-                hint=f"control={scores.algorithms[0]!r}",
+                hint=option(control=scores.algorithms[0]),
             )
         return stats.bonferroni_dunn(scores, control=control, alpha=alpha)
     if control is not None:
         raise OptionError(
             f"{test} compares all pairs and takes no control.",
-            hint="test='bonferroni_dunn' or test='wilcoxon'",
+            hint=option(test="bonferroni_dunn") + " or " + option(test="wilcoxon"),
         )
     procedure = stats.nemenyi if test == "nemenyi" else stats.tukey
     return procedure(scores, alpha=alpha)

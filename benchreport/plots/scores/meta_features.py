@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.convex_hull import footprint
 from benchreport.numerics.principal_components import principal_components
 from benchreport.plots.base.descriptions import describe
@@ -159,7 +160,7 @@ def _plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
     if (x is None) != (y is None):
         given, other = ("x", "y") if y is None else ("y", "x")
         raise OptionError(
-            f"{given} is given without {other}.", hint=f"{other}={next(iter(table.columns))!r}"
+            f"{given} is given without {other}.", hint=option(**{other: next(iter(table.columns))})
         )
     if x is not None and y is not None:
         check_choice("x", x, table.columns)

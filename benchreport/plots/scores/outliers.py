@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
 from benchreport.plots.base.short_names import distinct, elided
@@ -75,7 +76,7 @@ def outlier_plot(
         Outlying scores are diamonds. The 12 most striking are named, and joined by a line to what the
         rest of the table makes one expect (bar).
     """
-    check_number("most", most, above=0, whole=True, hint="most=60")
+    check_number("most", most, above=0, whole=True, hint=option(most=60))
     named = result.rows[:MOST_NAMED]
     rows = _rows(result, scores, most)
     wide = width_of(ax, width)

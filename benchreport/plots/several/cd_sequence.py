@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport.errors import OptionError, examples
+from benchreport.hints import code, option
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import elided
@@ -85,8 +86,10 @@ def refuse_many(titles: Sequence[str]) -> None:
         return
     raise OptionError(
         f"1 to {MOST_PANELS} diagrams fit on a page; got {len(titles)}: {examples(titles)}.",
-        hint="scores=['accuracy', 'f1'], or of a column fewer values: df[df['night'].isin([...])]; "
-        "bump_plot() shows many",
+        hint=option(scores=["accuracy", "f1"])
+        + ", or of a column fewer values: "
+        + code("df[df['night'].isin([...])]")
+        + "; bump_plot() shows many",
     )
 
 

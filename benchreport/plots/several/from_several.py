@@ -11,6 +11,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several, errors_of
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import bench, option
 from benchreport.plots.base.series_looks import Highlight
 from benchreport.plots.base.style import Width
 from benchreport.plots.several import bump, cd_sequence, train_test
@@ -142,7 +143,7 @@ def cd_sequence_plot(
     elif budgets is not None:
         raise OptionError(
             "budgets are steps of curves; this is a table of scores.",
-            hint="over='column with the budgets', or df.bench(step='column')",
+            hint=option(over="column with the budgets") | bench(step="column"),
         )
     else:
         tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
@@ -162,7 +163,7 @@ def _at_budgets(
         raise OptionError(
             "of curves the diagrams are one a budget; scores=, over= and higher_is_better= are for "
             "tables of scores.",
-            hint="budgets=[10, 100]",
+            hint=option(budgets=[10, 100]),
         )
     wanted = spread_budgets(choose(curves, best_so_far=None), 3) if budgets is None else budgets
     return {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from benchreport.errors import DependencyError, RenderError, check_choice
+from benchreport.hints import code
 from benchreport.report.document import Download
 from benchreport.report.formats import Files
 from benchreport.report.theme import templates_folder
@@ -120,35 +121,35 @@ def render(page: str, paper: Paper | None = None, *, attachments: Sequence[Downl
     except subprocess.TimeoutExpired as error:
         raise RenderError(
             f"the PDF was not ready after {paper.seconds:g} seconds.",
-            hint="paper=Paper(seconds=…) allows more; .html takes no time",
+            hint=code("paper=Paper(seconds=…)") + " allows more; .html takes no time",
         ) from error
     if done.returncode == 0:
         return done.stdout
     raise _failure(done.returncode, done.stderr.decode(errors="replace"), paper)
 
 
-def _failure(code: int, said: str, paper: Paper) -> Exception:
+def _failure(status: int, said: str, paper: Paper) -> Exception:
     """Tell what went wrong in the child."""
     try:
         message = str(json.loads(said)["message"])
     except (ValueError, KeyError, TypeError):
         message = ""
-    if code == MISSING:
+    if status == MISSING:
         return DependencyError(
             "PDF needs Pango, which is not on this system.",
             hint="apt-get install libpango-1.0-0 libpangoft2-1.0-0",
         )
     if message:
         return RenderError(message)
-    if code == -signal.SIGKILL:
+    if status == -signal.SIGKILL:
         return RenderError(
             "the process that makes the PDF was killed: by the system for want of memory, or by somebody.",
             hint="run it again with less beside it; .html needs no such process",
         )
-    if code < 0 or "MemoryError" in said or "bad_alloc" in said:
+    if status < 0 or "MemoryError" in said or "bad_alloc" in said:
         return RenderError(
             f"the PDF took more than {paper.mebibytes} MiB of memory.",
-            hint="paper=Paper(mebibytes=…) allows more; .html takes less",
+            hint=code("paper=Paper(mebibytes=…)") + " allows more; .html takes less",
         )
-    last = said.strip().splitlines()[-1] if said.strip() else f"exit code {code}"
+    last = said.strip().splitlines()[-1] if said.strip() else f"exit code {status}"
     return RenderError(f"the page could not be rendered: {last}")

@@ -8,6 +8,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.hints import bench, call, code, option
 from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
@@ -193,9 +194,9 @@ def on_one_dataset(scores: Scores, procedure: str) -> None:
         return
     if len(scores.runs.repeats) > 1:
         name = scores.blocks[0]
-        hint = f"one dataset at a time: df[df['dataset'] == {name!r}].bench.{procedure}()"
+        hint = code(f"one dataset at a time: df[df['dataset'] == {name!r}].bench.{procedure}()")
     else:
-        hint = "df.bench(repeat='column with the folds'); over datasets df.bench.wilcoxon()"
+        hint = bench(repeat="column with the folds") + "; over datasets " + call("wilcoxon")
     raise DesignError(
         f"{procedure} compares algorithms on one dataset, from repeated scores; "
         f"the blocks here are {len(scores.blocks)} datasets.",
@@ -223,7 +224,7 @@ def count_folds(scores: Scores) -> int:
         return folds
     raise OptionError(
         "dof='folds' needs a column that is called fold, with the folds of each repetition.",
-        hint="df.bench(repeat=['repetition', 'fold']), or dof='splits'",
+        hint=bench(repeat=["repetition", "fold"]) | option(dof="splits"),
     )
 
 
@@ -244,10 +245,12 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
         raise OptionError(
             f"column fold has {folds} labels: folds of one cross-validation, or of several that are "
             "numbered through? That decides the share that each is tested on.",
-            hint="test_fraction=0.1 for tenfold cross-validation, however often repeated",
+            hint=option(test_fraction=0.1)
+            + " for tenfold cross-validation, however often repeated",
         )
     raise OptionError(
         "the share of the data that each repeat is tested on is needed; no column is called "
         "fold, so it cannot be told.",
-        hint="test_fraction=0.1 for tenfold cross-validation, 0.3 for random splits of 70 to 30",
+        hint=option(test_fraction=0.1)
+        + " for tenfold cross-validation, 0.3 for random splits of 70 to 30",
     )

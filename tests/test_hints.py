@@ -39,7 +39,7 @@ PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
         (
             option(higher_is_better={"loss": False}),
             "higher_is_better={'loss': False}",
-            "in Python: higher_is_better={'loss': False}",
+            "--higher-is-better, or --lower-is-better",
         ),
         (
             bench(repeat=["seed", "fold"]),

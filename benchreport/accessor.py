@@ -22,16 +22,30 @@ from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Task
 from benchreport.errors import BenchreportError
-from benchreport.plots.curves import from_curves
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.predictions import from_predictions
-from benchreport.plots.scores import from_scores
+from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
+from benchreport.plots.curves.runtimes import ecdf_runtime_plot
+from benchreport.plots.pairs.cd import cd_plot_from_table
+from benchreport.plots.pairs.effects import effect_plot_from_table
+from benchreport.plots.pairs.intervals import tukey_plot_from_table
+from benchreport.plots.pairs.matrix import matrix_plot_from_table
+from benchreport.plots.pairs.significance import significance_plot_from_table
+from benchreport.plots.predictions.calibration import calibration_plot_from_table
+from benchreport.plots.predictions.confusion import confusion_plot_from_table
+from benchreport.plots.predictions.mcnemar import mcnemar_plot_from_table
+from benchreport.plots.predictions.precision_recall import precision_recall_plot_from_table
+from benchreport.plots.predictions.roc import roc_plot_from_table
 from benchreport.plots.scores.box import box_plot
 from benchreport.plots.scores.ecdf import ecdf_plot
 from benchreport.plots.scores.heatmap import heatmap_plot
 from benchreport.plots.scores.meta_features import meta_feature_plot
+from benchreport.plots.scores.outliers import outlier_plot_from_table
+from benchreport.plots.scores.profiles import profile_plot_from_table
+from benchreport.plots.scores.rank_lines import rank_plot_from_table
+from benchreport.plots.scores.scatter import scatter_plot
 from benchreport.plots.scores.violin import violin_plot
-from benchreport.plots.several import from_several
+from benchreport.plots.several.bump import bump_plot_from_table
+from benchreport.plots.several.cd_sequence import cd_sequence_plot_from_table
+from benchreport.plots.several.train_test import train_test_plot_from_table
 from benchreport.report import report, report_metrics
 
 __all__ = ["Bench", "bench"]
@@ -277,32 +291,32 @@ class Bench:
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
-    cd_plot = bind(from_scores.cd_plot)
-    tukey_plot = bind(from_scores.tukey_plot)
+    cd_plot = bind(cd_plot_from_table)
+    tukey_plot = bind(tukey_plot_from_table)
     box_plot = bind(box_plot)
     violin_plot = bind(violin_plot)
     ecdf_plot = bind(ecdf_plot)
     heatmap_plot = bind(heatmap_plot)
-    scatter_plot = bind(from_scores.scatter_plot)
+    scatter_plot = bind(scatter_plot)
     meta_feature_plot = bind(meta_feature_plot)
-    rank_plot = bind(from_scores.rank_plot)
-    matrix_plot = bind(from_comparisons.matrix_plot)
-    significance_plot = bind(from_comparisons.significance_plot)
-    effect_plot = bind(from_comparisons.effect_plot)
-    profile_plot = bind(from_comparisons.profile_plot)
-    outlier_plot = bind(from_comparisons.outlier_plot)
-    roc_plot = bind(from_predictions.roc_plot)
-    precision_recall_plot = bind(from_predictions.precision_recall_plot)
-    calibration_plot = bind(from_predictions.calibration_plot)
-    confusion_plot = bind(from_predictions.confusion_plot)
-    mcnemar_plot = bind(from_predictions.mcnemar_plot)
-    bump_plot = bind(from_several.bump_plot)
-    cd_sequence_plot = bind(from_several.cd_sequence_plot)
-    train_test_plot = bind(from_several.train_test_plot)
-    curve_plot = bind(from_curves.curve_plot)
-    anytime_plot = bind(from_curves.anytime_plot)
-    rank_over_time_plot = bind(from_curves.rank_over_time_plot)
-    ecdf_runtime_plot = bind(from_curves.ecdf_runtime_plot)
+    rank_plot = bind(rank_plot_from_table)
+    matrix_plot = bind(matrix_plot_from_table)
+    significance_plot = bind(significance_plot_from_table)
+    effect_plot = bind(effect_plot_from_table)
+    profile_plot = bind(profile_plot_from_table)
+    outlier_plot = bind(outlier_plot_from_table)
+    roc_plot = bind(roc_plot_from_table)
+    precision_recall_plot = bind(precision_recall_plot_from_table)
+    calibration_plot = bind(calibration_plot_from_table)
+    confusion_plot = bind(confusion_plot_from_table)
+    mcnemar_plot = bind(mcnemar_plot_from_table)
+    bump_plot = bind(bump_plot_from_table)
+    cd_sequence_plot = bind(cd_sequence_plot_from_table)
+    train_test_plot = bind(train_test_plot_from_table)
+    curve_plot = bind(curve_plot)
+    anytime_plot = bind(anytime_plot)
+    rank_over_time_plot = bind(rank_over_time_plot)
+    ecdf_runtime_plot = bind(ecdf_runtime_plot)
     # which of these, and everything together
     advise = bind(advise)
     analyze = bind(analyze)

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Source
-from benchreport.nightly.detection.compare_night import compare
+from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.history import History
 from benchreport.nightly.intake.read_nights import read_nights
 
@@ -88,7 +88,7 @@ def taken_in(frame, night, history, config, *, label="", code="", compared=True)
     history.record(told, recorded=moment)
     if not compared:
         return None
-    found = compare(history, config, history.night(night, label))
+    found = compare_night(history, config, history.night(night, label))
     history.conclude(found.facts, found.findings, [])
     return found.facts
 

@@ -6,8 +6,8 @@ from benchreport.errors import counted
 from benchreport.results.advice import AdviceResult
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
-from benchreport.stats._independence import SEEDS
-from benchreport.stats.means._mean_differences import MOST_FOLDS, count_folds
+from benchreport.stats._block_independence import SEEDS
+from benchreport.stats._folds import MOST_FOLDS, count_folds
 from benchreport.stats.one_dataset._cv5x2 import is_five_by_two
 
 __all__ = ["advise", "setting_of"]

@@ -24,7 +24,7 @@ from benchreport.results import (
     SensitivityResult,
     VarianceResult,
 )
-from benchreport.stats.means._mean_differences import count_folds
+from benchreport.stats._folds import count_folds
 
 __all__ = ["Analysis", "analyze"]
 

@@ -2,7 +2,7 @@
 
 from benchreport.analysis._rules import OUTLIERS, SIZES, Row, Rows, call, make
 from benchreport.data.scores import Scores
-from benchreport.stats.means._mean_differences import count_folds
+from benchreport.stats._folds import count_folds
 
 __all__ = ["five_by_two", "folds", "runs", "seeds", "splits"]
 

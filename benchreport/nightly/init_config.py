@@ -25,8 +25,9 @@ from benchreport.data.roles import (
 from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import in_toml
+from benchreport.nightly.config.load import load
 from benchreport.nightly.config.setting_checks import is_night
-from benchreport.nightly.config.settings import Config, load
+from benchreport.nightly.config.settings import Config
 from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import results_of
@@ -164,7 +165,7 @@ def checked(path: Path, *, now_night: str = "") -> list[str]:
         The first thing that is wrong.
     """
     config = load(path)
-    notify.check(config)
+    notify.check(config.notify)
     night = now_night or tonight(config, dt.datetime.now(dt.UTC))
     told = [f"{path}: {config.nightly.name}, nights in {config.nightly.time_zone}."]
     results = results_of(config, night)

@@ -215,7 +215,7 @@ class NightFacts:
         """Return the series in one of some states."""
         return tuple(each for each in self.series if each.state in states)
 
-    def opened(self, kind: Kind) -> tuple[Finding, ...]:
+    def new_findings(self, kind: Kind) -> tuple[Finding, ...]:
         """Return the findings of a kind that tonight opened."""
         return tuple(
             each for each in self.findings if each.number in self.new and each.kind == kind

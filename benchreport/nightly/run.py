@@ -9,14 +9,16 @@ from pathlib import Path
 
 from benchreport.errors import HistoryError, NotifyError, RenderError
 from benchreport.nightly import notify
-from benchreport.nightly.config.settings import Config, load, secret
-from benchreport.nightly.evaluate_nights import concluded, looked_again, with_unfinished
+from benchreport.nightly.config.load import load
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.env_secrets import read_secret
+from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
 from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.retention import keeper
 from benchreport.nightly.intake.intake import MissingResultsError, one_night, several_nights
 from benchreport.nightly.night_facts import NightFacts
-from benchreport.nightly.pages.publication import published
+from benchreport.nightly.pages.publication import publish
 from benchreport.nightly.run_lock import locked
 
 __all__ = ["MissingResultsError", "Outcome", "alone", "backfill", "lock_of", "opened", "run"]
@@ -77,7 +79,7 @@ def opened(config: Config, *, create: bool = False, anew: bool = False) -> Itera
     HistoryError
         It cannot be used; or pages of nights are there and it is not: none is begun over them.
     """
-    url = secret(config.history.url)
+    url = read_secret(config.history.url)
     file = config.place / url
     published = (config.folder / "index.html").exists()
     if create and not anew and "://" not in url and published and not file.exists():
@@ -139,14 +141,14 @@ def run(
     since, or not at all; of the newest only people are told.
     """
     config = load(path)
-    notify.check(config)
+    notify.check(config.notify)
     moment = now or dt.datetime.now(dt.UTC)
     with alone(config, create=True) as history:
         progress("reading the results")
         chosen, others = one_night(config, history, moment, night=night, label=label, code=code)
         new, found = _taken_in(history, config, chosen, moment, replace=replace, progress=progress)
         facts = next(each for each in found if each.night == chosen.night)
-        unpublished = published(history, config, facts, progress, also=found)
+        unpublished = publish(history, config, facts, progress, also=found)
         told, untold = _told(history, config, facts.night, progress)
         _kept(history, config, new=new, progress=progress)
     return Outcome(
@@ -204,8 +206,8 @@ def backfill(
             if not taken:
                 return []
             first = _known(history, min(taken), found[0].label)
-            facts = looked_again(history, config, first, progress, tell=False)
-        unpublished = published(history, config, facts[-1], progress, also=facts[:-1])
+            facts = reevaluate(history, config, first, progress, queue_messages=False)
+        unpublished = publish(history, config, facts[-1], progress, also=facts[:-1])
         _kept(history, config, new=True, progress=progress)
     if unpublished:
         raise RenderError(f"the nights are in the history, but {unpublished}")
@@ -226,16 +228,16 @@ def _taken_in(
     if not any(each.night >= night.night for each in there):
         history.record(night, recorded=moment)
         record = _known(history, night.night, night.label)
-        unfinished = with_unfinished(history, record)
-        return True, [concluded(history, config, each, progress) for each in unfinished]
+        unfinished = nights_to_evaluate(history, record)
+        return True, [evaluate_once(history, config, each, progress) for each in unfinished]
     with history.together():
         new = history.record(night, recorded=moment, replace=replace)
         record = _known(history, night.night, night.label)
         if new:
             newest = there[-1].night == night.night
-            return new, looked_again(history, config, record, progress, tell=newest)
-    unfinished = with_unfinished(history, record)
-    return new, [concluded(history, config, each, progress) for each in unfinished]
+            return new, reevaluate(history, config, record, progress, queue_messages=newest)
+    unfinished = nights_to_evaluate(history, record)
+    return new, [evaluate_once(history, config, each, progress) for each in unfinished]
 
 
 @contextmanager
@@ -268,7 +270,7 @@ def alone(
 
 def lock_of(config: Config) -> Path:
     """Return what runs on this machine on the same history are kept apart by."""
-    url = secret(config.history.url)
+    url = read_secret(config.history.url)
     return config.folder if "://" in url else config.place / url
 
 
@@ -298,7 +300,7 @@ def _told(
             continue
         progress(f"telling {waiting.message.channel}")
         try:
-            notify.send(waiting.message, config)
+            notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
             history.failed(waiting, str(error))
             untold.append(f"{waiting.message.channel}: {error}")
@@ -314,5 +316,5 @@ def _pointless(waiting: Waiting, config: Config, night: str) -> bool:
     Its way was taken out of the configuration, or it is a file that describes one run, of an earlier one.
     """
     message = waiting.message
-    gone = getattr(config.notify, message.channel, None) is None
+    gone = message.channel not in config.notify.channels
     return gone or (message.channel in ("github", "junit") and message.night < night)

@@ -1,4 +1,7 @@
-"""Equal rows of a table, and how many of them coarse scores bring about by chance."""
+"""Equal rows of a table, and how many of them chance brings about where scores are coarse.
+
+Ours because libraries find duplicates, but none says how many to expect.
+"""
 
 import math
 from typing import NamedTuple
@@ -7,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 
 __all__ = ["TAIL", "Copies", "equal_rows", "equal_tables"]
 
@@ -60,7 +63,7 @@ def equal_rows(values: Array) -> Copies | None:
     both tie. The number of equal pairs is taken as Poisson.
     """
     usable = np.flatnonzero(np.isfinite(values).all(axis=1) & (np.ptp(values, axis=1) > 0))
-    unit = unit_of(values[usable])
+    unit = common_unit(values[usable])
     rows = values[usable] / unit
     if not _any_equal(rows):
         return None
@@ -70,8 +73,8 @@ def equal_rows(values: Array) -> Copies | None:
     steps = np.array(
         [_step(column, equal, pairs, coarse=rows.shape[1] == TWO) for column in rows.T]
     )
-    on_grid = _chance(rows / np.where(steps > 0, steps, 1.0), steps > 0)
-    expected = pairs * min(1.0, MARGIN * max(on_grid, _by_ties(rows, equal, pairs)))
+    on_grid = _chance_on_grid(rows / np.where(steps > 0, steps, 1.0), steps > 0)
+    expected = pairs * min(1.0, MARGIN * max(on_grid, _chance_by_ties(rows, equal, pairs)))
     groups = [usable[codes.ravel() == code] for code in np.flatnonzero(counts > 1).tolist()]
     return Copies(
         groups=tuple(tuple(group.tolist()) for group in groups),
@@ -104,7 +107,7 @@ def _step(column: Array, equal: float, pairs: float, *, coarse: bool) -> float:
     return max(float(gaps.min()), 2 * float(column.std()) * math.sqrt(math.pi) * share)
 
 
-def _chance(scaled: Array, moving: NDArray[np.bool_]) -> float:
+def _chance_on_grid(scaled: Array, moving: NDArray[np.bool_]) -> float:
     """Return the probability that two independent rows are equal."""
     kept = scaled[:, moving]
     spread = np.maximum(np.linalg.eigvalsh(np.atleast_2d(np.cov(kept.T, ddof=0))), 0.0)
@@ -113,7 +116,7 @@ def _chance(scaled: Array, moving: NDArray[np.bool_]) -> float:
     return float(factors.prod())
 
 
-def _by_ties(rows: Array, equal: float, pairs: float) -> float:
+def _chance_by_ties(rows: Array, equal: float, pairs: float) -> float:
     """Return the same from the ties of columns and of neighbouring columns, beside the equal rows."""
     if pairs <= equal:
         return 0.0

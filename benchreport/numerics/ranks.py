@@ -1,4 +1,7 @@
-"""Ranks within blocks, and how much of them is tied."""
+"""Ranks within blocks and across them, and how much of them is tied.
+
+Ours because scipy's ``rankdata``, which is called, knows no direction, no weights and no alignment.
+"""
 
 from collections.abc import Sequence
 
@@ -6,10 +9,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-__all__ = ["block_ranks", "run_ranks", "tie_sums"]
+from benchreport.numerics.ties import snap_differences
+
+__all__ = ["aligned_ranks", "block_ranks", "quade_scores", "run_ranks", "tie_sums"]
+
+Floats = npt.NDArray[np.float64]
 
 
-def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> npt.NDArray[np.float64]:
+def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     """Rank the algorithms within each block; 1 is best, ties share their mid-rank.
 
     Parameters
@@ -36,9 +43,7 @@ def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> npt.NDArray
     return scores.shape[1] + 1.0 - ascending if higher_is_better else ascending
 
 
-def run_ranks(
-    samples: Sequence[npt.NDArray[np.float64]], *, higher_is_better: bool
-) -> list[npt.NDArray[np.float64]]:
+def run_ranks(samples: Sequence[Floats], *, higher_is_better: bool) -> list[Floats]:
     """Rank independent runs among those of all samples; 1 is best, ties share their mid-rank.
 
     Parameters
@@ -63,7 +68,7 @@ def run_ranks(
     return np.split(ranks, np.cumsum([len(sample) for sample in samples])[:-1])
 
 
-def tie_sums(ranks: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def tie_sums(ranks: npt.ArrayLike) -> Floats:
     """Sum t³ − t over the groups of t tied values of each block.
 
     Replacing t consecutive ranks by their mean lowers their sum of squares by (t³ − t) / 12, so
@@ -91,5 +96,70 @@ def tie_sums(ranks: npt.ArrayLike) -> npt.NDArray[np.float64]:
     mid_ranks = np.asarray(ranks, dtype=np.float64)
     k = mid_ranks.shape[-1]
     untied = 2.0 * k * (k + 1) * (2 * k + 1)
-    sums: npt.NDArray[np.float64] = untied - 12.0 * np.square(mid_ranks).sum(axis=-1)
+    sums: Floats = untied - 12.0 * np.square(mid_ranks).sum(axis=-1)
     return sums
+
+
+def quade_scores(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
+    """Weigh each block's centred ranks by the rank of its range.
+
+    Parameters
+    ----------
+    values
+        Array (N, k) of scores, no NaN.
+    higher_is_better
+        Whether rank 1, the lowest score here, goes to the highest value.
+
+    Returns
+    -------
+    ndarray of shape (N, k)
+        Q_i (r_ij − (k + 1)/2): the rank Q of the block's range among blocks, 1 the narrowest, times
+        the centred rank. Negative is good.
+
+    References
+    ----------
+    Quade (1979); Conover (1999), section 5.8.
+
+    Examples
+    --------
+    >>> quade_scores([[3.0, 1.0], [9.0, 10.0]], higher_is_better=True).tolist()
+    [[-1.0, 1.0], [0.5, -0.5]]
+    """
+    table = np.asarray(values, dtype=float)
+    # ranges that are equal in decimals tie, as differences do elsewhere
+    ranges = snap_differences(table.max(axis=1), table.min(axis=1))
+    centred = block_ranks(table, higher_is_better=higher_is_better) - (table.shape[1] + 1) / 2
+    scores: Floats = np.asarray(stats.rankdata(ranges))[:, None] * centred
+    return scores
+
+
+def aligned_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
+    """Rank all cells together after the mean of its block is taken from each.
+
+    Parameters
+    ----------
+    values
+        Array (N, k) of scores, no NaN.
+    higher_is_better
+        Whether rank 1 goes to the highest.
+
+    Returns
+    -------
+    ndarray of shape (N, k)
+        Ranks 1 to N·k, ties sharing their mean.
+
+    References
+    ----------
+    Hodges & Lehmann (1962).
+
+    Examples
+    --------
+    >>> aligned_ranks([[3.0, 1.0], [9.0, 10.0]], higher_is_better=True).tolist()
+    [[1.0, 4.0], [3.0, 2.0]]
+    """
+    table = np.asarray(values, dtype=float)
+    # k times as much: the mean itself may have no end in decimals
+    sums = np.repeat(table.sum(axis=1), table.shape[1])
+    aligned = snap_differences(table.shape[1] * table.ravel(), sums).reshape(table.shape)
+    ranks = np.asarray(stats.rankdata(-aligned if higher_is_better else aligned))
+    return ranks.reshape(table.shape)

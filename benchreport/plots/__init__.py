@@ -1,12 +1,18 @@
-"""Figures: one per file, ``(result or data, *, ax=None) → Axes``.
+"""The registry of figures: ``(result or data, *, ax=None, width="page", …) → Axes``.
 
-What lives here: drawing. A figure reads a result and computes no statistics; ``from_scores`` runs
-the procedure first. It may import ``stats``, ``results``, ``data`` and ``errors``.
-To add one: a file with the function, which sets an alt text (what is seen), a caption (why it
-matters) and its data by ``words.describe``; then look at it at 2, 10 and 60 algorithms.
+What lives here: drawing, one figure a file, by family. A file draws a result and computes no statistics;
+a second function, decorated with ``base.from_table``, runs the procedure on a table and draws its result.
+They may import ``stats``, ``results``, ``data`` and ``errors``.
+
+To add one: a file, which says by ``base.descriptions.describe`` what is seen (alt text), why it matters
+(caption) and what is drawn (data); a line in ``accessor.py``; a line in ``examples/gallery.py``. One that
+draws a result has a line here: ``Result.plot()`` finds it by the annotation of its first parameter.
+Then look at it at 2, 10 and 60 algorithms.
 """
 
-from collections.abc import Callable
+import inspect
+import typing
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,110 +20,58 @@ from matplotlib.axes import Axes
 from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
 from benchreport.hints import call
-from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
-from benchreport.plots.base.hover import Point, points_of
-from benchreport.plots.base.style import Format, picture_of, svg_of
-from benchreport.plots.curves.curves import curves_plot
-from benchreport.plots.curves.runtimes import runtimes_plot
-from benchreport.plots.pairs.cd import cd_plot
-from benchreport.plots.pairs.cd_tikz import cd_tikz
-from benchreport.plots.pairs.effects import effect_plot
-from benchreport.plots.pairs.intervals import tukey_plot
-from benchreport.plots.pairs.matrix import matrix_plot
-from benchreport.plots.pairs.posterior import posterior_plot
-from benchreport.plots.pairs.significance import significance_plot
-from benchreport.plots.predictions.calibration import calibration_plot
-from benchreport.plots.predictions.confusion import confusion_plot
-from benchreport.plots.predictions.mcnemar import mcnemar_plot
-from benchreport.plots.predictions.precision_recall import precision_recall_plot
-from benchreport.plots.predictions.roc import roc_plot
-from benchreport.plots.scores.box import box_plot
-from benchreport.plots.scores.ecdf import ecdf_plot
-from benchreport.plots.scores.heatmap import heatmap_plot
-from benchreport.plots.scores.meta_features import meta_feature_plot
-from benchreport.plots.scores.one_standard_error import one_se_plot
-from benchreport.plots.scores.outliers import outlier_plot
-from benchreport.plots.scores.profiles import profile_plot
-from benchreport.plots.scores.rank_lines import rank_plot
-from benchreport.plots.scores.violin import violin_plot
-from benchreport.plots.several.bump import bump_plot
-from benchreport.plots.several.cd_sequence import cd_sequence_plot
-from benchreport.plots.several.train_test import train_test_plot
-from benchreport.results import (
-    BayesResult,
-    ConfusionResult,
-    CurvesResult,
-    EffectsResult,
-    McNemarResult,
-    MultiComparisonResult,
-    OneStandardErrorResult,
-    PairwiseResult,
-    PrecisionRecallResult,
-    ProfilesResult,
-    RankChangesResult,
-    RankingResult,
-    ReliabilityResult,
-    Result,
-    RocResult,
-    RuntimesResult,
-    TrainTestResult,
+from benchreport.plots.base.descriptions import alt_of as alt_of
+from benchreport.plots.base.descriptions import caption_of as caption_of
+from benchreport.plots.base.descriptions import data_of as data_of
+from benchreport.plots.base.hover import Point as Point
+from benchreport.plots.base.hover import points_of as points_of
+from benchreport.plots.base.style import Format as Format
+from benchreport.plots.base.style import picture_of as picture_of
+from benchreport.plots.base.style import svg_of as svg_of
+from benchreport.plots.curves.curves import curves_plot as curves_plot
+from benchreport.plots.curves.runtimes import runtimes_plot as runtimes_plot
+from benchreport.plots.pairs.cd import cd_plot as cd_plot
+from benchreport.plots.pairs.cd_tikz import cd_tikz as cd_tikz
+from benchreport.plots.pairs.effects import effect_plot as effect_plot
+from benchreport.plots.pairs.intervals import tukey_plot as tukey_plot
+from benchreport.plots.pairs.matrix import matrix_plot as matrix_plot
+from benchreport.plots.pairs.posterior import posterior_plot as posterior_plot
+from benchreport.plots.pairs.significance import significance_plot as significance_plot
+from benchreport.plots.predictions.calibration import calibration_plot as calibration_plot
+from benchreport.plots.predictions.confusion import confusion_plot as confusion_plot
+from benchreport.plots.predictions.mcnemar import mcnemar_plot as mcnemar_plot
+from benchreport.plots.predictions.precision_recall import (
+    precision_recall_plot as precision_recall_plot,
 )
+from benchreport.plots.predictions.roc import roc_plot as roc_plot
+from benchreport.plots.scores.box import box_plot as box_plot
+from benchreport.plots.scores.ecdf import ecdf_plot as ecdf_plot
+from benchreport.plots.scores.heatmap import heatmap_plot as heatmap_plot
+from benchreport.plots.scores.meta_features import meta_feature_plot as meta_feature_plot
+from benchreport.plots.scores.one_standard_error import one_se_plot as one_se_plot
+from benchreport.plots.scores.outliers import outlier_plot as outlier_plot
+from benchreport.plots.scores.profiles import profile_plot as profile_plot
+from benchreport.plots.scores.rank_lines import rank_plot as rank_plot
+from benchreport.plots.scores.violin import violin_plot as violin_plot
+from benchreport.plots.several.bump import bump_plot as bump_plot
+from benchreport.plots.several.cd_sequence import cd_sequence_plot as cd_sequence_plot
+from benchreport.plots.several.train_test import train_test_plot as train_test_plot
+from benchreport.results import PairwiseResult, Result
 
-__all__ = [
-    "Format",
-    "Point",
-    "alt_of",
-    "box_plot",
-    "bump_plot",
-    "calibration_plot",
-    "caption_of",
-    "cd_plot",
-    "cd_sequence_plot",
-    "cd_tikz",
-    "confusion_plot",
-    "curves_plot",
-    "data_of",
-    "draw",
-    "ecdf_plot",
-    "effect_plot",
-    "heatmap_plot",
-    "matrix_plot",
-    "mcnemar_plot",
-    "meta_feature_plot",
-    "one_se_plot",
-    "outlier_plot",
-    "picture_of",
-    "points_of",
-    "posterior_plot",
-    "precision_recall_plot",
-    "profile_plot",
-    "rank_plot",
-    "roc_plot",
-    "runtimes_plot",
-    "significance_plot",
-    "svg_of",
-    "train_test_plot",
-    "tukey_plot",
-    "violin_plot",
-]
 
-FIGURES: dict[type[Result], Callable[..., Axes]] = {
-    ConfusionResult: confusion_plot,
-    CurvesResult: curves_plot,
-    EffectsResult: effect_plot,
-    MultiComparisonResult: matrix_plot,
-    ProfilesResult: profile_plot,
-    McNemarResult: mcnemar_plot,
-    OneStandardErrorResult: one_se_plot,
-    PrecisionRecallResult: precision_recall_plot,
-    RankChangesResult: bump_plot,
-    BayesResult: posterior_plot,
-    RankingResult: rank_plot,
-    ReliabilityResult: calibration_plot,
-    RocResult: roc_plot,
-    RuntimesResult: runtimes_plot,
-    TrainTestResult: train_test_plot,
-}
+def _find_figures() -> Iterator[tuple[type[Result], Callable[..., Axes]]]:
+    """Yield each result, by the annotation of a figure's only positional parameter, with its figure."""
+    for figure in [*globals().values()]:
+        if inspect.isfunction(figure) and figure.__code__.co_argcount == 1:
+            annotation = next(iter(figure.__annotations__.values()))
+            kind = next(iter(typing.get_args(annotation)), annotation)
+            # of the figures of plain comparisons of pairs the result decides
+            if isinstance(kind, type) and issubclass(kind, Result) and kind not in _DECIDED:
+                yield kind, figure
+
+
+_DECIDED = (Result, PairwiseResult)
+FIGURES = dict(_find_figures())
 
 
 def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""What several procedures take for granted, and what the data say about it."""
+"""Assumptions that several procedures make, and what the data say about them."""
 
 from typing import Literal
 
@@ -10,25 +10,25 @@ from benchreport.errors import counted
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
-from benchreport.stats._independence import independent_blocks
+from benchreport.stats._block_independence import independent_blocks
 
 __all__ = [
     "NORMAL_RUNS",
     "SAME_SHAPE",
-    "crowded",
-    "graded",
+    "grade_p",
     "independent_blocks",
     "independent_runs",
+    "mauchly_misleads",
     "notes",
-    "pool_of_ranks",
+    "pool_dependence",
     "residual_normality",
-    "spherical",
+    "sphericity_of_differences",
 ]
 
 Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
-MANY = 8
+MANY_ALGORITHMS = 8
 
 
 def independent_runs(scores: Scores) -> Assumption:
@@ -60,20 +60,24 @@ NORMAL_RUNS = Assumption(
 
 
 def notes(scores: Scores) -> tuple[str, ...]:
-    """Tell a result's reader how gaps and uneven repeats were treated."""
-    told = []
+    """Return sentences on how gaps and uneven repeats were treated."""
+    sentences = []
     if scores.filled:
         cells = counted(len(scores.filled), "empty cell")
-        told.append(f"{cells} given the worst score of the {scores.block_kind}.")
+        sentences.append(f"{cells} given the worst score of the {scores.block_kind}.")
     if scores.dropped:
-        told.append(f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out.")
+        sentences.append(
+            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
+        )
     occupied = scores.counts[scores.counts > 0]
     if occupied.size and occupied.min() != occupied.max():
-        told.append("cells average different numbers of repeats, so they are not equally certain.")
-    return tuple(told)
+        sentences.append(
+            "cells average different numbers of repeats, so they are not equally certain."
+        )
+    return tuple(sentences)
 
 
-def graded(p_value: float) -> Literal["held", "doubtful", "violated"]:
+def grade_p(p_value: float) -> Literal["held", "doubtful", "violated"]:
     """Grade a check by its p-value; a large one never proves an assumption."""
     if p_value < VIOLATED:
         return "violated"
@@ -90,10 +94,10 @@ def residual_normality(residuals: Array) -> Assumption:
         why = f"more than {LARGEST} residuals" if many else "they do not vary"
         return Assumption(name=name, outcome="not checked", evidence=why)
     evidence = f"Shapiro–Wilk W = {fixed(w, 3)}, {p_equals(p)}"
-    return Assumption(name=name, outcome=graded(float(p)), evidence=evidence)
+    return Assumption(name=name, outcome=grade_p(float(p)), evidence=evidence)
 
 
-def pool_of_ranks(n_algorithms: int) -> Assumption:
+def pool_dependence(n_algorithms: int) -> Assumption:
     """State that differences of mean ranks depend on all the algorithms compared."""
     return Assumption(
         name="the other algorithms in the comparison do not matter",
@@ -103,13 +107,15 @@ def pool_of_ranks(n_algorithms: int) -> Assumption:
     )
 
 
-def crowded(n_algorithms: int, n_blocks: int) -> bool:
-    """Tell whether Mauchly's approximation fails: a third of spherical tables would be rejected."""
-    return n_algorithms > MANY and n_blocks < 2 * n_algorithms
+def mauchly_misleads(n_algorithms: int, n_blocks: int) -> bool:
+    """Return whether Mauchly's approximation fails, and would reject a third of spherical tables."""
+    return n_algorithms > MANY_ALGORITHMS and n_blocks < 2 * n_algorithms
 
 
-def spherical(w: float, p_value: float, n_algorithms: int, n_blocks: int) -> Assumption:
-    """Grade sphericity by Mauchly's test, where there is one."""
+def sphericity_of_differences(
+    w: float, p_value: float, n_algorithms: int, n_blocks: int
+) -> Assumption:
+    """Grade sphericity by Mauchly's test, where the table allows it."""
     name = "all differences between algorithms have the same variance (sphericity)"
     if n_algorithms == 2:  # noqa: PLR2004 - one difference has one variance
         return Assumption(name=name, outcome="held", evidence="two algorithms have one difference")
@@ -117,11 +123,11 @@ def spherical(w: float, p_value: float, n_algorithms: int, n_blocks: int) -> Ass
         return Assumption(
             name=name, outcome="not checked", evidence="Mauchly's test needs more blocks or spread"
         )
-    if crowded(n_algorithms, n_blocks):
+    if mauchly_misleads(n_algorithms, n_blocks):
         return Assumption(
             name=name,
             outcome="not checked",
             evidence="Mauchly's test misleads with many algorithms and less than twice as many blocks",
         )
     evidence = f"Mauchly's W = {fixed(w, 3)}, {p_equals(p_value)}"
-    return Assumption(name=name, outcome=graded(p_value), evidence=evidence)
+    return Assumption(name=name, outcome=grade_p(p_value), evidence=evidence)

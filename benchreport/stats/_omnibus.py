@@ -1,4 +1,4 @@
-"""What omnibus tests share: F ratios, χ² statistics and Kendall's W."""
+"""Omnibus tests: F ratios, χ² statistics and Kendall's W."""
 
 import math
 
@@ -9,6 +9,7 @@ from scipy import special
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.ranks import tie_sums
 from benchreport.results.omnibus import OmnibusTest
+from benchreport.stats._mean_ranks import unanimous_p
 
 __all__ = ["chi2_test", "f_test", "kendall_w"]
 
@@ -21,25 +22,27 @@ def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "
 
 
 def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
-    """Test the treatments of an analysis of (transformed) ranks.
+    """Test the treatments of an analysis of variance of ranks.
 
     Parameters
     ----------
+    parts
+        The analysis of variance of the (transformed) ranks.
     unanimous
-        Whether all blocks rank alike, which leaves no error: then p is that of the permutations.
+        Whether all blocks rank alike. That leaves no error, and p is that of the permutations.
     """
     dof = parts.dof_treatments, parts.dof_error
-    k, n_blocks = dof[0] + 1, parts.dof_blocks + 1
     if parts.ss_treatments == 0:
         return OmnibusTest("f", "F", 0.0, dof, 1.0)
     if parts.ss_error == 0 or (unanimous and parts.ss_error < 1e-12 * parts.ss_treatments):
-        return OmnibusTest("f", "F", math.inf, dof, math.exp(-(n_blocks - 1) * math.lgamma(k + 1)))
+        least = unanimous_p(parts.dof_blocks + 1, dof[0] + 1)
+        return OmnibusTest("f", "F", math.inf, dof, least)
     f = parts.ss_treatments / dof[0] / parts.ms_error
     return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
 
 
 def kendall_w(ranks: Array) -> float:
-    """Return the agreement of complete blocks, 0 to 1, corrected for ties; 0 if all are tied."""
+    """Return the agreement of complete blocks (N, k), 0 to 1, corrected for ties; 0 if all are tied."""
     n_blocks, k = ranks.shape
     deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
     most = n_blocks**2 * (k**3 - k) / 12 - n_blocks * float(tie_sums(ranks).sum()) / 12

@@ -1,207 +1,53 @@
-"""How pairs are listed, tested and put together as one result."""
+"""Pairs of algorithms: how they are listed, and how their tests become one result."""
 
 import itertools
 import math
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, check_choice, examples
-from benchreport.hints import call, option
-from benchreport.numerics.effects.standardization import ratio
-from benchreport.numerics.effects.superiority import probability_of_superiority
-from benchreport.numerics.multiplicity import logical_relations as partitions
-from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
-from benchreport.numerics.nulls.block_anova import block_anova
-from benchreport.numerics.tails import p_of_t, p_of_z
+from benchreport.errors import DesignError, examples
+from benchreport.hints import call
 from benchreport.results.base import Design, Interval
-from benchreport.results.pairwise import CORRECTIONS, Comparison, PairwiseResult
-from benchreport.stats._assumptions import independent_blocks, notes, pool_of_ranks
-from benchreport.stats._progress import waiting
+from benchreport.results.pairwise import Comparison, PairwiseResult
+from benchreport.stats._assumptions import notes
 
 __all__ = [
-    "Correction",
-    "RankTest",
-    "attainable",
-    "compare_ranks",
-    "compare_transformed",
-    "comparisons",
-    "corrected",
-    "of_signs",
+    "PairTable",
+    "Pairs",
+    "column_pairs",
+    "compare_pairs",
+    "control_name",
+    "favour_better",
+    "make_comparisons",
+    "name_variants",
     "pairs",
-    "several",
-    "source",
+    "require_several",
 ]
 
 Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
-Correction = Literal[
-    "none",
-    "bonferroni",
-    "sidak",
-    "holm",
-    "hochberg",
-    "hommel",
-    "finner",
-    "li",
-    "holland",
-    "rom",
-    "bh",
-    "by",
-    "shaffer",
-    "bergmann_hommel",
-]
+"""The columns of the first and of the second of m pairs, (m,) each."""
+PairNumbers = tuple[Array, Array, Array, Array]
+"""Difference, statistic, p-value and adjusted p-value of m pairs, (m,) each."""
+AnyPairwise = TypeVar("AnyPairwise", bound=PairwiseResult)
 
 
-WORTH_SAYING = 1.0
-"""Seconds from which on a wait is announced."""
-
-
-def corrected(p_values: Array, correction: str, control: str | None) -> Array:
-    """Adjust the p-values of all pairs, or of all comparisons with the control.
-
-    Raises
-    ------
-    OptionError
-        No such correction, or one for all pairs where there is a control, or Bergmann and Hommel's
-        of more than 20 algorithms.
-
-    Warns
-    -----
-    BenchreportWarning
-        Bergmann and Hommel's correction takes more than a second.
-    """
-    check_choice("correction", correction, METHODS, usual="holm")
-    if control is not None and correction in ALL_PAIRS:
-        raise OptionError(
-            f"correction={correction!r} uses how the hypotheses of all pairs hang together; with "
-            f"control={control!r} there are none to use.",
-            hint=option(correction="holm") + ", or no control",
-        )
-    if correction == "bergmann_hommel":
-        return _bergmann_hommel(p_values)
-    return adjust(p_values, correction)
-
-
-def _bergmann_hommel(p_values: Array) -> Array:
-    """Adjust by Bergmann and Hommel; of many algorithms that takes time, or cannot be done."""
-    seconds = partitions.seconds_for(p_values)
-    if seconds < WORTH_SAYING:
-        return adjust(p_values, "bergmann_hommel")
-    if math.isinf(seconds):
-        raise OptionError(
-            f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
-            f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
-            hint=option(correction="shaffer") | option(correction="holm"),
-        )
-    what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
-    with waiting(
-        what, seconds, hint=option(correction="shaffer") | option(correction="holm")
-    ) as progress:
-        return adjust(p_values, "bergmann_hommel", progress=progress)
-
-
-class Named(Protocol):
+class PairTable(Protocol):
     """A table of named algorithms: scores, or predictions."""
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names."""
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
-        """Return one's column."""
+        """Return an algorithm's column."""
 
 
-class RankTest(NamedTuple):
-    """A test of differences of mean ranks, one number a pair."""
-
-    differences: Array
-    statistic: Array
-    p_value: Array
-    p_adjusted: Array
-
-
-def compare_ranks(
-    scores: Scores,
-    columns: Pairs,
-    test: RankTest,
-    *,
-    alpha: float,
-    mean_ranks: Array,
-    control: str | None = None,
-    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
-) -> PairwiseResult:
-    """Put a test of mean ranks together, with the probability of superiority as effect size.
-
-    Parameters
-    ----------
-    mean_ranks
-        Of the algorithms, 1 is best; of transformed ranks too, as long as low is good.
-    **facts
-        What else the result says: procedure, method, correction, statistic_name, references, …
-    """
-    effects = probability_of_superiority(
-        scores.values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
-    )
-    own = facts.pop("assumptions", ())
-    keys = facts.pop("references", ())
-    return PairwiseResult(
-        alpha=alpha,
-        design=Design.of(scores),
-        assumptions=(independent_blocks(scores), *own, pool_of_ranks(len(scores.algorithms))),
-        warnings=notes(scores),
-        references=(*keys, "benavoli2016", "grissom2012", "wilson1927"),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=test,
-            interval=None,
-            effect=effects,
-            sign=-test.differences,
-        ),
-        effect_name="probability of superiority",
-        centres=tuple(mean_ranks.tolist()),
-        lower_centre_is_better=True,
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
-        **{
-            "difference_name": "difference of mean ranks",
-            "centre_name": "mean rank",
-            **facts,
-        },
-    )
-
-
-def attainable(least: Array, correction: str) -> float:
-    """Return the smallest adjusted p-value that pairs with these smallest p-values can have.
-
-    Parameters
-    ----------
-    least
-        Of each pair, (m,): what its test gives where all blocks agree.
-    correction
-        As of `corrected`. Step-down corrections multiply the smallest of m p-values by m, whatever
-        the others are.
-    """
-    if correction in STEP_DOWN:
-        return min(1.0, float(least.min()) * len(least))
-    return float(adjust(least, correction).min())
-
-
-STEP_DOWN = {"bonferroni", "holm", "shaffer", "bergmann_hommel"}
-
-
-def of_signs(differences: Array, alternative: str = "two-sided") -> Array:
-    """Return the smallest p-value of n signs, n the differences of each pair (m, N) that are not 0."""
-    sides = 2.0 if alternative == "two-sided" else 1.0
-    least: Array = np.minimum(1.0, np.ldexp(sides, -np.count_nonzero(differences, axis=-1)))
-    return least
-
-
-def pairs(scores: Named, control: str | None = None) -> Pairs:
+def pairs(table: PairTable, control: str | None = None) -> Pairs:
     """Return the columns of all pairs i < j, or of every algorithm with the control (second).
 
     Raises
@@ -209,135 +55,154 @@ def pairs(scores: Named, control: str | None = None) -> Pairs:
     DesignError
         There is one model only, or no such control.
     """
-    several(scores)
-    n_algorithms = len(scores.algorithms)
+    require_several(table)
+    n_algorithms = len(table.algorithms)
     if control is None:
         first, second = np.triu_indices(n_algorithms, 1)
         return first.astype(np.intp), second.astype(np.intp)
-    place = scores.index_of(control)
+    place = table.index_of(control)
     others = np.delete(np.arange(n_algorithms), place)
     return others, np.full_like(others, place)
 
 
-def several(scores: Named) -> None:
+def require_several(table: PairTable) -> None:
     """Raise `DesignError` unless there are models to compare."""
-    if len(scores.algorithms) < 2:  # noqa: PLR2004 - a pair
-        # tables of scores with one algorithm are never made, so that these are predictions
+    if len(table.algorithms) < 2:  # noqa: PLR2004 - a pair
+        # no table of scores has a single algorithm, so these are predictions
         raise DesignError(
-            f"a comparison needs at least 2 models; found {examples(scores.algorithms)} only.",
+            f"a comparison needs at least 2 models; found {examples(table.algorithms)} only.",
             hint=call("metrics") + ", which describes one model too",
         )
 
 
-def compare_transformed(
+def column_pairs(columns: Pairs) -> Iterator[tuple[int, int]]:
+    """Iterate over the pairs, each as two column numbers."""
+    return zip(columns[0].tolist(), columns[1].tolist(), strict=True)
+
+
+def control_name(table: PairTable, control: Hashable | None) -> str | None:
+    """Return the control's name as the table has it; ``None`` where all pairs are compared."""
+    return None if control is None else table.algorithms[table.index_of(control)]
+
+
+def favour_better(scores: Scores, differences: Array) -> Array:
+    """Turn differences so that they are positive where the first of a pair is better."""
+    return differences if scores.higher_is_better else -differences
+
+
+def name_variants(how: Sequence[str], mixed: str) -> str:
+    """Name the variant of all pairs, or ``mixed`` where pairs differ in it."""
+    return how[0] if len(set(how)) == 1 else mixed
+
+
+def compare_pairs(
+    kind: type[AnyPairwise],
     scores: Scores,
-    ranks: Array,
+    columns: Pairs,
+    numbers: PairNumbers,
     *,
-    alpha: float,
-    correction: Correction,
-    control: str | None,
-    published: float | None = None,
-    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
-) -> PairwiseResult:
-    """Compare the column means of (transformed) ranks by t, on their residual mean square.
+    effect: tuple[Array, Array, Array],
+    **facts: Any,  # noqa: ANN401 - fields of the result
+) -> AnyPairwise:
+    """Make one result of the tests of all pairs.
 
     Parameters
     ----------
-    ranks
-        Array (N, k), low is good.
-    published
-        A standard error of the differences to use instead, with the normal distribution.
+    kind
+        The class of the result.
+    columns
+        The pairs, in the order of the result.
+    numbers
+        Difference in score units, statistic, p-value and adjusted p-value.
+    effect
+        Effect size with the ends of its interval, (m,) each.
+    **facts
+        ``interval``, ``confidence`` (1 − alpha by default), ``sign`` (that of the difference, turned
+        by the score's direction) and ``remarks`` as for `make_comparisons`; ``control`` as the caller
+        named it; ``warnings`` beside those of the table; and other fields of the result, of which the
+        centres are means of scores by default.
     """
-    columns = pairs(scores, control)
-    parts = block_anova(ranks)
-    means = ranks.mean(axis=0)
-    differences = means[columns[0]] - means[columns[1]]
-    if published is None:
-        statistic = ratio(differences, math.sqrt(2 * parts.ms_error / len(ranks)))
-        # unanimous blocks leave no error; they are no more than one of all rankings
-        chance = math.exp(-(len(ranks) - 1) * math.lgamma(ranks.shape[1] + 1))
-        p_value = np.maximum(
-            p_of_t(statistic, parts.dof_error), np.where(np.isinf(statistic), chance, 0.0)
-        )
-    else:
-        statistic = differences / published
-        p_value = p_of_z(statistic)
-    return compare_ranks(
-        scores,
-        columns,
-        RankTest(differences, statistic, p_value, corrected(p_value, correction, control)),
-        alpha=alpha,
-        mean_ranks=means,
-        control=control,
-        correction=correction,
-        variant="t" if published is None else "published_z",
-        statistic_name="t" if published is None else "z",
-        **{**facts, "references": (*facts["references"], *source(correction))},
+    sign = facts.pop("sign", None)
+    defaults: dict[str, Any] = {
+        "centre_name": f"mean {scores.score}",
+        "lower_centre_is_better": not scores.higher_is_better,
+    }
+    if "centres" not in facts:
+        defaults["centres"] = tuple(scores.values.mean(axis=0).tolist())
+    return kind(
+        design=Design.of(scores),
+        warnings=(*notes(scores), *facts.pop("warnings", ())),
+        comparisons=make_comparisons(
+            scores,
+            columns,
+            confidence=facts.pop("confidence", 1 - facts["alpha"]),
+            numbers=numbers,
+            interval=facts.pop("interval", None),
+            effect=effect,
+            sign=favour_better(scores, numbers[0]) if sign is None else sign,
+            remarks=facts.pop("remarks", None),
+        ),
+        control=control_name(scores, facts.pop("control", None)),
+        **(defaults | facts),
     )
 
 
-def source(correction: str) -> tuple[str, ...]:
-    """Return the key of what a correction is cited by."""
-    if correction not in CORRECTIONS:
-        check_choice("correction", correction, METHODS, usual="holm")
-    key = CORRECTIONS[correction].reference
-    return (key,) if key else ()
-
-
-def comparisons(
-    scores: Named,
+def make_comparisons(
+    table: PairTable,
     columns: Pairs,
     *,
     confidence: float | tuple[float, float],
-    numbers: tuple[Array, Array, Array, Array],
+    numbers: PairNumbers,
     interval: tuple[Array, Array] | None,
     effect: tuple[Array, Array, Array],
     sign: Array,
     remarks: Sequence[str] | None = None,
 ) -> tuple[Comparison, ...]:
-    """Put columns of numbers together as one record per pair.
+    """Turn columns of numbers into one record per pair.
 
     Parameters
     ----------
     confidence
-        Of the difference's interval; and of the effect size's, where it is another.
+        The confidence of both intervals, or of the difference's and of the effect size's.
     numbers
-        Difference, statistic, p-value and adjusted p-value, each of length m.
+        Difference, statistic, p-value and adjusted p-value, (m,) each.
     interval, effect
-        Ends of the difference's interval; effect size with its ends. NaN is no interval.
+        Ends of the difference's interval; effect size with its ends. NaN means no interval.
     sign
-        Positive where the first of the pair is better.
+        Positive where the first of the pair is better, (m,).
+    remarks
+        A note on each pair.
     """
     difference, statistic, p_value, p_adjusted = (column.tolist() for column in numbers)
     nothing = itertools.repeat(None)
     level, effect_level = confidence if isinstance(confidence, tuple) else (confidence,) * 2
-    names = scores.algorithms
+    names = table.algorithms
     rows = zip(
         (names[column] for column in columns[0].tolist()),
         (names[column] for column in columns[1].tolist()),
         difference,
-        nothing if interval is None else _intervals(*interval, level),
+        nothing if interval is None else _make_intervals(*interval, level),
         statistic,
         p_value,
         p_adjusted,
         effect[0].tolist(),
-        _intervals(*effect[1:], effect_level),
-        _favoured(scores, columns, sign),
+        _make_intervals(*effect[1:], effect_level),
+        _name_better(table, columns, sign),
         itertools.repeat("") if remarks is None else remarks,
         strict=False,
     )
     return tuple(map(Comparison._make, rows))
 
 
-def _favoured(scores: Named, columns: Pairs, sign: Array) -> Iterable[str]:
+def _name_better(table: PairTable, columns: Pairs, sign: Array) -> Iterable[str]:
     """Name the better one of each pair: the first where sign > 0, the second where < 0."""
-    names = (*scores.algorithms, "")
-    place = np.where(sign > 0, columns[0], np.where(sign < 0, columns[1], len(scores.algorithms)))
-    return (names[each] for each in place.tolist())
+    names = (*table.algorithms, "")
+    place = np.where(sign > 0, columns[0], np.where(sign < 0, columns[1], len(table.algorithms)))
+    return (names[column] for column in place.tolist())
 
 
-def _intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval | None]:
-    ends = zip(low.tolist(), high.tolist(), itertools.repeat(confidence), strict=False)
+def _make_intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval | None]:
+    rows = zip(low.tolist(), high.tolist(), itertools.repeat(confidence), strict=False)
     if not (np.isnan(low) | np.isnan(high)).any():
-        return map(Interval._make, ends)
-    return (None if math.isnan(each[0]) else Interval._make(each) for each in ends)
+        return map(Interval._make, rows)
+    return (None if math.isnan(row[0]) else Interval._make(row) for row in rows)

@@ -1,4 +1,4 @@
-"""What takes long says so beforehand, shows how far it is, and can be stopped."""
+"""Long computations: a warning beforehand, progress on a terminal, and a way to stop."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ from typing import IO
 from benchreport.errors import BenchreportWarning, warn_user
 from benchreport.hints import Hint
 
-__all__ = ["Progress", "waiting"]
+__all__ = ["Progress", "announce_wait"]
 
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
@@ -51,7 +51,7 @@ class Progress:
 
 
 @contextmanager
-def waiting(what: str, seconds: float, *, hint: Hint | str) -> Iterator[Progress]:
+def announce_wait(what: str, seconds: float, *, hint: Hint | str) -> Iterator[Progress]:
     """Warn of how long something takes, and show its progress until it ends or is stopped.
 
     Parameters

@@ -23,7 +23,6 @@ from matplotlib import pyplot as plt
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
-from benchreport.data.several import Several
 from benchreport.plots import cd_plot, svg_of
 
 AIMS = {10: 0.05, 50: 0.2}
@@ -200,19 +199,17 @@ def sequences() -> None:
     )
     values = rng.normal(0.8, 0.05, len(index)) + 0.002 * index.codes[2]
     frame = pd.DataFrame({"accuracy": values, "train": values + 0.05}, index=index).reset_index()
-    several = importlib.import_module("benchreport.plots.several.from_several")
-    nights, one = Several.from_frame(frame), frame[frame["night"] < 4]
+    one = frame[frame["night"] < 4]
     row(
         "bump chart, 10 nights × 30 × 50",
-        median(lambda: svg_of(several.bump_plot(nights, over="night"))),
+        median(lambda: svg_of(frame.bench.bump_plot(over="night"))),
     )
-    some = Several.from_frame(one)
     row(
         "4 CD diagrams, 30 × 50",
-        median(lambda: svg_of(several.cd_sequence_plot(some, over="night"))),
+        median(lambda: svg_of(one.bench.cd_sequence_plot(over="night"))),
     )
-    single = Several.from_frame(frame[frame["night"] == 0].drop(columns="night"))
-    row("training against test, 30 × 50", median(lambda: svg_of(several.train_test_plot(single))))
+    single = frame[frame["night"] == 0].drop(columns="night")
+    row("training against test, 30 × 50", median(lambda: svg_of(single.bench.train_test_plot())))
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.config.settings import Config, load
-from benchreport.nightly.detection.compare_night import compare
+from benchreport.nightly.config.load import load
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores
 from benchreport.nightly.night_facts import Finding, NightFacts
@@ -87,7 +88,7 @@ def remember(config: Config, count: int) -> None:
             record = history.night(name_of(number))
             found: tuple[Finding, ...] = ()
             if record is not None and (facts is None or number % 5 == 0):
-                compared = compare(history, config, record)
+                compared = compare_night(history, config, record)
                 facts, found = compared.facts, compared.findings
             elif record is not None and facts is not None:
                 facts = dataclasses.replace(facts, night=record.night, new=())

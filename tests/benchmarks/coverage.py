@@ -36,7 +36,7 @@ from scipy import special, stats
 from scipy.spatial.distance import cdist
 
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
-from benchreport.numerics.predictions.metrics_classification import of_positive
+from benchreport.numerics.predictions.metrics_classification import score_positive_class
 from benchreport.numerics.predictions.metrics_score import area_under_roc
 from benchreport.numerics.predictions.out_of_bag import point_632, point_632_plus
 from benchreport.numerics.predictions.proportion_differences import (
@@ -105,7 +105,7 @@ def f1(rng: Rng, n: int, distance: float) -> Iterator[tuple[str, Ends]]:
     found, false = rng.binomial(positives, hit), rng.binomial(n - positives, 1 - hit)
     counts = np.array([found, positives - found, false, n - positives - false])
     truth, predicted = np.array([1, 1, 0, 0]), np.array([1, 0, 1, 0])
-    statistic = partial(of_positive, truth, predicted, score="f1")
+    statistic = partial(score_positive_class, truth, predicted, score="f1")
     yield from bootstrapped(statistic, n, counts=counts, strata=truth, rng=rng)
 
 

@@ -34,7 +34,7 @@ import numpy as np
 from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spiked, stepped
 
 from benchreport.nightly.config.settings import Alerts, Baseline
-from benchreport.nightly.detection.replay_rules import walked
+from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.findings.findings import Track
 from benchreport.nightly.night_facts import Finding, Key
 
@@ -84,7 +84,7 @@ def walk(values: np.ndarray, *, start: int = 0, rate: float | None = None) -> li
     """Walk through a history with the defaults, or another rate of false discoveries."""
     alerts = Alerts() if rate is None else Alerts(false_discovery_rate=rate, alpha=rate / 10)
     track = Track(keys=KEYS, nights=NAMES[: len(values)], values=values)
-    return walked(track, alerts, Baseline(), start=start)
+    return replay_rules(track, alerts, Baseline(), start=start)
 
 
 def rate_of(shares: list[float] | np.ndarray) -> Rate:

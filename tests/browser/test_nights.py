@@ -3,8 +3,9 @@
 import pytest
 from nights_tables import demo, hostile
 
-from benchreport.nightly.pages.index import index_files
-from benchreport.nightly.pages.night_pages import folder_of, night_files
+from benchreport.nightly.pages.index import render_index
+from benchreport.nightly.pages.night_pages import render_night
+from benchreport.nightly.pages.wording import night_folder
 
 AXE = """axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -14,14 +15,14 @@ AXE = """axe.run(document, {
 
 def written(folder, made):
     history, config, facts = made
-    files = night_files(facts, history, config)
-    files |= index_files(history, config, tonight=facts, written=files)
+    files = render_night(facts, history, config)
+    files |= render_index(history, config, tonight=facts, written=files)
     for name, content in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
     return {"index": folder / "index.html",
-            "night": folder / folder_of(facts.night, facts.label) / "index.html"}  # fmt: skip
+            "night": folder / night_folder(facts.night, facts.label) / "index.html"}  # fmt: skip
 
 
 @pytest.fixture(scope="session")

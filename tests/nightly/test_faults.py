@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchreport.cli import main
-from benchreport.nightly.config.settings import load
+from benchreport.nightly.config.load import load
 from benchreport.nightly.run import opened
 
 # each of them strikes a run at work

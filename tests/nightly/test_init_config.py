@@ -19,7 +19,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, call, option
 from benchreport.nightly.config.hints import in_toml
-from benchreport.nightly.config.settings import load
+from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import checked, configuration_for, write_configuration
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -78,7 +78,7 @@ def test_what_is_to_be_acted_on(changes, alerts):
 
 
 def test_what_tonight_opened():
-    assert FACTS.opened("regression") == (FOUND,)
-    assert FACTS.opened("improvement") == ()
+    assert FACTS.new_findings("regression") == (FOUND,)
+    assert FACTS.new_findings("improvement") == ()
     assert FACTS.with_state("regressed", "ok") == FACTS.series
     assert FACTS.with_state("ok") == ()

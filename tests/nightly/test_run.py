@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
-from benchreport.nightly import evaluate_nights as conclude
-from benchreport.nightly.config.settings import load
-from benchreport.nightly.findings.triage import deal
+from benchreport.nightly import evaluate_nights
+from benchreport.nightly.config.load import load
+from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history.record_lines import told
-from benchreport.nightly.pages import publication as published
+from benchreport.nightly.pages import publication
 from benchreport.nightly.run import MissingResultsError, alone, backfill, lock_of, opened, run
 
 CONFIG = """
@@ -108,10 +108,10 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     filled(place, [each for each in NIGHTS if each != late])
     config = load(place / "nightly.toml")
     with opened(config) as history:
-        deal(history, "accuracy/svm", "accept", why="another compiler")
+        triage(history, "accuracy/svm", "accept", why="another compiler")
     before = kept(place)
     calls = []
-    compare = conclude.compare
+    compare = evaluate_nights.compare_night
 
     def cut_off(history, config, record):
         calls.append(record.night)
@@ -119,7 +119,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
             raise KeyboardInterrupt
         return compare(history, config, record)
 
-    monkeypatch.setattr(conclude, "compare", cut_off)
+    monkeypatch.setattr(evaluate_nights, "compare_night", cut_off)
     asked = {"nights": [late]} if by is backfill else {"night": late}
     with pytest.raises(KeyboardInterrupt):
         by(place / "nightly.toml", **asked)
@@ -138,7 +138,7 @@ def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
     filled(place, NIGHTS)
     config = load(place / "nightly.toml")
     with opened(config) as history:
-        (found,) = deal(history, "accuracy/svm", "ack", why="being looked at")
+        (found,) = triage(history, "accuracy/svm", "ack", why="being looked at")
     # the night that confirmed it was a good one, in truth
     scores(place, found.opened)
     taken(place, found.opened, replace=True)
@@ -167,7 +167,9 @@ def test_other_results_of_tonight_are_told_of(place):
 def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
     filled(place, NIGHTS[: DROPPED + 1])
     with monkeypatch.context() as patched:
-        patched.setattr(conclude, "compare", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr(
+            evaluate_nights, "compare_night", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        )
         with pytest.raises(KeyboardInterrupt):
             taken(place, NIGHTS[DROPPED + 1])
     (outcome,) = taken(place, NIGHTS[DROPPED + 2])
@@ -226,7 +228,7 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
     def refuse(*_):
         raise RenderError("no room.")
 
-    monkeypatch.setattr(published, "publish", refuse)
+    monkeypatch.setattr(publication, "write_pages", refuse)
     (outcome,) = taken(place, NIGHTS[0])
     assert (outcome.exit_code, outcome.unpublished) == (5, "no room.")
     monkeypatch.undo()

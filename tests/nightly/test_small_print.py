@@ -10,17 +10,21 @@ from nights_walk import Nights, scores
 from scipy import stats
 
 from benchreport.nightly.config.settings import Alerts, Baseline, Columns, Config, Metric
-from benchreport.nightly.detection.compare_night import compare
+from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.detection.leader import leader_of
+from benchreport.nightly.detection.leader import find_leader
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.series_matrix import assembled
-from benchreport.nightly.detection.series_states import Seen, incomplete_of, series_of
-from benchreport.nightly.findings.findings import Track, levels_of, step
-from benchreport.nightly.findings.verdict_text import verdict_of
+from benchreport.nightly.detection.series_states import (
+    MetricNight,
+    classify_series,
+    describe_missing,
+)
+from benchreport.nightly.findings.findings import Track, assign_levels, update_findings
+from benchreport.nightly.findings.verdict_text import write_verdict
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.numerics.series.autocorrelation import lag_one, shrunken
+from benchreport.numerics.series.autocorrelation import lag_one, shrink
 
 ALERTS, BASELINE = Alerts(), Baseline()
 ACCURACY = Metric(name="accuracy", higher_is_better=True)
@@ -45,7 +49,7 @@ def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
     n = len(values)
     assert n <= 2 * BASELINE.nights
     slopes = [stats.theilslopes(column)[0] for column in values.T]
-    rho = shrunken(*lag_one(values - np.outer(np.arange(n), slopes)))
+    rho = shrink(*lag_one(values - np.outer(np.arange(n), slopes)))
     score = np.array(
         [sum(np.sign(column[i + 1 :] - column[i]).sum() for i in range(n)) for column in values.T]
     )
@@ -127,7 +131,7 @@ def test_a_week_that_went_back_by_itself_is_part_of_the_baseline(lasted, p_value
     )  # fmt: skip
     expected = np.zeros(60)
     expected[20 : 20 + lasted * apart] = -1
-    assert levels_of(track, [ended])[:, 0].tolist() == expected.tolist()
+    assert assign_levels(track, [ended])[:, 0].tolist() == expected.tolist()
 
 
 def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
@@ -136,7 +140,7 @@ def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
     values[-3:, 1] += 9.0
     track = track_of(values)
     found = judged(values)
-    new, changed = step(track, found, [], ALERTS, after=7)
+    new, changed = update_findings(track, found, [], ALERTS, after=7)
     assert changed == []
     worse, better = new
     assert (worse.kind, worse.number, worse.key) == ("regression", 8, track.keys[0])
@@ -157,7 +161,7 @@ def test_without_a_change_point_a_change_began_with_its_window(window):
     shown = found._replace(
         worse=np.array([True, False, False]), window=np.full(3, window, dtype=np.intp)
     )
-    (new,), _ = step(track, shown, [], ALERTS)
+    (new,), _ = update_findings(track, shown, [], ALERTS)
     assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
 
 
@@ -170,13 +174,13 @@ def test_a_fall_within_a_fall_is_not_said_to_be_back():
     )
     series = (SeriesNight(key=key, state="regressed"),)
     facts = NightFacts(name="n", night="0020", series=series, findings=(old, new), new=(2,))
-    told = " ".join(verdict_of(facts))
+    told = " ".join(write_verdict(facts))
     assert "Back at the earlier level" not in told
     assert "Settled" not in told
     again = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
-    assert "Back at the earlier level: accuracy/svm." in verdict_of(again)
+    assert "Back at the earlier level: accuracy/svm." in write_verdict(again)
 
 
 def measured(table, *, metric=ACCURACY, night="2026-11-01", version=()):
@@ -221,7 +225,7 @@ def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
     made = frames(6)
     tonight = frames(1, algorithms=("knn", "new"))[0]
     panel = panel_of([*made, tonight])
-    assert incomplete_of(panel, "accuracy") == (
+    assert describe_missing(panel, "accuracy") == (
         "accuracy: 4 of 8 expected runs are missing; nothing of accuracy/svm.",
     )
 
@@ -238,8 +242,8 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
     none = np.zeros(3, dtype=bool)
-    seen = Seen(panel, found, scale, none, np.full(3, 90))
-    worse, better, _ = series_of(seen, [], Config(metric=(metric,)))
+    seen = MetricNight(panel, found, scale, none, np.full(3, 90))
+    worse, better, _ = classify_series(seen, [], Config(metric=(metric,)))
     assert (worse.state, better.state) == ("regressed", "improved")
     assert worse.p_value == found.p_worse[0] < 0.01
     assert better.p_value == found.p_better[1] < 0.01
@@ -256,8 +260,8 @@ def test_tonight_alone_is_unconfirmed():
     assert found.doubtful[0]
     panel = panel_of(frames(4, algorithms=("a0", "a1", "a2")))
     panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
-    seen = Seen(panel, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
-    row, *_ = series_of(seen, [], Config(metric=(ACCURACY,)))
+    seen = MetricNight(panel, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
+    row, *_ = classify_series(seen, [], Config(metric=(ACCURACY,)))
     assert (row.state, row.reason) == ("unconfirmed", "tonight alone")
 
 
@@ -272,7 +276,7 @@ def test_the_interval_of_the_leaders_place_has_95_percent():
         {"dataset": range(39), "first": 0.5 + 0.1 * wins, "second": 0.6 - 0.1 * wins}
     )
     frame = rows.melt("dataset", var_name="algorithm", value_name="accuracy")
-    found = leader_of(measured(frame), None)
+    found = find_leader(measured(frame), None)
     assert found.algorithms == ("first",)
     assert (found.low, found.high) == (1, 2)
     assert found.mean_rank == pytest.approx(1 + 14 / 39)
@@ -307,4 +311,4 @@ def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tm
         for names, missing in asked.items():
             metrics = tuple(Metric(name=name) for name in names)
             config = dataclasses.replace(told.config, metric=metrics)
-            assert compare(told.history, config, record).facts.incomplete == missing
+            assert compare_night(told.history, config, record).facts.incomplete == missing

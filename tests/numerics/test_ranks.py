@@ -1,7 +1,13 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
 
-from benchreport.numerics.ranks import block_ranks, tie_sums
+from benchreport.numerics.ranks import aligned_ranks, block_ranks, quade_scores, tie_sums
 
 SCORES = [[0.9, 0.7, 0.9, 0.1], [0.5, 0.5, 0.5, 0.5], [-1.0, 2.0, 0.0, 3.0]]
 BEST_HIGH = [[1.5, 3.0, 1.5, 4.0], [2.5, 2.5, 2.5, 2.5], [4.0, 2.0, 3.0, 1.0]]
@@ -41,3 +47,81 @@ def test_tie_sums_are_exact_for_many_algorithms() -> None:
     scores[1] = np.arange(1000)
     ranks = block_ranks(scores, higher_is_better=False)
     np.testing.assert_array_equal(tie_sums(ranks), [1000**3 - 1000, 0])
+
+
+tables = st.tuples(st.integers(1, 7), st.integers(2, 5)).flatmap(
+    lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))
+)
+
+# blocks alike but for their level, so that distances from their means tie
+levels = st.lists(st.sampled_from([0, 7, 10, 91]), min_size=7, max_size=7)
+
+
+@settings(deadline=None)
+@given(tables, st.sampled_from([1, 10, 1000]))
+def test_quade_scores_are_their_definition(whole, scale):
+    """In decimals as in whole numbers, in which equal ranges are equal."""
+    weights = stats.rankdata(np.ptp(whole, axis=1))
+    centred = stats.rankdata(whole, axis=1) - (whole.shape[1] + 1) / 2
+    found = quade_scores(whole / scale, higher_is_better=False)
+    assert np.array_equal(found, weights[:, None] * centred)
+    assert np.array_equal(quade_scores(whole / scale, higher_is_better=True), -found)
+    assert found.sum(axis=1) == pytest.approx(np.zeros(len(whole)))
+
+
+def test_quade_of_published_example():
+    """Conover (1999), section 5.8: hand lotions; the sums of scores of its table."""
+    lotions = [
+        [5, 4, 7, 10, 12],
+        [1, 3, 1, 0, 2],
+        [16, 12, 22, 22, 35],
+        [5, 4, 3, 5, 4],
+        [10, 9, 7, 13, 10],
+        [19, 18, 28, 37, 58],
+        [10, 7, 6, 8, 7],
+    ]
+    scores = quade_scores(lotions, higher_is_better=False)
+    sums = scores.sum(axis=0)
+    total, between = (scores**2).sum(), (sums**2).sum() / 7
+    assert 6 * between / (total - between) == pytest.approx(3.8293, abs=5e-5)
+
+
+@settings(deadline=None)
+@given(tables, levels, st.sampled_from([1, 10, 1000]))
+def test_aligned_ranks_are_their_definition(whole, levels, scale):
+    """By fractions, in which equal distances from a mean are equal."""
+    whole = whole % 3 + np.array(levels[: len(whole)])[:, None]
+    aligned = [[int(x) - Fraction(int(row.sum()), len(row)) for x in row] for row in whole]
+    places = {value: i for i, value in enumerate(sorted({x for row in aligned for x in row}))}
+    expected = stats.rankdata([[places[x] for x in row] for row in aligned]).reshape(whole.shape)
+    found = aligned_ranks(whole / scale, higher_is_better=False)
+    assert np.array_equal(found, expected)
+    other = aligned_ranks(whole / scale, higher_is_better=True)
+    assert np.array_equal(other, whole.size + 1 - expected)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 50])
+def test_blocks_of_any_level_tie(offset):
+    """The mean of 0.1, 0.2, 0.2 has no end in decimals; its rounding breaks no tie."""
+    row = np.array([0.1, 0.2, 0.2])
+    found = aligned_ranks([row, row + offset], higher_is_better=True)
+    assert found.tolist() == [[5.5, 2.5, 2.5]] * 2
+
+
+def test_a_constant_added_to_a_block_changes_nothing():
+    table = np.random.default_rng(1).integers(0, 100, (6, 4)) / 100
+    moved = table + np.array([[0], [1], [2], [3], [0.5], [7]])
+    for function in (quade_scores, aligned_ranks):
+        here, there = (function(each, higher_is_better=True) for each in (table, moved))
+        assert np.array_equal(here, there)
+
+
+def test_ties_only():
+    table = [[0.1] * 3, [0.7] * 3, [0.3] * 3]
+    assert aligned_ranks(table, higher_is_better=True).tolist() == [[5] * 3] * 3
+    assert not quade_scores(table, higher_is_better=True).any()
+
+
+def test_two_cells():
+    assert quade_scores([[0.2, 0.1]], higher_is_better=True).tolist() == [[-0.5, 0.5]]
+    assert aligned_ranks([[0.2, 0.1]], higher_is_better=True).tolist() == [[1, 2]]

@@ -29,7 +29,9 @@ from benchreport.plots import (
 from benchreport.plots.base.house_figure import tex_escape
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.ticks import digits_of, nice_ticks
-from benchreport.plots.scores import from_scores
+from benchreport.plots.pairs.cd import cd_plot_from_table
+from benchreport.plots.pairs.intervals import tukey_plot_from_table
+from benchreport.plots.scores.rank_lines import rank_plot_from_table
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.stats import CATALOGUE
@@ -57,15 +59,13 @@ def table(n_blocks, k, names=None, seed=0):
 
 
 FIGURES = {
-    "cd": from_scores.cd_plot,
-    "cd against a control": lambda scores: from_scores.cd_plot(
-        scores, control=scores.algorithms[0]
-    ),
-    "cd of Wilcoxon": lambda scores: from_scores.cd_plot(scores, test="wilcoxon"),
-    "cd of Tukey": lambda scores: from_scores.cd_plot(scores, test="tukey"),
-    "tukey": from_scores.tukey_plot,
+    "cd": cd_plot_from_table,
+    "cd against a control": lambda scores: cd_plot_from_table(scores, control=scores.algorithms[0]),
+    "cd of Wilcoxon": lambda scores: cd_plot_from_table(scores, test="wilcoxon"),
+    "cd of Tukey": lambda scores: cd_plot_from_table(scores, test="tukey"),
+    "tukey": tukey_plot_from_table,
     "box": box_plot,
-    "rank": from_scores.rank_plot,
+    "rank": rank_plot_from_table,
 }
 
 
@@ -190,7 +190,7 @@ def test_tukey_intervals_are_the_results():
 
 
 def test_tukey_says_what_it_leaves_out():
-    ax = from_scores.tukey_plot(table(12, 20), most=30)
+    ax = tukey_plot_from_table(table(12, 20), most=30)
     assert len(by_gid(ax, "interval")) == 30
     assert "The 160 pairs with the largest p-values are left out." in caption_of(ax)
 
@@ -211,7 +211,7 @@ def test_rank_lines_are_the_ranks():
 
 
 def test_series_differ_without_colour():
-    lines = by_gid(from_scores.rank_plot(table(10, 8)), "ranks")
+    lines = by_gid(rank_plot_from_table(table(10, 8)), "ranks")
     looks = {(line.get_marker(), str(line.get_linestyle())) for line in lines}
     assert len(looks) == 8
 
@@ -228,7 +228,7 @@ def test_takes_axes_and_saves_as(name, tmp_path):
 @pytest.mark.needs("xelatex")  # PGF measures texts with TeX
 def test_pgf_compiles_with_hostile_names(tmp_path):
     names = ["a_b", r"$\badcmd$", "x%#&y{}^~", r"\input{/etc/passwd}"]
-    from_scores.cd_plot(table(8, 4, names)).get_figure().savefig(tmp_path / "cd.pgf")
+    cd_plot_from_table(table(8, 4, names)).get_figure().savefig(tmp_path / "cd.pgf")
     page = r"\documentclass{article}\usepackage{pgf}\begin{document}\input{cd.pgf}\end{document}"
     (tmp_path / "page.tex").write_text(page)
     command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
@@ -262,11 +262,11 @@ def test_characters_without_a_font_are_said():
 
 def test_options_of_cd_plot_are_checked():
     with pytest.raises(OptionError, match="test must be one of"):
-        from_scores.cd_plot(table(8, 4), test="friedman")
+        cd_plot_from_table(table(8, 4), test="friedman")
     with pytest.raises(OptionError, match="tukey compares all pairs"):
-        from_scores.cd_plot(table(8, 4), test="tukey", control="algorithm 0")
+        cd_plot_from_table(table(8, 4), test="tukey", control="algorithm 0")
     with pytest.raises(OptionError, match="none is given"):
-        from_scores.cd_plot(table(8, 4), test="bonferroni_dunn")
+        cd_plot_from_table(table(8, 4), test="bonferroni_dunn")
 
 
 PAIRWISE = sorted(

@@ -14,9 +14,8 @@ from benchreport.cli import main
 from benchreport.errors import BenchreportWarning, OptionError
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, seconds_for
-from benchreport.stats import _pairs
-from benchreport.stats import _progress as _waiting
-from benchreport.stats._pairs import corrected
+from benchreport.stats import _corrections, _progress
+from benchreport.stats._corrections import adjust_p
 
 EXAMPLE = Path(__file__).parents[2] / "examples/garcia_herrera2008/garcia_herrera2008.csv"
 P = np.random.default_rng(0).uniform(size=45)
@@ -30,12 +29,12 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def impatient(monkeypatch):
     """Say every wait."""
-    monkeypatch.setattr(_pairs, "WORTH_SAYING", 0.0)
+    monkeypatch.setattr(_corrections, "LONG_WAIT", 0.0)
 
 
 def test_a_wait_is_said_beforehand_with_a_faster_way():
     found = {k: seconds_for(np.linspace(0, 1, k * (k - 1) // 2)) for k in (16, 17, 20, 21)}
-    assert found[16] < _pairs.WORTH_SAYING < found[17] < 10
+    assert found[16] < _corrections.LONG_WAIT < found[17] < 10
     assert 30 < found[20] < 200
     assert found[21] == float("inf")
 
@@ -43,13 +42,13 @@ def test_a_wait_is_said_beforehand_with_a_faster_way():
 def test_short_waits_are_not_said():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        corrected(P, "bergmann_hommel", None)
+        adjust_p(P, "bergmann_hommel", None)
 
 
 @pytest.mark.usefixtures("impatient")
 def test_the_warning_names_the_time_and_points_at_the_caller():
     with pytest.warns(BenchreportWarning, match="of 45 pairs takes about 1 s; Ctrl-C") as caught:
-        found = corrected(P, "bergmann_hommel", None)
+        found = adjust_p(P, "bergmann_hommel", None)
     assert "correction='shaffer'" in str(caught[0].message)
     assert caught[0].filename == __file__
     np.testing.assert_array_equal(found, adjust(P, "bergmann_hommel"))
@@ -58,10 +57,10 @@ def test_the_warning_names_the_time_and_points_at_the_caller():
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
 def test_a_terminal_shows_the_share_and_the_rest_and_is_left_clean(monkeypatch):
-    monkeypatch.setattr(_waiting, "EVERY", 0.0)
+    monkeypatch.setattr(_progress, "EVERY", 0.0)
     with contextlib.redirect_stderr(Terminal()) as terminal:
-        corrected(np.random.default_rng(0).uniform(size=91), "bergmann_hommel", None)
-    lines = terminal.getvalue().split(_waiting.CLEAR)
+        adjust_p(np.random.default_rng(0).uniform(size=91), "bergmann_hommel", None)
+    lines = terminal.getvalue().split(_progress.CLEAR)
     shares = [int(line.split(": ")[1].split("%")[0]) for line in lines if "%" in line]
     assert len(shares) > 3
     assert shares == sorted(shares)
@@ -75,10 +74,10 @@ def test_ctrl_c_stops_it_and_leaves_the_terminal_clean(monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(_waiting.Progress, "__call__", interrupt)
+    monkeypatch.setattr(_progress.Progress, "__call__", interrupt)
     with contextlib.redirect_stderr(Terminal()) as terminal, pytest.raises(KeyboardInterrupt):
-        corrected(P, "bergmann_hommel", None)
-    assert terminal.getvalue() == _waiting.CLEAR
+        adjust_p(P, "bergmann_hommel", None)
+    assert terminal.getvalue() == _progress.CLEAR
 
 
 def test_beyond_what_is_feasible_another_correction_is_named():

@@ -26,7 +26,7 @@ __all__ = ["export_", "history", "import_", "replay", "show", "status"]
 )
 def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
 
     read = load(config)
@@ -44,10 +44,10 @@ def _outcome(facts: "NightFacts | None") -> str:
     if facts is None:
         return "not compared"
     found = (
-        (len(facts.opened("regression")), "new regression"),
-        (len(facts.opened("drift")), "new drift"),
+        (len(facts.new_findings("regression")), "new regression"),
+        (len(facts.new_findings("drift")), "new drift"),
         (len(facts.alerts), "open finding"),
-        (len(facts.opened("improvement")), "improvement"),
+        (len(facts.new_findings("improvement")), "improvement"),
     )
     parts = [counted(number, what) for number, what in found if number]
     parts += ["incomplete"] * bool(facts.incomplete)
@@ -61,7 +61,7 @@ def _outcome(facts: "NightFacts | None") -> str:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show what a NIGHT said: every series, and the findings of then."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.intake.night_dates import night_of
     from benchreport.nightly.run import opened
 
@@ -109,19 +109,19 @@ def _dealt(
     why: str,
     label: str,
 ) -> "list[Finding]":
-    from benchreport.nightly.config.settings import load
-    from benchreport.nightly.findings.triage import deal, refreshed
-    from benchreport.nightly.pages.atomic_publish import publish
-    from benchreport.nightly.pages.index import index_files
+    from benchreport.nightly.config.load import load
+    from benchreport.nightly.findings.triage import refresh_facts, triage
+    from benchreport.nightly.pages.index import render_index
+    from benchreport.nightly.pages.page_files import write_pages
     from benchreport.nightly.run import alone
 
     read = load(config)
     with alone(read, wait=30) as store:
-        changed = deal(store, series, action, why=why, label=label)
+        changed = triage(store, series, action, why=why, label=label)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
         if facts is not None:
-            publish(read.folder, index_files(store, read, tonight=refreshed(store, facts)))
+            write_pages(read.folder, render_index(store, read, tonight=refresh_facts(store, facts)))
     return changed
 
 
@@ -140,7 +140,7 @@ _dealing("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nob
 @click.pass_context
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
     """Say whether nights still come in."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
     from benchreport.nightly.schedule.status import parse_age
     from benchreport.nightly.schedule.status import status as of
@@ -171,13 +171,15 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
     """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
-    from benchreport.nightly.config.settings import load
-    from benchreport.nightly.detection.replay import rehearse
+    from benchreport.nightly.config.load import load
+    from benchreport.nightly.detection.replay import replay_history
     from benchreport.nightly.run import opened
 
     read = load(config)
     with Stages() as progress, opened(read) as store:
-        found = rehearse(store, read, label=label, shuffles=shuffles, rng=seed, progress=progress)
+        found = replay_history(
+            store, read, label=label, shuffles=shuffles, rng=seed, progress=progress
+        )
     told = json.dumps(found.to_dict(), indent=2)
     tell(told if form == "json" else "\n".join(found.lines()))
 
@@ -187,7 +189,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 @CONFIG
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import export
     from benchreport.nightly.intake.sources import refuse_inputs
     from benchreport.nightly.run import opened
@@ -205,7 +207,7 @@ def export_(target: Path, config: Path) -> None:
 @CONFIG
 def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import import_ as take
     from benchreport.nightly.run import alone
 

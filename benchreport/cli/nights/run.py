@@ -95,7 +95,7 @@ def run(
 
 
 def _lines(config: Path, outcome: "Outcome") -> list[str]:
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
 
     facts = outcome.facts
     said = "" if outcome.new else ", which was in the history already"
@@ -116,7 +116,7 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
 
 
 def _due(config: Path, at: str, label: str) -> bool:
-    from benchreport.nightly.config.settings import load
+    from benchreport.nightly.config.load import load
     from benchreport.nightly.run import opened
     from benchreport.nightly.schedule.local_time import time_of_day
     from benchreport.nightly.schedule.status import due

@@ -28,20 +28,21 @@ def in_toml(error: Error) -> Error:
     >>> in_toml(RoleError("no.", hint="rename it")).hint
     'rename it'
     """
-    hint = next(filter(None, map(_settings, error.way_out.calls)), "")
+    hint = next((_settings(call) for call in error.way_out.calls if _is_setting(call)), "")
     if isinstance(error, DirectionError):
         hint = "[[metric]] with its name and higher_is_better = true, or false for errors and times"
     return type(error)(error.message, hint=hint) if hint else error
 
 
+def _is_setting(call: Call) -> bool:
+    return not call.method and (bool(call.roles) or "size_limit" in call.options)
+
+
 def _settings(call: Call) -> str:
-    if call.method:
-        return ""
     if "step" in call.roles:
         return f"one row a run: write only the last {call.roles['step']}, or the best"
     return "; ".join(
         f"{KEYS.get(name, name)} = {json.dumps(value, ensure_ascii=False)} under {TABLES[name]}"
-        for name, value in (call.roles or call.options).items()
-        if name in TABLES
-        and (isinstance(value, str | list) if call.roles else name == "size_limit")
+        for name, value in [*call.roles.items(), *call.options.items()]
+        if name in TABLES and (isinstance(value, str | list) or name == "size_limit")
     )

@@ -4,13 +4,10 @@ import datetime as dt
 import difflib
 import math
 import re
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from benchreport.errors import ConfigError, examples
-
-if TYPE_CHECKING:
-    from benchreport.nightly.config.settings import Baseline, Config, Metric, Source
+from benchreport.nightly.config.settings import Baseline, Config, Metric, Source
 
 __all__ = ["check", "is_night"]
 
@@ -34,7 +31,7 @@ def is_night(text: str) -> bool:
     return True
 
 
-def check(config: "Config") -> None:
+def check(config: Config) -> None:
     """Check a configuration whose values are of the right kinds.
 
     Raises
@@ -57,7 +54,7 @@ def check(config: "Config") -> None:
     _check_metrics(config.metric)
 
 
-def _check_source(source: "Source") -> None:
+def _check_source(source: Source) -> None:
     given = [name for name in ("files", "sql", "python") if getattr(source, name)]
     if len(given) != 1:
         raise ConfigError(
@@ -95,7 +92,7 @@ def _check_zone(name: str) -> None:
         ) from error
 
 
-def _check_numbers(config: "Config") -> None:
+def _check_numbers(config: Config) -> None:
     alerts, baseline = config.alerts, config.baseline
     bounds: tuple[tuple[str, float, float, float], ...] = (
         ("source.size_limit", config.source.size_limit, 0, 2**63),
@@ -121,7 +118,7 @@ def _check_numbers(config: "Config") -> None:
         )
 
 
-def _check_nights(config: "Config") -> None:
+def _check_nights(config: Config) -> None:
     """Check that numbers of nights go together."""
     alerts, baseline = config.alerts, config.baseline
     if baseline.hold_back <= alerts.confirm:
@@ -139,7 +136,7 @@ def _check_nights(config: "Config") -> None:
         )
 
 
-def _check_baseline(baseline: "Baseline") -> None:
+def _check_baseline(baseline: Baseline) -> None:
     for kind, name in (("pinned", "night"), ("label", "label")):
         given = getattr(baseline, name)
         if baseline.kind == kind and not given:
@@ -160,7 +157,7 @@ def _check_baseline(baseline: "Baseline") -> None:
         )
 
 
-def _check_metrics(metrics: "tuple[Metric, ...]") -> None:
+def _check_metrics(metrics: tuple[Metric, ...]) -> None:
     names = [each.name for each in metrics]
     if "" in names:
         raise ConfigError("a [[metric]] has an empty name.", hint='name = "accuracy"')
@@ -173,7 +170,7 @@ def _check_metrics(metrics: "tuple[Metric, ...]") -> None:
         _check_relevant(each)
 
 
-def _check_relevant(metric: "Metric") -> None:
+def _check_relevant(metric: Metric) -> None:
     relevant = metric.smallest_relevant
     if isinstance(relevant, str) and not PERCENT.fullmatch(relevant.strip()):
         raise ConfigError(

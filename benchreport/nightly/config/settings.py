@@ -3,41 +3,24 @@
 Each table of the file is a dataclass here; a field's type says what may stand there.
 """
 
-import dataclasses
-import os
-import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from benchreport.errors import ConfigError, ReadError
-from benchreport.nightly.config.setting_checks import check
-from benchreport.nightly.config.toml_tables import table
+from benchreport.nightly.notify import Notify
 
 __all__ = [
     "Alerts",
     "Baseline",
     "Columns",
     "Config",
-    "Github",
     "HistorySettings",
-    "Junit",
-    "Mail",
     "Metric",
     "Nightly",
-    "Notify",
     "Pages",
-    "Slack",
     "Source",
-    "Webhook",
-    "load",
-    "secret",
 ]
-
-When = Literal["always", "change", "regression"]
-ENV = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,88 +204,6 @@ class Pages:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Webhook:
-    """``[notify.webhook]``: JSON by POST."""
-
-    url: str = field(repr=False)
-    when: When = "change"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slack:
-    """``[notify.slack]``: text to an incoming webhook."""
-
-    url: str = field(repr=False)
-    when: When = "change"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mail:
-    """``[notify.mail]``: by SMTP, or an .eml file in a folder.
-
-    Parameters
-    ----------
-    to, sender
-        Addresses.
-    host, port, security, user, password
-        Of the server; the password only as ``"env:NAME"``.
-    folder
-        Where letters are written instead, relative to the configuration file.
-    when
-        As for the others.
-    """
-
-    to: tuple[str, ...]
-    sender: str
-    host: str = ""
-    port: int = 587
-    security: Literal["starttls", "tls", "none"] = "starttls"
-    user: str = ""
-    password: str = field(default="", repr=False)
-    folder: str = ""
-    when: When = "regression"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Github:
-    """``[notify.github]``: the summary of an Actions step, and annotations."""
-
-    summary: bool = True
-    annotations: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Junit:
-    """``[notify.junit]``: a test case each series.
-
-    Parameters
-    ----------
-    path
-        Relative to the configuration file.
-    """
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notify:
-    """``[notify]``: who is told, and where a link leads.
-
-    Parameters
-    ----------
-    link
-        The address under which the folder is published.
-    """
-
-    link: str = ""
-    webhook: Webhook | None = None
-    slack: Slack | None = None
-    mail: Mail | None = None
-    github: Github | None = None
-    junit: Junit | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole file; ``place`` is the folder that it stands in."""
 
@@ -326,63 +227,3 @@ class Config:
     def zone(self) -> ZoneInfo:
         """Of the nights."""
         return ZoneInfo(self.nightly.time_zone)
-
-
-def load(path: str | os.PathLike[str]) -> Config:
-    """Read and check a configuration.
-
-    Parameters
-    ----------
-    path
-        A TOML file.
-
-    Raises
-    ------
-    ReadError
-        There is no such file.
-    ConfigError
-        It is not TOML, or says something that is not understood.
-    """
-    place = Path(path)
-    try:
-        told = tomllib.loads(place.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError as error:
-        raise ReadError(
-            f"there is no configuration {place}.",
-            hint="write one from a file of results: benchreport nightly init results.csv",
-        ) from error
-    except OSError as error:
-        raise ReadError(f"{place} cannot be opened: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
-    except RecursionError as error:
-        raise ConfigError(
-            f"{place} is nested too deeply.",
-            hint="benchreport nightly init writes one to begin with",
-        ) from error
-    config: Config = table(Config, told)
-    config = dataclasses.replace(config, place=place.absolute().parent)
-    check(config)
-    return config
-
-
-def secret(text: str) -> str:
-    """Return what a setting stands for: ``"env:NAME"`` is read from the environment.
-
-    Raises
-    ------
-    ConfigError
-        The environment has no such variable.
-    """
-    named = ENV.fullmatch(text)
-    if not named:
-        return text
-    value = os.environ.get(named[1], "")
-    if not value:
-        raise ConfigError(
-            f"the environment has no {named[1]}, which the configuration asks for.",
-            hint=f"export {named[1]}=…",
-        )
-    return value

@@ -8,15 +8,21 @@ import numpy.typing as npt
 
 from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Baseline, Config
-from benchreport.nightly.findings.findings import Track, levels_of
+from benchreport.nightly.findings.findings import Track, assign_levels
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points
-from benchreport.numerics.series.level_shift import winsorized
+from benchreport.numerics.series.level_shift import winsorize
 
-__all__ = ["anchor_of", "levels_in", "settling", "stretch", "without_settling"]
+__all__ = [
+    "assign_label_levels",
+    "find_anchor",
+    "find_unsettled",
+    "mask_unsettled",
+    "select_nights",
+]
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -27,7 +33,7 @@ OWN = 30
 """Nights of a branch itself that are looked at where it is compared with another."""
 
 
-def stretch(
+def select_nights(
     history: History, config: Config, record: NightRecord, metric: str
 ) -> tuple[Nights, Baseline, int | None]:
     """Return the nights that tonight is looked at with, tonight last.
@@ -105,10 +111,10 @@ def _with_pinned(
     return [pinned, *chosen], 0
 
 
-def levels_in(
+def assign_label_levels(
     track: Track, own: Sequence[Finding], others: Sequence[Finding], begin: int | None
 ) -> Ints:
-    """Say which level each night of each series belongs to; see `levels_of`.
+    """Say which level each night of each series belongs to; see `assign_levels`.
 
     Parameters
     ----------
@@ -120,10 +126,10 @@ def levels_in(
         The first night of tonight's label; ``None`` where all are.
     """
     if begin is None:
-        return levels_of(track, _accepted(own))
-    before = levels_of(track.until(begin), _accepted(others))
+        return assign_levels(track, _accepted(own))
+    before = assign_levels(track.until(begin), _accepted(others))
     later = dataclasses.replace(track, nights=track.nights[begin:], values=track.values[begin:])
-    mine = levels_of(later, _accepted(own))
+    mine = assign_levels(later, _accepted(own))
     last = before.max(axis=0, initial=0)
     return np.vstack([before, np.where(mine < 0, mine, mine + last)])
 
@@ -138,7 +144,7 @@ def _accepted(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def anchor_of(rules: Baseline, values: Floats, levels: Ints, pinned: int | None) -> Anchor | None:
+def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | None) -> Anchor | None:
     """Return the level of a baseline that is not the last nights.
 
     Parameters
@@ -177,7 +183,7 @@ def _newest(values: Floats) -> Anchor:
 
 def _best_level(values: Floats) -> tuple[float, float]:
     """Return the best level that a series had, and over how many nights."""
-    known = winsorized(values[~np.isnan(values)][:, None])[:, 0]
+    known = winsorize(values[~np.isnan(values)][:, None])[:, 0]
     if not len(known):
         return np.nan, 0.0
     parts = np.split(known, change_points(known))
@@ -191,14 +197,14 @@ def _pinned(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) 
         none = np.full(own.shape[1], np.nan)
         return Anchor(none, np.zeros(own.shape[1]))
     counts = (~np.isnan(usable)).sum(axis=0).astype(float)
-    sums = np.nansum(winsorized(usable), axis=0)
+    sums = np.nansum(winsorize(usable), axis=0)
     later = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
     since = accepted & np.isnan(own[place])
     centre = np.where(since, later, own[place])
     return Anchor(centre, np.where(np.isnan(centre), 0.0, np.where(since, counts, 1.0)))
 
 
-def settling(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
+def find_unsettled(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
     """Tell which series' level was accepted so lately that it says nothing yet.
 
     Returns
@@ -211,7 +217,7 @@ def settling(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
     return (present > 0) & (nights < FEWEST), nights
 
 
-def without_settling(judged: Judgements, young: Bools) -> Judgements:
+def mask_unsettled(judged: Judgements, young: Bools) -> Judgements:
     """Say nothing of series whose level was accepted lately: the old level is none any more."""
     keep = ~young
     return judged._replace(

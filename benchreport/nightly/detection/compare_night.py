@@ -10,38 +10,47 @@ import numpy.typing as npt
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Baseline, Config, Metric
 from benchreport.nightly.detection.baselines import (
-    anchor_of,
-    levels_in,
-    settling,
-    stretch,
-    without_settling,
+    assign_label_levels,
+    find_anchor,
+    find_unsettled,
+    mask_unsettled,
+    select_nights,
 )
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.detection.leader import leader_of
-from benchreport.nightly.detection.score_scale import Scale, inward, outward, relevant_of
+from benchreport.nightly.detection.leader import find_leader
+from benchreport.nightly.detection.score_scale import (
+    Scale,
+    finding_to_scores,
+    finding_to_values,
+    smallest_relevant_changes,
+)
 from benchreport.nightly.detection.series_matrix import EXPECTED, Panel, assembled
-from benchreport.nightly.detection.series_states import Seen, incomplete_of, series_of
-from benchreport.nightly.findings.findings import Track, drifts_of, step
-from benchreport.nightly.findings.verdict_text import exit_code_of, verdict_of
+from benchreport.nightly.detection.series_states import (
+    MetricNight,
+    classify_series,
+    describe_missing,
+)
+from benchreport.nightly.findings.findings import Track, has_open_drift, update_findings
+from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 
-__all__ = ["Compared", "compare", "metric_of"]
+__all__ = ["NightComparison", "compare_night", "find_metric"]
 
 APART = 5
 """Nights without a value that keep labels apart, beside those that confirm."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class NightComparison:
     """A night's facts, and the findings that it opened or changed, in scores' own units."""
 
     facts: NightFacts
     findings: tuple[Finding, ...]
 
 
-def compare(history: History, config: Config, record: NightRecord) -> Compared:
+def compare_night(history: History, config: Config, record: NightRecord) -> NightComparison:
     """Compare a night that is in the history with its baseline.
 
     Parameters
@@ -74,6 +83,12 @@ def compare(history: History, config: Config, record: NightRecord) -> Compared:
     changed = [each for part in parts for each in part.changed]
     latest = {each.number: each for each in (*own, *changed, *new)}
     previous = [each for each in history.nights(record.label) if each.night < record.night]
+    findings = tuple(
+        each for _, each in sorted(latest.items()) if not each.closed or each in changed
+    )
+    # an open finding may be of a metric that tonight's results lack
+    named = {*record.metrics, *(each.key.metric for each in findings)}
+    ratios = [each.name for each in config.metric if each.compare == "ratio"]
     facts = NightFacts(
         name=config.nightly.name,
         night=record.night,
@@ -83,13 +98,11 @@ def compare(history: History, config: Config, record: NightRecord) -> Compared:
         sha256=record.sha256,
         n_scores=record.n_scores,
         series=tuple(row for part in parts for row in part.series),
-        findings=tuple(
-            each for _, each in sorted(latest.items()) if not each.closed or each in changed
-        ),
+        findings=findings,
         new=tuple(each.number for each in new),
         leaders=tuple(part.leader for part in parts if part.leader is not None),
         units={part.metric.name: part.metric.unit for part in parts},
-        ratios=tuple(part.metric.name for part in parts if part.metric.compare == "ratio"),
+        ratios=tuple(name for name in ratios if name in named),
         directions={part.metric.name: part.higher_is_better for part in parts},
         incomplete=(
             *_gone(config, record, previous),
@@ -98,8 +111,7 @@ def compare(history: History, config: Config, record: NightRecord) -> Compared:
         code=record.code,
         context=dict(record.context),
     )
-    facts = dataclasses.replace(facts, verdict=verdict_of(facts), exit_code=exit_code_of(facts))
-    return Compared(facts=facts, findings=(*changed, *new))
+    return NightComparison(facts=with_verdict(facts), findings=(*changed, *new))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +135,8 @@ def _metric(
     findings: Sequence[Finding],
     number: int,
 ) -> _Part:
-    metric = metric_of(config, name)
-    nights, baseline, place = stretch(history, config, record, name)
+    metric = find_metric(config, name)
+    nights, baseline, place = select_nights(history, config, record, name)
     last = nights[-1][1]
     if last is None:
         raise ConfigError(
@@ -135,25 +147,28 @@ def _metric(
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label are looked at, and are no nights of this one
     begin = place if config.baseline.label not in ("", record.label) else None
-    told = [inward(each, scale) for each in findings if each.key.metric == name]
+    told = [finding_to_values(each, scale) for each in findings if each.key.metric == name]
     own = [each for each in told if each.label == record.label]
     others = [each for each in told if each.label == config.baseline.label]
     track = Track(keys=panel.keys, nights=panel.nights, values=panel.values)
-    levels = levels_in(track, own, others, begin)
-    known = drifts_of(track, own)
+    levels = assign_label_levels(track, own, others, begin)
+    known = has_open_drift(track, own)
     seen = _judged(panel, levels, config, baseline, metric, scale, known, begin=begin, place=place)
     mine = track if begin is None else _since(track, begin)
-    new, changed = step(mine, seen.judged, own, config.alerts, after=number)
+    new, changed = update_findings(mine, seen.judged, own, config.alerts, after=number)
     noted = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
     latest = {each.number: each for each in (*own, *changed, *noted)}
     return _Part(
         metric=metric,
         higher_is_better=last.higher_is_better,
-        series=series_of(seen, [each for each in latest.values() if not each.closed], config),
-        new=tuple(dataclasses.replace(outward(each, scale), label=record.label) for each in noted),
-        changed=tuple(outward(each, scale) for each in changed),
-        leader=leader_of(last, _before(nights[begin or 0 :])),
-        incomplete=incomplete_of(panel, name),
+        series=classify_series(seen, [each for each in latest.values() if not each.closed], config),
+        new=tuple(
+            dataclasses.replace(finding_to_scores(each, scale), label=record.label)
+            for each in noted
+        ),
+        changed=tuple(finding_to_scores(each, scale) for each in changed),
+        leader=find_leader(last, _before(nights[begin or 0 :])),
+        incomplete=describe_missing(panel, name),
     )
 
 
@@ -168,12 +183,12 @@ def _judged(  # noqa: PLR0913 - what is judged, the rules, and which nights are 
     *,
     begin: int | None,
     place: int | None,
-) -> Seen:
+) -> MetricNight:
     """Judge tonight's series; where they are compared with another label, by their own last nights."""
     values, alerts = panel.values, config.alerts
-    relevant = relevant_of(metric, values, scale)
-    young, nights = settling(values, levels)
-    anchor = anchor_of(rules, values, levels, place)
+    relevant = smallest_relevant_changes(metric, values, scale)
+    young, nights = find_unsettled(values, levels)
+    anchor = find_anchor(rules, values, levels, place)
     if begin is not None:
         # the other label's last nights confirm nothing, and a step between labels is no drift
         gap = alerts.confirm + APART
@@ -182,14 +197,14 @@ def _judged(  # noqa: PLR0913 - what is judged, the rules, and which nights are 
         alerts = dataclasses.replace(alerts, drift=0.0)
         rules = dataclasses.replace(rules, hold_back=rules.hold_back + gap)
     judged = judge(values, levels, alerts, rules, relevant=relevant, anchor=anchor, drifts=drifts)
-    return Seen(panel, without_settling(judged, young), scale, young, nights)
+    return MetricNight(panel, mask_unsettled(judged, young), scale, young, nights)
 
 
 def _since(track: Track, begin: int) -> Track:
     return dataclasses.replace(track, nights=track.nights[begin:], values=track.values[begin:])
 
 
-def metric_of(config: Config, name: str) -> Metric:
+def find_metric(config: Config, name: str) -> Metric:
     """Return how a metric is configured; one that is not is compared by its name's direction."""
     found = [each for each in config.metric if each.name == name]
     return found[0] if found else Metric(name=name)

@@ -9,18 +9,18 @@ from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend
-from benchreport.numerics.means_with_gaps import means_of
 from benchreport.numerics.multiplicity.adjust import adjust
-from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrunken
+from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
 from benchreport.numerics.series.drift import drift, kendall
 from benchreport.numerics.series.level_shift import (
     Shift,
     Spread,
-    clip_for,
+    choose_clip,
+    measure_spread,
     shift,
-    spread_of,
-    winsorized,
+    winsorize,
 )
+from benchreport.numerics.series.means_with_gaps import column_means
 
 __all__ = ["judge"]
 
@@ -84,9 +84,9 @@ def judge(
     )
     located = _located(values, levels, reference)
     residuals = _residuals(values[reference], levels[reference])
-    rho = shrunken(*lag_one(residuals))
-    spread = spread_of(residuals, rho)
-    own = Anchor(means_of(winsorized(located)), (~np.isnan(located)).sum(axis=0).astype(float))
+    rho = shrink(*lag_one(residuals))
+    spread = measure_spread(residuals, rho)
+    own = Anchor(column_means(winsorize(located)), (~np.isnan(located)).sum(axis=0).astype(float))
     given = own if anchor is None else anchor
     independent = np.maximum(effective_size(given.n, rho), 1.0)
     known = (
@@ -95,7 +95,7 @@ def judge(
         & ~np.isnan(given.centre)
         & (given.n > 0)
     )
-    clip = clip_for(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
+    clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
     down = shift(recent, given.centre, independent, spread, windows=windows, clip=clip)
     mirrored = spread._replace(residuals=-spread.residuals)
     up = shift(-recent, -given.centre, independent, mirrored, windows=windows, clip=clip)
@@ -183,7 +183,7 @@ def _residuals(values: Floats, levels: Ints) -> Floats:
         return np.full((1, values.shape[1]), np.nan)
     for level in range(int(levels.max(initial=0)) + 1):
         own = np.where(levels == level, values, np.nan)
-        residuals = np.where(np.isnan(own), residuals, own - means_of(winsorized(own)))
+        residuals = np.where(np.isnan(own), residuals, own - column_means(winsorize(own)))
     return residuals
 
 
@@ -191,7 +191,7 @@ def _window(down: Floats, windows: tuple[int, int]) -> Ints:
     """Return how many of the last nights show the change."""
     short, long = windows
     with np.errstate(divide="ignore", invalid="ignore"):
-        late, early = means_of(down[-short:]), down[-long]
+        late, early = column_means(down[-short:]), down[-long]
         # on the same side, and nearer to the later nights than to the baseline
         agreed = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
     return np.where(agreed, long, short).astype(np.intp)
@@ -202,7 +202,7 @@ def _change(
 ) -> tuple[Floats, Floats, Floats]:
     """Estimate the change over the last nights, with its t interval."""
     inside = np.arange(len(recent))[:, None] >= len(recent) - window
-    change = means_of(np.where(inside, recent, np.nan)) - centre
+    change = column_means(np.where(inside, recent, np.nan)) - centre
     rho = spread.rho
     sums = window.astype(float)
     for lag in range(1, len(recent)):
@@ -246,7 +246,7 @@ def _trend(
     if not alerts.drift or not tested.any():
         return Trend(none, none, none, none, np.zeros(size, dtype=bool))
     recent = slice(max(0, len(values) - 2 * baseline.nights), None)
-    own = winsorized(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
+    own = winsorize(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
     length = (~np.isnan(own)).sum(axis=0)
     tested &= length >= alerts.min_nights
     own[:, ~tested] = np.nan
@@ -259,7 +259,7 @@ def _trend(
         nights = np.arange(len(own), dtype=float)[:, None]
         first = drift(own[:, chosen], np.zeros(int(chosen.sum())))
         # around the trend: a trend would look like autocorrelation
-        rho = shrunken(*lag_one(own[:, chosen] - first.slope * nights))
+        rho = shrink(*lag_one(own[:, chosen] - first.slope * nights))
         found = drift(own[:, chosen], rho, confidence=CONFIDENCE)
         p_values[chosen] = found.p_values / 2
         span = np.maximum(length[chosen] - 1, 0)

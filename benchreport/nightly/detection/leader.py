@@ -8,7 +8,7 @@ from benchreport.nightly.night_facts import Leader
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.ties import snap
 
-__all__ = ["leader_of"]
+__all__ = ["find_leader"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -17,7 +17,7 @@ FEWEST = 2
 SEED = 0
 
 
-def leader_of(scores: NightScores, before: NightScores | None) -> Leader | None:
+def find_leader(scores: NightScores, before: NightScores | None) -> Leader | None:
     """Find the algorithm of the best mean rank over the datasets, with the interval of its place.
 
     Parameters

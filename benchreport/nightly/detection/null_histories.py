@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.detection.replay_results import Delay, Rate
-from benchreport.nightly.detection.replayed_series import Null
+from benchreport.nightly.detection.replayed_series import NullHistory
 
-__all__ = ["BY_NIGHT", "delays", "false_alarms", "in_blocks"]
+__all__ = ["BY_NIGHT", "count_false_alarms", "draw_blocks", "measure_delays"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -24,14 +24,16 @@ SHARE = 0.1
 BLOCK = 7
 
 
-def in_blocks(drawn: np.random.Generator, count: int) -> Ints:
+def draw_blocks(drawn: np.random.Generator, count: int) -> Ints:
     """Draw places of nights in blocks of seven; the first follows the last."""
     starts = drawn.integers(count, size=-(-count // BLOCK))
     order: Ints = ((starts[:, None] + np.arange(BLOCK)).ravel()[:count]) % count
     return order
 
 
-def false_alarms(nulls: Sequence[Null], orders: Sequence[Ints], progress: Progress) -> Rate:
+def count_false_alarms(
+    nulls: Sequence[NullHistory], orders: Sequence[Ints], progress: Progress
+) -> Rate:
     """Count the alerts of the last nights of shuffled histories."""
     count = len(orders[0])
     series = sum(each.values.shape[1] for each in nulls)
@@ -45,7 +47,7 @@ def false_alarms(nulls: Sequence[Null], orders: Sequence[Ints], progress: Progre
         found = [
             each
             for null in nulls
-            for each in null.walked(null.values[order], start=start)
+            for each in null.replay(null.values[order], start=start)
             if each.kind != "improvement" and each.opened > null.family.track.nights[start]
         ]
         rates.append(len(found) / looked_at)
@@ -53,8 +55,8 @@ def false_alarms(nulls: Sequence[Null], orders: Sequence[Ints], progress: Progre
     return Rate(mean=float(np.mean(rates)), error=error, nights=looked_at * len(rates))
 
 
-def delays(
-    nulls: Sequence[Null], drawn: Sequence[np.random.Generator], progress: Progress
+def measure_delays(
+    nulls: Sequence[NullHistory], drawn: Sequence[np.random.Generator], progress: Progress
 ) -> tuple[Delay, ...]:
     """Put shifts into shuffled histories, and see by which night they are found."""
     count, last = len(nulls[0].values), max(BY_NIGHT)
@@ -76,11 +78,11 @@ def delays(
     )
 
 
-def _found_by(null: Null, values: Floats, columns: Ints, begin: int) -> list[float]:
+def _found_by(null: NullHistory, values: Floats, columns: Ints, begin: int) -> list[float]:
     track = null.family.track
     found = {
         each.key: each.opened
-        for each in null.walked(values, start=begin, trends=False)
+        for each in null.replay(values, start=begin, trends=False)
         if each.kind == "regression"
     }
     opened = [found.get(track.keys[column]) for column in columns.tolist()]
@@ -89,7 +91,7 @@ def _found_by(null: Null, values: Floats, columns: Ints, begin: int) -> list[flo
     ]
 
 
-def _delay(size: float, found: Floats, nulls: Sequence[Null]) -> Delay:
+def _delay(size: float, found: Floats, nulls: Sequence[NullHistory]) -> Delay:
     small = [each.family.relevant > size * each.deviation for each in nulls]
     middle = float(np.sort(found)[(len(found) - 1) // 2])
     return Delay(

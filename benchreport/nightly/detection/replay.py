@@ -7,15 +7,20 @@ import numpy as np
 from benchreport.errors import DesignError, check_number, check_seed, examples
 from benchreport.hints import option
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.detection.null_histories import BY_NIGHT, delays, false_alarms, in_blocks
-from benchreport.nightly.detection.replay_results import Alert, Delay, Rehearsal
-from benchreport.nightly.detection.replay_rules import walked
-from benchreport.nightly.detection.replayed_series import Family, Null, families_of
-from benchreport.nightly.detection.score_scale import outward
+from benchreport.nightly.detection.null_histories import (
+    BY_NIGHT,
+    count_false_alarms,
+    draw_blocks,
+    measure_delays,
+)
+from benchreport.nightly.detection.replay_results import Alert, Delay, ReplayResult
+from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.detection.replayed_series import Family, NullHistory, read_families
+from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["rehearse", "walked"]
+__all__ = ["replay_history", "replay_rules"]
 
 Progress = Callable[[str], None]
 
@@ -27,7 +32,7 @@ def _quiet(step: str) -> None:
     """Tell nobody."""
 
 
-def rehearse(
+def replay_history(
     history: History,
     config: Config,
     *,
@@ -35,7 +40,7 @@ def rehearse(
     shuffles: int = 20,
     rng: int = 0,
     progress: Progress = _quiet,
-) -> Rehearsal:
+) -> ReplayResult:
     """Run the alert rules over the stored nights, over shuffled ones, and over shifts put into these.
 
     Parameters
@@ -80,16 +85,20 @@ def rehearse(
     check_seed(rng)
     records = _nights(history, config, label)
     progress("reading the nights")
-    families = families_of(history, config, records, rng)
+    families = read_families(history, config, records, rng)
     drawn = [np.random.default_rng([rng, number]) for number in range(shuffles)]
     progress("replaying the nights")
-    told = [each.walked() for each in families]
-    nulls = [each.null(part) for each, part in zip(families, told, strict=True)]
-    permuted = false_alarms(nulls, [each.permutation(len(records)) for each in drawn], progress)
-    blocks = false_alarms(nulls, [in_blocks(each, len(records)) for each in drawn], progress)
-    found = delays(nulls, drawn, progress)
+    told = [each.replay() for each in families]
+    nulls = [each.null_history(part) for each, part in zip(families, told, strict=True)]
+    permuted = count_false_alarms(
+        nulls, [each.permutation(len(records)) for each in drawn], progress
+    )
+    blocks = count_false_alarms(
+        nulls, [draw_blocks(each, len(records)) for each in drawn], progress
+    )
+    found = measure_delays(nulls, drawn, progress)
     alerts = [each for part in told for each in part if each[0].kind != "improvement"]
-    return Rehearsal(
+    return ReplayResult(
         name=config.nightly.name,
         label=label,
         first=records[0].night,
@@ -127,7 +136,7 @@ def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
 
 
 def _alert(finding: Finding, family: Family) -> Alert:
-    told = outward(finding, family.scale)
+    told = finding_to_scores(finding, family.scale)
     ratio = family.metric.compare == "ratio"
     return Alert(
         series=str(told.key),
@@ -142,7 +151,7 @@ def _alert(finding: Finding, family: Family) -> Alert:
 
 def _notes(
     families: Sequence[Family],
-    nulls: Sequence[Null],
+    nulls: Sequence[NullHistory],
     shifts: Sequence[Delay],
     config: Config,
     nights: int,

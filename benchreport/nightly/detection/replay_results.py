@@ -7,7 +7,7 @@ from typing import Any
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 
-__all__ = ["Alert", "Delay", "Rate", "Rehearsal"]
+__all__ = ["Alert", "Delay", "Rate", "ReplayResult"]
 
 LISTED = 30
 """Alerts that are told one by one."""
@@ -95,7 +95,7 @@ class Delay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rehearsal:
+class ReplayResult:
     """What the alert rules would have said of the stored nights, and what they would miss.
 
     Parameters

@@ -4,17 +4,22 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.config.settings import Alerts, Baseline
-from benchreport.nightly.detection.baselines import anchor_of, settling, without_settling
+from benchreport.nightly.detection.baselines import find_anchor, find_unsettled, mask_unsettled
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.findings.findings import Track, drifts_of, levels_of, step
+from benchreport.nightly.findings.findings import (
+    Track,
+    assign_levels,
+    has_open_drift,
+    update_findings,
+)
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["walked"]
+__all__ = ["replay_rules"]
 
 Floats = npt.NDArray[np.float64]
 
 
-def walked(
+def replay_rules(
     track: Track,
     alerts: Alerts,
     baseline: Baseline,
@@ -47,10 +52,10 @@ def walked(
     first = max(start, alerts.min_nights + baseline.hold_back)
     for end in range(first + 1, len(track.nights) + 1):
         past = track.until(end)
-        levels = levels_of(past, findings)
+        levels = assign_levels(past, findings)
         place = pinned if pinned is not None and pinned < end - 1 else None
-        anchor = anchor_of(baseline, past.values, levels, place)
-        young, _ = settling(past.values, levels)
+        anchor = find_anchor(baseline, past.values, levels, place)
+        young, _ = find_unsettled(past.values, levels)
         judged = judge(
             past.values,
             levels,
@@ -58,9 +63,9 @@ def walked(
             baseline,
             relevant=relevant,
             anchor=anchor,
-            drifts=drifts_of(past, findings),
+            drifts=has_open_drift(past, findings),
         )
-        new, changed = step(past, without_settling(judged, young), findings, alerts)
+        new, changed = update_findings(past, mask_unsettled(judged, young), findings, alerts)
         latest = {each.number: each for each in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]
     return findings

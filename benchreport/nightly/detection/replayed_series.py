@@ -9,16 +9,16 @@ import numpy.typing as npt
 
 from benchreport.errors import ConfigError, DesignError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
-from benchreport.nightly.detection.compare_night import metric_of
-from benchreport.nightly.detection.replay_rules import walked
-from benchreport.nightly.detection.score_scale import Scale, relevant_of
+from benchreport.nightly.detection.compare_night import find_metric
+from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_changes
 from benchreport.nightly.detection.series_matrix import Panel, assembled
 from benchreport.nightly.findings.findings import PASSING, Track
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
-from benchreport.numerics.series.level_shift import winsorized
+from benchreport.numerics.series.level_shift import winsorize
 
-__all__ = ["Family", "Null", "families_of"]
+__all__ = ["Family", "NullHistory", "read_families"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -45,14 +45,14 @@ class Family(NamedTuple):
         """The first night that is judged."""
         return self.alerts.min_nights + self.baseline.hold_back
 
-    def walked(self) -> list[tuple[Finding, "Family"]]:
+    def replay(self) -> list[tuple[Finding, "Family"]]:
         """Walk through the nights as they were; return what is found, each with its family."""
-        found = walked(
+        found = replay_rules(
             self.track, self.alerts, self.baseline, relevant=self.relevant, pinned=self.pinned
         )
         return [(each, self) for each in found]
 
-    def null(self, found: Sequence[tuple[Finding, "Family"]]) -> "Null":
+    def null_history(self, found: Sequence[tuple[Finding, "Family"]]) -> "NullHistory":
         """Take what was found out of the series, and put them at their last level."""
         levels = _parts(self.track, [each for each, _ in found])
         residuals = np.full(self.track.values.shape, np.nan)
@@ -61,28 +61,28 @@ class Family(NamedTuple):
             own = np.where(levels == level, self.track.values, np.nan)
             there = ~np.isnan(own).all(axis=0)
             mean = np.full(len(centre), np.nan)
-            mean[there] = np.nanmean(winsorized(own[:, there]), axis=0)
+            mean[there] = np.nanmean(winsorize(own[:, there]), axis=0)
             residuals = np.where(np.isnan(own), residuals, own - mean)
             centre = np.where(there, mean, centre)
-        deviation = np.nanstd(winsorized(residuals), axis=0, ddof=1)
-        return Null(self, centre + residuals, deviation)
+        deviation = np.nanstd(winsorize(residuals), axis=0, ddof=1)
+        return NullHistory(self, centre + residuals, deviation)
 
 
-class Null(NamedTuple):
+class NullHistory(NamedTuple):
     """A family without what was found, and the standard deviation of its nights."""
 
     family: Family
     values: Floats
     deviation: Floats
 
-    def walked(self, values: Floats, *, start: int, trends: bool = True) -> list[Finding]:
+    def replay(self, values: Floats, *, start: int, trends: bool = True) -> list[Finding]:
         """Walk through other values of these series from a night on."""
         family = self.family
         track = dataclasses.replace(
             family.track, nights=family.track.nights[: len(values)], values=values
         )
         alerts = family.alerts if trends else dataclasses.replace(family.alerts, drift=0.0)
-        return walked(
+        return replay_rules(
             track,
             alerts,
             family.baseline,
@@ -92,7 +92,7 @@ class Null(NamedTuple):
         )
 
 
-def families_of(
+def read_families(
     history: History, config: Config, records: Sequence[NightRecord], rng: int
 ) -> list[Family]:
     """Return the families of the newest night's metrics.
@@ -128,7 +128,7 @@ def families_of(
     for name in metrics:
         scores = [history.scores(each.night, each.label, name) for each in records]
         pairs = list(zip(names, scores, strict=True))
-        metric = metric_of(config, name)
+        metric = find_metric(config, name)
         last = scores[-1]
         if last is not None:
             panel = assembled(pairs, metric, series=config.alerts.series)
@@ -155,7 +155,7 @@ def _family(
     chosen = usable
     if len(usable) > most:
         chosen = np.sort(np.random.default_rng(rng).choice(usable, most, replace=False))
-    relevant = relevant_of(metric, panel.values, scale) + np.zeros(len(panel.keys))
+    relevant = smallest_relevant_changes(metric, panel.values, scale) + np.zeros(len(panel.keys))
     return Family(
         track=Track(
             keys=tuple(panel.keys[place] for place in chosen.tolist()),

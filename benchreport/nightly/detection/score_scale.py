@@ -10,7 +10,7 @@ import numpy.typing as npt
 from benchreport.nightly.config.settings import Metric
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["Scale", "inward", "outward", "relevant_of"]
+__all__ = ["Scale", "finding_to_scores", "finding_to_values", "smallest_relevant_changes"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -32,8 +32,8 @@ class Scale:
     Examples
     --------
     >>> seconds = Scale(-1.0, ratio=True)
-    >>> value = seconds.inward(np.array([2.0, 3.0]))
-    >>> round(seconds.change(value[1] - value[0]), 3), round(seconds.outward(value[0]), 3)
+    >>> value = seconds.to_value(np.array([2.0, 3.0]))
+    >>> round(seconds.to_change(value[1] - value[0]), 3), round(seconds.to_score(value[0]), 3)
     (0.5, 2.0)
     """
 
@@ -45,53 +45,53 @@ class Scale:
         """Return the scale of a configured metric."""
         return cls(1.0 if higher_is_better else -1.0, metric.compare == "ratio")
 
-    def inward(self, scores: Floats) -> Floats:
+    def to_value(self, scores: Floats) -> Floats:
         """Return values of scores."""
         return self.sign * (np.log(scores) if self.ratio else scores)
 
-    def outward(self, value: float) -> float:
+    def to_score(self, value: float) -> float:
         """Return the score of a value."""
         plain = self.sign * value
         return float(np.exp(plain)) if self.ratio else plain
 
-    def change(self, value: float) -> float:
+    def to_change(self, value: float) -> float:
         """Return a difference of values as one of scores, of ratios as a share."""
         plain = self.sign * value
         # beyond e^700 there is no number
         return float(np.expm1(min(plain, 700.0))) if self.ratio else plain
 
-    def value_of_change(self, change: float) -> float:
+    def to_difference(self, change: float) -> float:
         """Return the difference of values that `change` told."""
         if not self.ratio:
             return self.sign * change
         return self.sign * float(np.log1p(max(change, -NEARLY_ALL)))
 
 
-def outward(finding: Finding, scale: Scale) -> Finding:
+def finding_to_scores(finding: Finding, scale: Scale) -> Finding:
     """Return a finding in the metric's own unit and direction."""
-    sides = sorted((scale.change(finding.low), scale.change(finding.high)))
+    sides = sorted((scale.to_change(finding.low), scale.to_change(finding.high)))
     return dataclasses.replace(
         finding,
-        change=scale.change(finding.change),
+        change=scale.to_change(finding.change),
         low=sides[0],
         high=sides[1],
-        baseline=scale.outward(finding.baseline),
+        baseline=scale.to_score(finding.baseline),
     )
 
 
-def inward(finding: Finding, scale: Scale) -> Finding:
+def finding_to_values(finding: Finding, scale: Scale) -> Finding:
     """Return a finding on the scale on which values are compared, higher being better."""
-    sides = sorted((scale.value_of_change(finding.low), scale.value_of_change(finding.high)))
+    sides = sorted((scale.to_difference(finding.low), scale.to_difference(finding.high)))
     return dataclasses.replace(
         finding,
-        change=scale.value_of_change(finding.change),
+        change=scale.to_difference(finding.change),
         low=sides[0],
         high=sides[1],
-        baseline=float(scale.inward(np.asarray(finding.baseline))),
+        baseline=float(scale.to_value(np.asarray(finding.baseline))),
     )
 
 
-def relevant_of(metric: Metric, values: Floats, scale: Scale) -> Floats | float:
+def smallest_relevant_changes(metric: Metric, values: Floats, scale: Scale) -> Floats | float:
     """Return the smallest relevant change of each series, as a difference of values.
 
     Parameters

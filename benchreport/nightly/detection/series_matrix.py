@@ -11,7 +11,7 @@ import numpy.typing as npt
 from benchreport.errors import DataError, counted, examples
 from benchreport.nightly.config.settings import Metric
 from benchreport.nightly.detection.score_scale import Scale
-from benchreport.nightly.detection.unbalanced import joined
+from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
 
@@ -89,8 +89,8 @@ def assembled(
     Notes
     -----
     An algorithm's value on a night is the mean over the datasets that it has tonight, of the mean over the
-    repeats it has tonight; where a night lacks some, see `joined`. A dataset in another version is
-    another dataset. Where repeats have new names each night, their mean is one value.
+    repeats it has tonight; see `least_squares_means` where a night lacks some. A dataset in another
+    version is another dataset. Where repeats have new names each night, their mean is one value.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def assembled(
     ]
     repeats = _names_last(last, past)
     cube = _cube([each for _, each in nights], last, scale, metric, repeats=repeats)
-    by_dataset = joined(cube.values)
+    by_dataset = least_squares_means(cube.values)
     both = (
         _of_algorithms(cube, by_dataset, metric.name) if series != "dataset" else None,
         _of_datasets(cube, by_dataset, metric.name) if series != "algorithm" else None,
@@ -174,7 +174,7 @@ def _cube(
                 hint=f'compare = "difference" for {metric.name!r} under [[metric]]',
             )
         counts = np.bincount(cell, minlength=values[place].size)
-        sums = np.bincount(cell, scale.inward(score), minlength=values[place].size)
+        sums = np.bincount(cell, scale.to_value(score), minlength=values[place].size)
         with np.errstate(invalid="ignore"):
             values[place] = (sums / counts).reshape(shape)
     return _Cube(algorithms=tuple(algorithms), datasets=tuple(datasets), values=values)
@@ -224,7 +224,7 @@ def _rows(
 
 
 def _of_algorithms(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:
-    return [Key(metric, name) for name in cube.algorithms], joined(values)
+    return [Key(metric, name) for name in cube.algorithms], least_squares_means(values)
 
 
 def _of_datasets(cube: _Cube, values: Floats, metric: str) -> tuple[list[Key], Floats]:

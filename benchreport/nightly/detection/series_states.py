@@ -14,12 +14,12 @@ from benchreport.nightly.detection.series_matrix import Panel
 from benchreport.nightly.judgements import FEWEST, Judgements
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
 
-__all__ = ["Seen", "incomplete_of", "series_of"]
+__all__ = ["MetricNight", "classify_series", "describe_missing"]
 
 MOST = 5
 
 
-class Seen(NamedTuple):
+class MetricNight(NamedTuple):
     """The series of a metric tonight.
 
     Parameters
@@ -37,7 +37,9 @@ class Seen(NamedTuple):
     nights: npt.NDArray[np.intp]
 
 
-def series_of(seen: Seen, alive: Sequence[Finding], config: Config) -> tuple[SeriesNight, ...]:
+def classify_series(
+    seen: MetricNight, alive: Sequence[Finding], config: Config
+) -> tuple[SeriesNight, ...]:
     """Return every series with its state.
 
     Parameters
@@ -57,20 +59,20 @@ def series_of(seen: Seen, alive: Sequence[Finding], config: Config) -> tuple[Ser
     return tuple(rows)
 
 
-def _row(seen: Seen, column: int, key: Key, state: State, reason: str) -> SeriesNight:
+def _row(seen: MetricNight, column: int, key: Key, state: State, reason: str) -> SeriesNight:
     judged, scale = seen.judged, seen.scale
     change = float(judged.change[column])
     shown = bool(judged.known[column]) and not np.isnan(change)
-    sides = sorted(scale.change(float(side[column])) for side in (judged.low, judged.high))
+    sides = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
     p_values = judged.p_worse if change <= 0 else judged.p_better
     tonight, centre = float(seen.panel.values[-1, column]), float(judged.centre[column])
     return SeriesNight(
         key=key,
         state=state,
         reason=reason,
-        value=None if np.isnan(tonight) else scale.outward(tonight),
-        baseline=None if np.isnan(centre) else scale.outward(centre),
-        change=scale.change(change) if shown else None,
+        value=None if np.isnan(tonight) else scale.to_score(tonight),
+        baseline=None if np.isnan(centre) else scale.to_score(centre),
+        change=scale.to_change(change) if shown else None,
         low=sides[0] if shown else None,
         high=sides[1] if shown else None,
         p_value=_known(p_values, column, shown=shown),
@@ -86,7 +88,7 @@ def _known(values: npt.NDArray[np.float64], column: int, *, shown: bool) -> floa
 
 
 def _state(
-    seen: Seen, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
+    seen: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
 ) -> tuple[State, str]:
     """Say how a series is tonight, and why where that is not plain."""
     panel = seen.panel
@@ -106,7 +108,7 @@ def _state(
 
 
 def _judged_state(
-    seen: Seen, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
+    seen: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
 ) -> tuple[State, list[str]]:
     key, judged = seen.panel.keys[column], seen.judged
     found: tuple[tuple[bool, State, list[str]], ...] = (
@@ -123,7 +125,7 @@ def _judged_state(
     return next(((state, why) for holds, state, why in found if holds), ("ok", []))
 
 
-def _unknown(seen: Seen, column: int, config: Config) -> str:
+def _unknown(seen: MetricNight, column: int, config: Config) -> str:
     """Say why a series cannot be judged."""
     if seen.young[column]:
         return f"{seen.nights[column]} of {FEWEST} nights of the level that was accepted"
@@ -136,7 +138,7 @@ def _unknown(seen: Seen, column: int, config: Config) -> str:
     return "the baseline has no such series"
 
 
-def incomplete_of(panel: Panel, metric: str) -> tuple[str, ...]:
+def describe_missing(panel: Panel, metric: str) -> tuple[str, ...]:
     """Say what tonight lacks of what there usually is."""
     whole = [place for place, key in enumerate(panel.keys) if not key.dataset]
     places = whole or list(range(len(panel.keys)))

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["joined"]
+__all__ = ["least_squares_means"]
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -12,7 +12,7 @@ ROOM = 4_000_000
 """Numbers that are held at once while levels are solved for."""
 
 
-def joined(values: Floats) -> Floats:
+def least_squares_means(values: Floats) -> Floats:
     """Average over the last axis, allowing for what nights lack.
 
     Parameters
@@ -32,7 +32,7 @@ def joined(values: Floats) -> Floats:
     --------
     An easy problem (the second) that a night lacks does not look like a change:
 
-    >>> joined(np.array([[0.5, 0.9], [0.5, np.nan], [0.5, 0.9]])).tolist()
+    >>> least_squares_means(np.array([[0.5, 0.9], [0.5, np.nan], [0.5, 0.9]])).tolist()
     [0.7, 0.7, 0.7]
     """
     tonight = ~np.isnan(values[-1])

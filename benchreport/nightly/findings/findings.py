@@ -12,7 +12,7 @@ from benchreport.nightly.judgements import Judgements
 from benchreport.nightly.night_facts import Finding, Key, Kind
 from benchreport.numerics.series.change_points import change_points
 
-__all__ = ["Track", "drifts_of", "levels_of", "step"]
+__all__ = ["Track", "assign_levels", "has_open_drift", "update_findings"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -53,7 +53,7 @@ class Track:
         return dataclasses.replace(self, nights=self.nights[:end], values=self.values[:end])
 
 
-def levels_of(track: Track, findings: Sequence[Finding]) -> Ints:
+def assign_levels(track: Track, findings: Sequence[Finding]) -> Ints:
     """Say which level each night of each series belongs to.
 
     Parameters
@@ -95,13 +95,13 @@ def levels_of(track: Track, findings: Sequence[Finding]) -> Ints:
     return levels
 
 
-def drifts_of(track: Track, findings: Sequence[Finding]) -> npt.NDArray[np.bool_]:
+def has_open_drift(track: Track, findings: Sequence[Finding]) -> npt.NDArray[np.bool_]:
     """Say of which series a drift is known that is not over."""
     known = {each.key for each in findings if each.kind == "drift" and not each.closed}
     return np.array([key in known for key in track.keys], dtype=bool)
 
 
-def step(
+def update_findings(
     track: Track,
     judged: Judgements,
     findings: Sequence[Finding],

@@ -7,7 +7,7 @@ from benchreport.errors import counted
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.wording import clean
 
-__all__ = ["LETTERS", "MEANINGS", "Outcome", "Outline", "outline_of"]
+__all__ = ["LETTERS", "MEANINGS", "NightSummary", "Outcome", "summarize_night"]
 
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"
@@ -37,7 +37,7 @@ MEANINGS: dict[Outcome, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
+class NightSummary:
     """A night in a few words.
 
     Parameters
@@ -72,7 +72,7 @@ class Outline:
         return LETTERS[self.outcome]
 
 
-def outline_of(facts: NightFacts, *, most: int = 4) -> Outline:
+def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
     """Put a night in a few words.
 
     Parameters
@@ -84,11 +84,11 @@ def outline_of(facts: NightFacts, *, most: int = 4) -> Outline:
 
     Examples
     --------
-    >>> outline_of(NightFacts(name="n", night="2026-02-14", incomplete=("f1: 3 of 9 …",))).letter
+    >>> summarize_night(NightFacts(name="n", night="2026-02-14", incomplete=("f1: 3 of 9 …",))).letter
     'I'
     """
     over = [each for each in facts.findings if each.closed]
-    return Outline(
+    return NightSummary(
         night=facts.night,
         label=facts.label,
         recorded=facts.recorded,
@@ -105,11 +105,11 @@ def _outcome(facts: NightFacts) -> Outcome:
     # the first that holds is the most pressing
     unjudged = all(each.state == "no evidence" for each in facts.series)
     holds: dict[Outcome, bool] = {
-        "regressed": bool(facts.opened("regression") or facts.opened("drift")),
+        "regressed": bool(facts.new_findings("regression") or facts.new_findings("drift")),
         "incomplete": bool(facts.incomplete),
         "open": bool(facts.alerts),
         "unconfirmed": bool(facts.with_state("unconfirmed")),
-        "improved": bool(facts.opened("improvement")),
+        "improved": bool(facts.new_findings("improvement")),
         "unjudged": unjudged,
     }
     return next((outcome for outcome, there in holds.items() if there), "ok")
@@ -118,9 +118,9 @@ def _outcome(facts: NightFacts) -> Outcome:
 def _said(facts: NightFacts, over: list[Finding]) -> str:
     before = sum(each.number not in facts.new for each in facts.alerts)
     fresh = {
-        "new regression": len(facts.opened("regression")),
-        "new drift": len(facts.opened("drift")),
-        "new improvement": len(facts.opened("improvement")),
+        "new regression": len(facts.new_findings("regression")),
+        "new drift": len(facts.new_findings("drift")),
+        "new improvement": len(facts.new_findings("improvement")),
     }
     parts = [counted(number, what) for what, number in fresh.items() if number]
     parts += [f"{before} still open"] * bool(before)

@@ -8,11 +8,11 @@ import os
 from typing import Literal
 
 from benchreport.errors import InputError, OptionError, examples
-from benchreport.nightly.findings.verdict_text import exit_code_of, verdict_of
+from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, NightFacts
 
-__all__ = ["Action", "deal", "refreshed"]
+__all__ = ["Action", "refresh_facts", "triage"]
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
@@ -24,7 +24,7 @@ STATUS: dict[Action, Literal["acknowledged", "accepted", "fixed", "flaky"]] = {
 }
 
 
-def deal(
+def triage(
     history: History,
     series: str,
     action: Action,
@@ -108,13 +108,13 @@ def _open_ones(history: History, series: str, label: str) -> list[Finding]:
     )
 
 
-def refreshed(history: History, facts: NightFacts) -> NightFacts:
+def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
     """Return a night's facts with findings as they are now, and keep them so."""
     now = {each.number: each for each in history.findings()}
     later = dataclasses.replace(
         facts, findings=tuple(now.get(each.number, each) for each in facts.findings)
     )
-    later = dataclasses.replace(later, verdict=verdict_of(later), exit_code=exit_code_of(later))
+    later = with_verdict(later)
     if later != facts:
         history.conclude(later, (), ())
     return later

@@ -1,24 +1,36 @@
 """What is said of a night in plain sentences, and the exit code."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from benchreport.errors import counted, examples
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts
 from benchreport.results import number_format as fmt
 
-__all__ = ["change_in_words", "exit_code_of", "finding_in_words", "verdict_of"]
+__all__ = [
+    "compute_exit_code",
+    "describe_finding",
+    "format_change",
+    "with_verdict",
+    "write_verdict",
+]
 
 MOST = 5
 
 
-def exit_code_of(facts: NightFacts) -> int:
+def compute_exit_code(facts: NightFacts) -> int:
     """Return 1 for a regression that nobody has acknowledged, 3 for a night that lacks runs, else 0."""
     if any(each.status == "open" for each in facts.alerts):
         return 1
     return 3 if facts.incomplete else 0
 
 
-def verdict_of(facts: NightFacts) -> tuple[str, ...]:
+def with_verdict(facts: NightFacts) -> NightFacts:
+    """Return the facts with the verdict and the exit code that follow from them."""
+    return replace(facts, verdict=write_verdict(facts), exit_code=compute_exit_code(facts))
+
+
+def write_verdict(facts: NightFacts) -> tuple[str, ...]:
     """Say what a night showed, most important first."""
     told = [
         *_regressions(facts),
@@ -42,7 +54,7 @@ def verdict_of(facts: NightFacts) -> tuple[str, ...]:
     return tuple(told)
 
 
-def change_in_words(facts: NightFacts, finding: Finding) -> str:
+def format_change(facts: NightFacts, finding: Finding) -> str:
     """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; of ratios in per cent.
 
     Of a finding of earlier nights as the last nights show it: what first caught the eye is rarely typical.
@@ -65,10 +77,10 @@ def _present(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
     return rows[0].change, rows[0].low, rows[0].high
 
 
-def finding_in_words(facts: NightFacts, finding: Finding) -> str:
+def describe_finding(facts: NightFacts, finding: Finding) -> str:
     """Name a series with its change, since when, and how far that is dealt with."""
     status = "" if finding.status == "open" else f", {finding.status}"
-    return f"{finding.key} ({change_in_words(facts, finding)}, since {finding.since}{status})"
+    return f"{finding.key} ({format_change(facts, finding)}, since {finding.since}{status})"
 
 
 def _signed(value: float) -> str:
@@ -77,7 +89,7 @@ def _signed(value: float) -> str:
 
 
 def _listed(facts: NightFacts, findings: Sequence[Finding]) -> str:
-    return examples([finding_in_words(facts, each) for each in findings], most=MOST)
+    return examples([describe_finding(facts, each) for each in findings], most=MOST)
 
 
 def _regressions(facts: NightFacts) -> list[str]:
@@ -112,14 +124,14 @@ def _unconfirmed(facts: NightFacts) -> list[str]:
 
 
 def _improved(facts: NightFacts) -> list[str]:
-    new = facts.opened("improvement")
+    new = facts.new_findings("improvement")
     return [f"{counted(len(new), 'improvement')}: {_listed(facts, new)}."] if new else []
 
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
     """Return what went back, and what somebody closed though tonight still shows it."""
     # one that fell further is told as the new finding that it has become
-    again = {each.key for each in facts.opened("regression")}
+    again = {each.key for each in facts.new_findings("regression")}
     over = [
         each
         for each in facts.findings

@@ -16,7 +16,8 @@ from benchreport.data.readers import read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
 from benchreport.nightly.config.hints import in_toml
-from benchreport.nightly.config.settings import Config, secret
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.env_secrets import read_secret
 
 __all__ = ["Results", "refuse_inputs", "results_of"]
 
@@ -130,7 +131,7 @@ def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
 
 
 def _history_of(config: Config) -> list[Path]:
-    url = secret(config.history.url)
+    url = read_secret(config.history.url)
     return [] if "://" in url else [config.place / url]
 
 
@@ -158,7 +159,7 @@ def _from_sql(config: Config, night: str) -> Results:
             "a query needs SQLAlchemy, which is not installed.",
             hint="pip install 'benchreport[postgres]'",
         ) from error
-    url = secret(config.source.url)
+    url = read_secret(config.source.url)
     try:
         frame = _queried(url, config, night)
     except (

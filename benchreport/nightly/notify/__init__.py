@@ -1,64 +1,81 @@
-"""Telling people of a night, one way a module.
+"""Notifications: one channel a module.
 
-A way is a pure function from `NightFacts` to what is sent, and a small one that sends it. It may import
-``facts``, ``config``, ``errors``, and of ``report`` and ``results`` what escapes texts and writes numbers.
-To add one: a module here, a table in ``config``, a line in ``WAYS``.
+A channel is a frozen dataclass, the table of its settings, that checks itself, writes a payload from
+`NightFacts` and sends it (`message.Channel`). It may import ``night_facts``, ``env_secrets``, ``errors``,
+and from ``report`` and ``results`` what escapes texts and formats numbers.
+To add one: a module here, and a line in `Notify`; its name there is its name in the configuration.
 """
 
-from collections.abc import Mapping
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
 
 from benchreport.errors import ConfigError, NotifyError, examples
-from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import NightFacts
-from benchreport.nightly.notify import github, junit, mail, slack, webhook
-from benchreport.nightly.notify.message import Message, Way
+from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.github import Github
+from benchreport.nightly.notify.junit import Junit
+from benchreport.nightly.notify.mail import Mail
+from benchreport.nightly.notify.message import Channel, Message
+from benchreport.nightly.notify.slack import Slack
+from benchreport.nightly.notify.webhook import Webhook
 
-__all__ = ["WAYS", "Message", "check", "messages", "send"]
-
-# what stays on this machine first: it cannot keep the others waiting
-WAYS: Mapping[str, Way] = {
-    "github": github,
-    "junit": junit,
-    "slack": slack,
-    "webhook": webhook,
-    "mail": mail,
-}
+__all__ = ["Message", "Notify", "check", "send", "write_messages"]
 
 
-def check(config: Config) -> None:
-    """Check the settings of every way, without the environment.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notify:
+    """``[notify]``: the channels, in the order in which they are told.
+
+    Those that stay on this machine come first: they cannot keep the others waiting.
 
     Parameters
     ----------
-    config
-        As it was read.
+    link
+        The address under which the folder of pages is published.
+    """
+
+    link: str = ""
+    github: Github | None = None
+    junit: Junit | None = None
+    webhook: Webhook | None = None
+    slack: Slack | None = None
+    mail: Mail | None = None
+
+    @property
+    def channels(self) -> dict[str, Channel]:
+        """The channels that are configured, by their names."""
+        names = [field.name for field in dataclasses.fields(self) if field.name != "link"]
+        settings = {name: getattr(self, name) for name in names}
+        return {name: channel for name, channel in settings.items() if channel is not None}
+
+
+def check(notify: Notify) -> None:
+    """Check the settings of every channel, without the environment.
 
     Raises
     ------
     ConfigError
         An address cannot be used, or a secret stands in the file.
     """
-    link = config.notify.link
-    if link and not link.startswith(("https://", "http://")):
+    if notify.link and not notify.link.startswith(("https://", "http://")):
         raise ConfigError(
             "notify.link should be the address under which the pages are read.",
             hint='link = "https://example.org/nights"',
         )
-    for channel, way in WAYS.items():
-        settings = getattr(config.notify, channel)
-        if settings is not None:
-            way.check(settings)
+    for channel in notify.channels.values():
+        channel.check()
 
 
-def messages(facts: NightFacts, config: Config, *, changed: bool) -> list[Message]:
-    """Write what is to be sent of a night.
+def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[Message]:
+    """Write the messages about a night.
 
     Parameters
     ----------
     facts
-        Of the night.
-    config
-        Says who is told, and when.
+        The night.
+    notify
+        The channels, and when each is told.
     changed
         Whether a finding was opened, or is over since tonight.
 
@@ -69,45 +86,46 @@ def messages(facts: NightFacts, config: Config, *, changed: bool) -> list[Messag
         ``"change"`` (or when the night is incomplete), or on a ``"regression"`` or drift that
         tonight opened.
     """
-    worse = bool(facts.opened("regression") or facts.opened("drift"))
-    fits = {
+    worse = bool(facts.new_findings("regression") or facts.new_findings("drift"))
+    told = {
         "always": True,
         "change": changed or worse or bool(facts.incomplete),
         "regression": worse,
     }
+    link = words.report_link(facts, notify.link)
     return [
-        Message(channel, facts.night, way.written(facts, settings, config))
-        for channel, way in WAYS.items()
-        if (settings := getattr(config.notify, channel)) is not None
-        and fits[getattr(settings, "when", "always")]
+        Message(name, facts.night, channel.write(facts, link))
+        for name, channel in notify.channels.items()
+        if told[getattr(channel, "when", "always")]
     ]
 
 
-def send(message: Message, config: Config) -> None:
+def send(message: Message, notify: Notify, place: Path) -> None:
     """Send a message to where the configuration says now.
 
     Parameters
     ----------
     message
-        Of `messages`, tonight or on a night before.
-    config
-        As it is now: an address that was put right since counts.
+        One of `write_messages`, of tonight or of an earlier night.
+    notify
+        The present settings: an address that was corrected since then counts.
+    place
+        The configuration's folder, to which paths are relative.
 
     Raises
     ------
     NotifyError
         It was not sent; the message may be kept, and sent with the next night.
     """
-    settings = getattr(config.notify, message.channel, None) if message.channel in WAYS else None
-    if settings is None:
+    channel = notify.channels.get(message.channel)
+    if channel is None:
         raise NotifyError(
-            f"nothing in the configuration says how to send to {message.channel!r}; it knows "
-            f"{examples(channel for channel in WAYS if getattr(config.notify, channel)) or 'nobody'}.",
+            f"the configuration does not say how to send to {message.channel!r}; it knows "
+            f"{examples(notify.channels) or 'nobody'}.",
             hint=f"[notify.{message.channel}]",
         )
-    way = WAYS[message.channel]
     try:
-        way.check(settings)
-        way.sent(message.payload, settings, config)
+        channel.check()
+        channel.send(message.payload, place)
     except ConfigError as error:
         raise NotifyError(error.message, hint=error.way_out) from None

@@ -1,4 +1,4 @@
-"""Files beside the pages: written whole or not at all."""
+"""Files that channels write, whole or not at all."""
 
 from pathlib import Path
 
@@ -14,16 +14,16 @@ def write_whole(path: Path, content: bytes, *, where: str) -> None:
     Parameters
     ----------
     path
-        Its folder is made.
+        The file; its folder is made where it is missing.
     content
-        Of the file.
+        All bytes of the file.
     where
-        The table of the configuration that names it.
+        The table of the configuration that names the file, for errors.
 
     Raises
     ------
     NotifyError
-        It cannot be written; what was there is as it was.
+        The file cannot be written; an older one is as it was.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

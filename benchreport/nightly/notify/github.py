@@ -2,64 +2,51 @@
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchreport.errors import NotifyError
-from benchreport.nightly.config.settings import Config, Github
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
 from benchreport.report.writers.markdown import escaped
 
-__all__ = ["annotation", "check", "sent", "written"]
+__all__ = ["Github", "annotation"]
 
-# of each kind a step shows ten, and drops the others
+# GitHub shows ten annotations of each kind a step, and drops the others
 MOST = 10
-# a step's summary is dropped above 1 MiB
+# GitHub drops a step's summary above 1 MiB
 SUMMARY_BYTES = 1024 * 1024
 
 
-def check(settings: Github) -> None:
-    """Accept the settings; there is nothing in them that could be wrong."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Github:
+    """``[notify.github]``: the summary of an Actions step, and annotations."""
 
+    summary: bool = True
+    annotations: bool = True
 
-def written(facts: NightFacts, settings: Github, config: Config) -> dict[str, Any]:
-    """Write the summary as Markdown, and a line an annotation.
+    def check(self) -> None:
+        """Accept the settings; no value of them is wrong."""
 
-    Parameters
-    ----------
-    facts
-        Of the night.
-    settings
-        Which of the two is wanted.
-    config
-        Says where the pages are.
-    """
-    return {
-        "summary": _summary(facts, config) if settings.summary else "",
-        "annotations": _annotations(facts, config) if settings.annotations else [],
-    }
+    def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
+        """Write the summary as Markdown, and a line an annotation."""
+        return {
+            "summary": _summary(facts, link) if self.summary else "",
+            "annotations": _annotations(facts) if self.annotations else [],
+        }
 
-
-def sent(payload: dict[str, Any], settings: Github, config: Config) -> None:  # noqa: ARG001
-    """Append the summary and print the annotations; nowhere but in Actions.
-
-    Parameters
-    ----------
-    payload
-        As `written` made it.
-    settings, config
-        Not needed for it.
-    """
-    if not os.environ.get("GITHUB_ACTIONS"):
-        return
-    if payload["summary"]:
-        _append(payload["summary"].encode())
-    if payload["annotations"]:
-        # a command counts at the beginning of a line only, and is UTF-8 whatever the console is
-        sys.stdout.flush()
-        sys.stdout.buffer.write("\n".join(["", *payload["annotations"], ""]).encode())
-        sys.stdout.buffer.flush()
+    def send(self, payload: dict[str, Any], place: Path) -> None:  # noqa: ARG002 - as other channels
+        """Append the summary and print the annotations; nowhere but in Actions."""
+        if not os.environ.get("GITHUB_ACTIONS"):
+            return
+        if payload["summary"]:
+            _append(payload["summary"].encode())
+        if payload["annotations"]:
+            # a command counts at the beginning of a line only, and is UTF-8 whatever the console is
+            sys.stdout.flush()
+            sys.stdout.buffer.write("\n".join(["", *payload["annotations"], ""]).encode())
+            sys.stdout.buffer.flush()
 
 
 def _append(content: bytes) -> None:
@@ -81,44 +68,44 @@ def _append(content: bytes) -> None:
         ) from error
 
 
-def _summary(facts: NightFacts, config: Config) -> str:
+def _summary(facts: NightFacts, link: str) -> str:
     blocks = [f"## {escaped(words.headline(facts))}"]
     blocks += [f"> {escaped(words.clean(sentence))}" for sentence in facts.verdict]
-    for part in words.parts(facts, config):
-        listed = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
-        blocks += [f"### {part.title}", "\n".join(f"- {escaped(line)}" for line in listed)]
-    address = words.link(facts, config)
-    blocks += [f"[The report](<{address}>)"] * bool(address)
+    for part in words.parts(facts):
+        lines = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
+        blocks += [f"### {part.title}", "\n".join(f"- {escaped(line)}" for line in lines)]
+    blocks += [f"[The report](<{link}>)"] * bool(link)
     return "\n\n".join(blocks) + "\n\n"
 
 
-def _annotations(facts: NightFacts, config: Config) -> list[str]:
+def _annotations(facts: NightFacts) -> list[str]:
     """Write what is open as errors, those of tonight first, and what is not sure as warnings."""
-    alerts = sorted(facts.alerts, key=lambda each: each.number not in facts.new)
-    errors = [(each.kind.capitalize(), words.told(each, facts, config)) for each in alerts]
-    parts = words.parts(facts, config, most=MOST)
-    doubtful = [part for part in parts if part.title in words.DOUBTFUL]
+    alerts = sorted(facts.alerts, key=lambda finding: finding.number not in facts.new)
+    errors = [
+        (finding.kind.capitalize(), words.describe_finding(finding, facts)) for finding in alerts
+    ]
+    doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
     warnings = [(part.title.partition(":")[0], line) for part in doubtful for line in part.lines]
     left = sum(part.left for part in doubtful)
     return [*_first("error", errors), *_first("warning", warnings, left=left)]
 
 
-def _first(kind: str, told: list[tuple[str, str]], *, left: int = 0) -> list[str]:
-    """Write at most ten, the last of which counts those that are left out."""
-    if len(told) + left > MOST:
-        left += len(told) - (MOST - 1)
-        told = [*told[: MOST - 1], ("And more", f"{left} more are in the report")]
-    return [annotation(kind, title, said) for title, said in told]
+def _first(kind: str, rows: list[tuple[str, str]], *, left: int = 0) -> list[str]:
+    """Write at most ten annotations, the last of which counts those that are left out."""
+    if len(rows) + left > MOST:
+        left += len(rows) - (MOST - 1)
+        rows = [*rows[: MOST - 1], ("And more", f"{left} more are in the report")]
+    return [annotation(kind, title, message) for title, message in rows]
 
 
-def annotation(kind: str, title: str, said: str) -> str:
+def annotation(kind: str, title: str, message: str) -> str:
     r"""Write a workflow command in which nothing from the data is one.
 
     Parameters
     ----------
     kind
         ``"error"``, ``"warning"`` or ``"notice"``.
-    title, said
+    title, message
         Any text.
 
     Examples
@@ -126,7 +113,8 @@ def annotation(kind: str, title: str, said: str) -> str:
     >>> annotation("error", "a,b::c", "100 %\n::error::d")
     '::error title=a%2Cb%3A%3Ac::100 %25%0A::error::d'
     """
-    data = said.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    named = title.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    named = named.replace(":", "%3A").replace(",", "%2C")
-    return f"::{kind} title={named}::{data}"
+    title, message = (
+        text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        for text in (title, message)
+    )
+    return f"::{kind} title={title.replace(':', '%3A').replace(',', '%2C')}::{message}"

@@ -1,4 +1,7 @@
-"""Sending a little JSON by HTTP, without being led astray."""
+"""JSON by HTTP POST: https only, no redirects, time limits, no address in any error.
+
+Own code on `urllib`: a client library would add a dependency, and its errors and logs quote addresses.
+"""
 
 import contextlib
 import http.client
@@ -16,12 +19,12 @@ from typing import TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config.settings import ENV, secret
+from benchreport.nightly.env_secrets import ENV, read_secret
 
-__all__ = ["LOCAL", "check_url", "in_time", "post", "why"]
+__all__ = ["LOCAL", "check_url", "post", "reason", "run_in_time"]
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-# of one step on the network, and of all of them; seconds
+# seconds that one step on the network may take, and all of them
 TIMEOUT, PATIENCE = 10.0, 30.0
 MOST_BYTES = 200
 # RFC 3986, section 2
@@ -38,12 +41,12 @@ def check_url(setting: str, *, where: str) -> None:
     Parameters
     ----------
     setting
-        As it stands in the configuration.
+        The text in the configuration.
     where
-        Its name there.
+        The name of the setting, for errors.
     """
     if not ENV.fullmatch(setting):
-        _address(setting, where)
+        _parse_url(setting, where)
 
 
 def post(
@@ -51,30 +54,30 @@ def post(
 ) -> None:
     """Post JSON to an address: by https, or to this machine by http.
 
-    Certificates are verified, redirects are errors (what is told goes where the user said and nowhere
-    else), every step has a time limit, and no more of an answer is read than an error needs. Proxies
-    are those of the environment, but for this machine.
+    Certificates are verified. Redirects are errors: the message goes where the user said and nowhere
+    else. Every step has a time limit, and no more of an answer is read than an error needs. Other
+    machines are reached by the environment's proxies.
 
     Parameters
     ----------
     setting
         The address, or ``"env:NAME"``.
     body
-        What JSON can say.
+        Any value that JSON has.
     where
-        The setting's name.
+        The name of the setting, for errors.
     headers
-        Further ones.
+        Further headers.
 
     Raises
     ------
     NotifyError
-        It was not taken; the message names the host and nothing else of the address.
+        The host did not take it; the message names the host and nothing else of the address.
     ConfigError
         The address cannot be used, or the environment does not hold it.
     """
-    url = secret(setting).strip()
-    address = _address(url, where)
+    url = read_secret(setting).strip()
+    address = _parse_url(url, where)
     request = urllib.request.Request(  # noqa: S310 - https, or http to this machine
         url,
         data=json.dumps(body, allow_nan=False).encode(),
@@ -86,20 +89,20 @@ def post(
         method="POST",
     )
     try:
-        status, said = in_time(lambda: _posted(request, address), seconds=PATIENCE)
+        status, answer = run_in_time(lambda: _post(request, address), seconds=PATIENCE)
     except (OSError, http.client.HTTPException, ValueError) as error:
         # not chained: messages of the standard library may quote the address
         raise NotifyError(
-            f"{where}: {_redacted(address)} was not reached: {why(error)}.",
+            f"{where}: {_redact(address)} was not reached: {reason(error)}.",
             hint="it will be sent with the next night; is the address right, and is there a proxy?",
         ) from None
     if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        _refuse(status, said, url, where)
+        raise _refusal(status, answer, url, where)
 
 
-def _posted(request: urllib.request.Request, address: SplitResult) -> tuple[int, str]:
-    """Return the status, and the beginning of what an error says."""
-    # of urllib's handlers those that are needed: none follows redirects, opens files or speaks FTP
+def _post(request: urllib.request.Request, address: SplitResult) -> tuple[int, str]:
+    """Return the status, and the beginning of an answer that is an error."""
+    # only these of urllib's handlers: none follows redirects, opens files or speaks FTP
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler({} if address.hostname in LOCAL else None),
@@ -108,19 +111,19 @@ def _posted(request: urllib.request.Request, address: SplitResult) -> tuple[int,
     ):
         opener.add_handler(handler)
     with opener.open(request, timeout=TIMEOUT) as answer:
-        said = b""
+        text = b""
         if answer.status >= HTTPStatus.BAD_REQUEST:
             with contextlib.suppress(OSError, http.client.HTTPException):
-                said = answer.read1(MOST_BYTES)
-        return answer.status, said.decode("utf-8", "replace").strip()
+                text = answer.read1(MOST_BYTES)
+        return answer.status, text.decode("utf-8", "replace").strip()
 
 
-def _refuse(status: int, said: str, url: str, where: str) -> None:
-    """Say why what was sent was not taken."""
-    known = {each.value: each.phrase for each in HTTPStatus}
-    reason = f"{status} {known.get(status, '')}".strip()
-    if ANSWER.fullmatch(said) and said not in url:
-        reason += f" ({said})"
+def _refusal(status: int, answer: str, url: str, where: str) -> NotifyError:
+    """Return the error that says what the host answered, and what to do."""
+    phrases = {known.value: known.phrase for known in HTTPStatus}
+    status_line = f"{status} {phrases.get(status, '')}".strip()
+    if ANSWER.fullmatch(answer) and answer not in url:
+        status_line += f" ({answer})"
     moved = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
     gone = status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
     hint = "it will be sent with the next night"
@@ -128,11 +131,11 @@ def _refuse(status: int, said: str, url: str, where: str) -> None:
         hint = "redirects are not followed: give the address that it leads to"
     elif gone or status == HTTPStatus.GONE:
         hint = "the address or its token no longer counts: make a new one where messages arrive"
-    raise NotifyError(f"{where}: {_redacted(urlsplit(url))} answered {reason}.", hint=hint)
+    return NotifyError(f"{where}: {_redact(urlsplit(url))} answered {status_line}.", hint=hint)
 
 
-def _address(url: str, where: str) -> SplitResult:
-    """Take an address apart; it is in no error, as it may hold a token."""
+def _parse_url(url: str, where: str) -> SplitResult:
+    """Take an address apart; no error quotes it, as it may hold a token."""
     try:
         address = urlsplit(url)
         fine = bool(URL.fullmatch(url) and address.hostname) and address.port != 0
@@ -146,7 +149,7 @@ def _address(url: str, where: str) -> SplitResult:
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in LOCAL):
         raise ConfigError(
             f"{where} must begin with https:// (http:// only to this machine); it leads to "
-            f"{_redacted(address)}.",
+            f"{_redact(address)}.",
             hint='url = "https://…"',
         )
     if "@" in address.netloc:
@@ -157,22 +160,22 @@ def _address(url: str, where: str) -> SplitResult:
     return address
 
 
-def _redacted(address: SplitResult) -> str:
+def _redact(address: SplitResult) -> str:
     """Write an address without its path and query, which may be a token."""
     port = f":{address.port}" if address.port else ""
     return f"{address.scheme}://{address.hostname}{port}/…"
 
 
-def in_time(work: Callable[[], Out], *, seconds: float) -> Out:
-    """Do something on the network within a time, all in all.
+def run_in_time(work: Callable[[], Out], *, seconds: float) -> Out:
+    """Run work on the network, and give up after some seconds.
 
-    A socket's timeout ends one step; looking up a name has none, and who sends a byte now and then
-    could go on for hours. The thread is left behind, and ends with the process.
+    A socket's timeout ends one step; looking up a name has none, and a host that sends a byte now and
+    then could go on for hours. The thread is left behind, and ends with the process.
 
     Parameters
     ----------
     work
-        What to do.
+        A function without arguments.
     seconds
         How long it may take.
 
@@ -183,7 +186,7 @@ def in_time(work: Callable[[], Out], *, seconds: float) -> Out:
 
     Examples
     --------
-    >>> in_time(lambda: 1 + 1, seconds=5)
+    >>> run_in_time(lambda: 1 + 1, seconds=5)
     2
     """
     future: Future[Out] = Future()
@@ -191,21 +194,21 @@ def in_time(work: Callable[[], Out], *, seconds: float) -> Out:
     def run() -> None:
         try:
             future.set_result(work())
-        except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+        except Exception as error:  # noqa: BLE001 - raised again by result() below
             future.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
     return future.result(timeout=seconds)
 
 
-def why(error: BaseException) -> str:
-    """Say why something on the network failed, in words that hold no address.
+def reason(error: BaseException) -> str:
+    """Return why work on the network failed, in words that hold no address.
 
-    >>> why(TimeoutError()), why(ConnectionRefusedError(111, "Connection refused"))
+    >>> reason(TimeoutError()), reason(ConnectionRefusedError(111, "Connection refused"))
     ('no answer in time', 'Connection refused')
     """
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, BaseException):
-        return why(error.reason)
+        return reason(error.reason)
     if isinstance(error, TimeoutError):
         return "no answer in time"
     if isinstance(error, ssl.SSLCertVerificationError):

@@ -8,6 +8,7 @@ import ssl
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -15,22 +16,24 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from hashlib import sha256
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import jinja2
 
 from benchreport.errors import BenchreportWarning, ConfigError, NotifyError, examples
-from benchreport.nightly.config.settings import ENV, Config, Mail, secret
+from benchreport.nightly.env_secrets import ENV, read_secret
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.files import write_whole
+from benchreport.nightly.notify.message import When
 from benchreport.report.theme import templates_folder
 from benchreport.report.writers.markdown import slug
 
-__all__ = ["check", "letter", "sent", "written"]
+__all__ = ["Mail"]
 
-# seconds: of one step with the server, and of all of them
+# seconds that one step with the server may take, and all of them
 TIMEOUT, PATIENCE = 10.0, 60.0
 MOST_SUBJECT, MOST_LINES = 150, 25
 # the plain form of RFC 5321, without quotes, comments or groups
@@ -38,175 +41,162 @@ PLAIN = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"
 NAMED = re.compile(rf'"?(?P<name>[^"<>@\r\n]*?)"?\s*<(?P<plain>{PLAIN})>|(?P<alone>{PLAIN})')
 
 
-def check(settings: Mail) -> None:
-    """Raise `ConfigError` unless a letter can be sent as the settings say.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mail:
+    """``[notify.mail]``: a letter by SMTP, or an .eml file in a folder.
 
     Parameters
     ----------
-    settings
+    to, sender
+        Addresses.
+    host, port, security, user, password
+        The server; the password only as ``"env:NAME"``.
+    folder
+        The folder where letters are written instead, relative to the configuration file.
+    when
+        The nights on which a letter is sent.
+    """
+
+    to: tuple[str, ...]
+    sender: str
+    host: str = ""
+    port: int = 587
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password: str = field(default="", repr=False)
+    folder: str = ""
+    when: When = "regression"
+
+    def check(self) -> None:
+        """Raise `ConfigError` unless a letter can be sent as the settings say.
+
         The password must be ``"env:NAME"``; without encryption it is sent to this machine only.
-    """
-    if bool(settings.host) == bool(settings.folder):
-        raise ConfigError(
-            "[notify.mail] needs one of host (of the mail server) and folder (for .eml files).",
-            hint='host = "smtp.example.org"',
-        )
-    if not settings.to:
-        raise ConfigError("[notify.mail] is to nobody.", hint='to = ["team@example.org"]')
-    for each in (settings.sender, *settings.to):
-        _addressed(each)
-    if settings.password and not ENV.fullmatch(settings.password):
-        raise ConfigError(
-            "notify.mail.password stands in the file, where others read it.",
-            hint='password = "env:MAIL_PASSWORD", and MAIL_PASSWORD=… in the environment',
-        )
-    if bool(settings.user) != bool(settings.password):
-        raise ConfigError(
-            "[notify.mail] has only one of user and password.",
-            hint='user = "bench" and password = "env:MAIL_PASSWORD", or neither',
-        )
-    if settings.security == "none" and settings.password and settings.host not in http.LOCAL:
-        raise ConfigError(
-            f"notify.mail would send the password to {words.clean(settings.host)} for all to read.",
-            hint='security = "starttls"',
-        )
+        """
+        if bool(self.host) == bool(self.folder):
+            raise ConfigError(
+                "[notify.mail] needs one of host (of the mail server) and folder (for .eml files).",
+                hint='host = "smtp.example.org"',
+            )
+        if not self.to:
+            raise ConfigError("[notify.mail] is to nobody.", hint='to = ["team@example.org"]')
+        for address in (self.sender, *self.to):
+            _parse_address(address)
+        if self.password and not ENV.fullmatch(self.password):
+            raise ConfigError(
+                "notify.mail.password stands in the file, where others read it.",
+                hint='password = "env:MAIL_PASSWORD", and MAIL_PASSWORD=… in the environment',
+            )
+        if bool(self.user) != bool(self.password):
+            raise ConfigError(
+                "[notify.mail] has only one of user and password.",
+                hint='user = "bench" and password = "env:MAIL_PASSWORD", or neither',
+            )
+        if self.security == "none" and self.password and self.host not in http.LOCAL:
+            raise ConfigError(
+                f"notify.mail would send the password to {words.clean(self.host)} for all to read.",
+                hint='security = "starttls"',
+            )
 
+    def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
+        """Write what the letter says; the same night gives the same letter."""
+        identity = f"{facts.name}\n{facts.label}\n{facts.night}\n{facts.sha256}"
+        number = sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]
+        headline, parts = words.headline(facts), words.parts(facts, most=MOST_LINES)
+        verdict = [words.clean(sentence) for sentence in facts.verdict]
+        return {
+            "file": f"{slug(facts.name)[:30]}-{slug(facts.night)[:20]}-{number[:8]}",
+            "message_id": f"<{number}@{_parse_address(self.sender).domain}>",
+            "date": words.recorded_at(facts).isoformat(),
+            "subject": words.clean(headline, most=MOST_SUBJECT),
+            "text": words.text(facts, link, most=MOST_LINES),
+            "html": _page().render(headline=headline, verdict=verdict, parts=parts, link=link),
+        }
 
-def written(facts: NightFacts, settings: Mail, config: Config) -> dict[str, Any]:
-    """Write what the letter says; the same night gives the same letter.
+    def send(self, payload: dict[str, Any], place: Path) -> None:
+        """Send the letter, or write it into the folder."""
+        letter = self._letter(payload)
+        if self.folder:
+            file = place / self.folder / f"{slug(payload['file'])}.eml"
+            write_whole(file, letter.as_bytes(), where="notify.mail")
+            return
+        login = read_secret(self.user), read_secret(self.password)
+        try:
+            refused = http.run_in_time(lambda: self._deliver(letter, *login), seconds=PATIENCE)
+        except (OSError, ValueError) as error:
+            # not chained: a server's answer may quote what it received
+            raise NotifyError(
+                f"notify.mail: {self.host}:{self.port} did not take the letter: {_reason(error)}.",
+                hint=_way_out(error),
+            ) from None
+        if refused:
+            # as an error, the letter would be sent again each night to those who have it
+            warnings.warn(
+                f"notify.mail: the server refused {examples(refused)}; all others have the letter.",
+                BenchreportWarning,
+                stacklevel=2,
+            )
 
-    Parameters
-    ----------
-    facts
-        Of the night.
-    settings
-        Say who sends it.
-    config
-        Says where the pages are.
-    """
-    which = f"{facts.name}\n{facts.label}\n{facts.night}\n{facts.sha256}"
-    number = sha256(which.encode("utf-8", "replace")).hexdigest()[:32]
-    parts = words.parts(facts, config, most=MOST_LINES)
-    headline, link = words.headline(facts), words.link(facts, config)
-    verdict = [words.clean(each) for each in facts.verdict]
-    return {
-        "file": f"{slug(facts.name)[:30]}-{slug(facts.night)[:20]}-{number[:8]}",
-        "message_id": f"<{number}@{_addressed(settings.sender).domain}>",
-        "date": words.moment(facts).isoformat(),
-        "subject": words.clean(headline, most=MOST_SUBJECT),
-        "text": words.text(facts, config, most=MOST_LINES),
-        "html": _page().render(headline=headline, verdict=verdict, parts=parts, link=link),
-    }
+    def _letter(self, payload: dict[str, Any]) -> EmailMessage:
+        """Return a letter of plain text, and the same as HTML."""
+        letter = EmailMessage(policy=SMTP)
+        letter["Subject"] = payload["subject"]
+        letter["From"] = _parse_address(self.sender)
+        letter["To"] = [_parse_address(address) for address in self.to]
+        letter["Date"] = format_datetime(datetime.fromisoformat(payload["date"]))
+        letter["Message-ID"] = payload["message_id"]
+        # RFC 3834: keeps absence notes from being sent to a machine
+        letter["Auto-Submitted"] = "auto-generated"
+        letter.set_content(payload["text"], cte="quoted-printable")
+        letter.add_alternative(payload["html"], subtype="html", cte="quoted-printable")
+        # the library's own boundary would differ from run to run
+        letter.set_boundary(f"={sha256(payload['message_id'].encode()).hexdigest()[:40]}=")
+        return letter
 
+    def _deliver(self, letter: EmailMessage, user: str, password: str) -> list[str]:
+        """Send a letter, and return the addresses that the server refused."""
+        with self._connect() as server:
+            if user:
+                server.login(user, password)
+            return sorted(server.send_message(letter))
 
-def sent(payload: dict[str, Any], settings: Mail, config: Config) -> None:
-    """Send the letter, or write it into the folder.
-
-    Parameters
-    ----------
-    payload
-        As `written` made it.
-    settings
-        Where to.
-    config
-        A folder is relative to its file.
-    """
-    made = letter(payload, settings)
-    if settings.folder:
-        folder = config.place / settings.folder
-        write_whole(folder / f"{slug(payload['file'])}.eml", made.as_bytes(), where="notify.mail")
-        return
-    login = secret(settings.user), secret(settings.password)
-    try:
-        refused = http.in_time(lambda: _delivered(made, settings, *login), seconds=PATIENCE)
-    except (OSError, ValueError) as error:
-        # not chained: a server may answer with what it was told
-        raise NotifyError(
-            f"notify.mail: {settings.host}:{settings.port} did not take the letter: {_why(error)}.",
-            hint=_way_out(error),
-        ) from None
-    if refused:
-        # raised, it would be sent again each night to those who have it
-        warnings.warn(
-            f"notify.mail: the server refused {examples(refused)}; all others have the letter.",
-            BenchreportWarning,
-            stacklevel=2,
-        )
-
-
-def letter(payload: dict[str, Any], settings: Mail) -> EmailMessage:
-    """Make a letter: plain text, and the same as HTML.
-
-    Parameters
-    ----------
-    payload
-        As `written` made it.
-    settings
-        Whom it is from and to.
-    """
-    made = EmailMessage(policy=SMTP)
-    made["Subject"] = payload["subject"]
-    made["From"] = _addressed(settings.sender)
-    made["To"] = [_addressed(each) for each in settings.to]
-    made["Date"] = format_datetime(datetime.fromisoformat(payload["date"]))
-    made["Message-ID"] = payload["message_id"]
-    # RFC 3834: nobody's absence is told to a machine
-    made["Auto-Submitted"] = "auto-generated"
-    made.set_content(payload["text"], cte="quoted-printable")
-    made.add_alternative(payload["html"], subtype="html", cte="quoted-printable")
-    # the library's own would differ from run to run
-    made.set_boundary(f"={sha256(payload['message_id'].encode()).hexdigest()[:40]}=")
-    return made
-
-
-def _delivered(made: EmailMessage, settings: Mail, user: str, password: str) -> list[str]:
-    """Send a letter, and return who was refused."""
-    with _server(settings) as server:
-        if user:
-            server.login(user, password)
-        return sorted(server.send_message(made))
-
-
-@contextmanager
-def _server(settings: Mail) -> Iterator[smtplib.SMTP]:
-    context = ssl.create_default_context()
-    if settings.security == "tls":
-        with smtplib.SMTP_SSL(
-            settings.host, settings.port, timeout=TIMEOUT, context=context
-        ) as server:
+    @contextmanager
+    def _connect(self) -> Iterator[smtplib.SMTP]:
+        context = ssl.create_default_context()
+        if self.security == "tls":
+            with smtplib.SMTP_SSL(self.host, self.port, timeout=TIMEOUT, context=context) as server:
+                yield server
+            return
+        with smtplib.SMTP(self.host, self.port, timeout=TIMEOUT) as server:
+            if self.security == "starttls":
+                # raises where the server has none: a letter never goes on unencrypted
+                server.starttls(context=context)
             yield server
-        return
-    with smtplib.SMTP(settings.host, settings.port, timeout=TIMEOUT) as server:
-        if settings.security == "starttls":
-            # raises where the server has none: never on in the clear
-            server.starttls(context=context)
-        yield server
 
 
-def _addressed(text: str) -> Address:
+def _parse_address(text: str) -> Address:
     """Read one address, with a name before it or without."""
-    # the library's own parser finds an address in nearly everything
-    found = NAMED.fullmatch(text.strip())
+    # the library's own parser finds an address in nearly every text
+    match = NAMED.fullmatch(text.strip())
     with contextlib.suppress(ValueError, IndexError, MessageError):
-        if found:
-            return Address(found["name"] or "", addr_spec=found["plain"] or found["alone"])
+        if match:
+            return Address(match["name"] or "", addr_spec=match["plain"] or match["alone"])
     raise ConfigError(
         f"[notify.mail] has {words.clean(text)!r}, which is no address.",
         hint='to = ["Team <team@example.org>"]',
     )
 
 
-def _why(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     """Say what went wrong, with the server's code and none of its words."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return f"it refused {examples(sorted(error.recipients))}"
-    said = next((said for kind, said in KNOWN if isinstance(error, kind)), "") or http.why(error)
-    return (
-        f"{said} ({error.smtp_code})" if isinstance(error, smtplib.SMTPResponseException) else said
-    )
+    reason = next((text for kind, text in REASONS if isinstance(error, kind)), http.reason(error))
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"{reason} ({error.smtp_code})"
+    return reason
 
 
-KNOWN: tuple[tuple[type[Exception], str], ...] = (
+REASONS: tuple[tuple[type[Exception], str], ...] = (
     (smtplib.SMTPAuthenticationError, "user or password are wrong"),
     (smtplib.SMTPResponseException, "it did not agree"),
     (smtplib.SMTPNotSupportedError, "it has no STARTTLS, or takes no password"),

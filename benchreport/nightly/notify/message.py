@@ -1,25 +1,28 @@
-"""What is to be sent, and what each way of sending offers."""
+"""A message to send, and what every channel offers."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Literal, Protocol
 
-from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import NightFacts
 
-__all__ = ["Message", "Way"]
+__all__ = ["Channel", "Message", "When"]
+
+When = Literal["always", "change", "regression"]
+"""Which nights a channel is told of; one without this setting is told of every night."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to send, as the history keeps it until it is sent.
+    """A message, as the history keeps it until it is sent.
 
     Parameters
     ----------
     channel
-        The table of the configuration that says where to: ``"slack"``. Addresses and passwords are
-        read from there when it is sent, so that none is ever stored.
+        The channel's name in the configuration: ``"slack"``. Addresses and passwords are read from
+        there when the message is sent, so that none is ever stored.
     night
-        Which night it tells of.
+        The night that the message is about.
     payload
         Plain lists, dicts and scalars, for JSON.
     """
@@ -29,14 +32,14 @@ class Message:
     payload: dict[str, Any]
 
 
-class Way(Protocol):
-    """What a module of this folder offers; ``settings`` is its table of the configuration."""
+class Channel(Protocol):
+    """A channel: the frozen dataclass of its table in the configuration."""
 
-    def check(self, settings: Any, /) -> None:  # noqa: ANN401 - each way has its own
-        """Raise `ConfigError` where the settings cannot be used."""
+    def check(self) -> None:
+        """Raise `ConfigError` where the settings cannot be used; the environment is not read."""
 
-    def written(self, facts: NightFacts, settings: Any, config: Config, /) -> dict[str, Any]:  # noqa: ANN401
-        """Return the payload."""
+    def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
+        """Return the payload; ``link`` is the address of the night's report, or empty."""
 
-    def sent(self, payload: dict[str, Any], settings: Any, config: Config, /) -> None:  # noqa: ANN401
-        """Send a payload, or raise `NotifyError`."""
+    def send(self, payload: dict[str, Any], place: Path) -> None:
+        """Send a payload, or raise `NotifyError`; ``place`` is the configuration's folder."""

@@ -3,65 +3,57 @@
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from benchreport.nightly.config.settings import Config, Webhook
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.message import When
 
-__all__ = ["check", "sent", "written"]
+__all__ = ["Webhook"]
 
 # counts up when a key changes its meaning or goes; new keys may come at any time
 SCHEMA = 1
 WHERE = "notify.webhook.url"
 
 
-def check(settings: Webhook) -> None:
-    """Raise `ConfigError` unless the address may be used."""
-    http.check_url(settings.url, where=WHERE)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Webhook:
+    """``[notify.webhook]``: JSON by POST."""
+
+    url: str = field(repr=False)
+    when: When = "change"
+
+    def check(self) -> None:
+        """Raise `ConfigError` unless the address may be used."""
+        http.check_url(self.url, where=WHERE)
+
+    def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
+        """Write all facts, and the same in words; numbers that JSON does not have are ``None``."""
+        sentences = {
+            "schema": SCHEMA,
+            "headline": words.headline(facts),
+            "text": words.text(facts, link),
+            "link": link,
+        }
+        payload: dict[str, Any] = _to_json({**sentences, **facts.to_dict()})
+        return payload
+
+    def send(self, payload: dict[str, Any], place: Path) -> None:  # noqa: ARG002 - as other channels
+        """Post the facts; a receiver of the same night twice can tell by the header."""
+        key = f"{payload['night']}-{payload['sha256']}"
+        headers = {"Idempotency-Key": re.sub(r"[^A-Za-z0-9.:+-]", "-", key)[:200]}
+        http.post(self.url, payload, where=WHERE, headers=headers)
 
 
-def written(facts: NightFacts, settings: Webhook, config: Config) -> dict[str, Any]:  # noqa: ARG001
-    """Write all facts, and the same in words.
-
-    Parameters
-    ----------
-    facts
-        Of the night.
-    settings
-        Not needed for it.
-    config
-        Says where the pages are.
-
-    Returns
-    -------
-    dict
-        Numbers that JSON does not have are ``None``.
-    """
-    told = {
-        "schema": SCHEMA,
-        "headline": words.headline(facts),
-        "text": words.text(facts, config),
-        "link": words.link(facts, config),
-    }
-    plain: dict[str, Any] = _plain({**told, **facts.to_dict()})
-    return plain
-
-
-def sent(payload: dict[str, Any], settings: Webhook, config: Config) -> None:  # noqa: ARG001
-    """Post the facts; whoever gets the same night twice can tell by the header."""
-    key = f"{payload['night']}-{payload['sha256']}"
-    headers = {"Idempotency-Key": re.sub(r"[^A-Za-z0-9.:+-]", "-", key)[:200]}
-    http.post(settings.url, payload, where=WHERE, headers=headers)
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever facts hold
-    """Return what JSON gives back as it was."""
+def _to_json(value: Any) -> Any:  # noqa: ANN401 - whatever facts hold
+    """Return a value that JSON gives back as it was."""
     if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): _to_json(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_to_json(item) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return value

@@ -1,13 +1,12 @@
-"""A night in plain words, most important first: what mail, chat and summaries say."""
+"""A night in plain words, the most important first, as mail, chat and summaries say it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import quote
 
 from benchreport.errors import counted
-from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.plots.base.short_names import visible
 from benchreport.results.number_format import decimals_for, fixed, number, writer
@@ -15,17 +14,17 @@ from benchreport.results.number_format import decimals_for, fixed, number, write
 __all__ = [
     "Part",
     "clean",
+    "describe_finding",
     "headline",
-    "lacking",
-    "link",
-    "moment",
-    "named",
+    "name_series",
     "parts",
+    "recorded_at",
+    "report_link",
     "text",
-    "told",
+    "unmentioned_gaps",
 ]
 
-# of a name, of a sentence: longer ones would push what matters off a screen
+# characters of a name and of a sentence: longer ones would push what matters off a screen
 MOST_NAME, MOST_SENTENCE = 80, 600
 MOST_UNIT = 20
 SMALLEST_PLAIN = 1e-4
@@ -36,22 +35,22 @@ STATES: dict[str, State] = {
     "Missing": "missing",
     "Not comparable": "not comparable",
 }
-# parts that tell of no change that is sure
+# parts whose changes are not sure
 DOUBTFUL = (LACKING, *STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Something to tell, with what it is about.
+    """A part of the message.
 
     Parameters
     ----------
     title
-        Of the lines.
+        What the lines are about.
     lines
-        Each on one line.
+        Sentences without line breaks.
     left
-        How many more there are.
+        How many more lines there are.
     """
 
     title: str
@@ -59,20 +58,20 @@ class Part:
     left: int = 0
 
 
-def clean(told: str, *, most: int = MOST_SENTENCE) -> str:
-    r"""Write a text of the data on one line that says where it was cut, without control characters.
+def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
+    r"""Write a text from the data on one line, without control characters, with … where it was cut.
 
     >>> print(clean("a\n::error::b\x07"), clean("x" * 9, most=5), clean(" "))
     a ::error::b\x07 xxxx… –
     """
-    line = visible(" ".join(told.split())) or "–"
+    line = visible(" ".join(data.split())) or "–"
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
-def named(key: Key) -> str:
+def name_series(key: Key) -> str:
     """Name a series.
 
-    >>> named(Key("accuracy", "svm", "iris"))
+    >>> name_series(Key("accuracy", "svm", "iris"))
     'accuracy, svm on iris'
     """
     metric, algorithm, dataset = (
@@ -82,146 +81,128 @@ def named(key: Key) -> str:
 
 
 def headline(facts: NightFacts) -> str:
-    """Say in one line which night it was, and what it brought.
+    """Return which night it was and what it brought, in one line.
 
-    Parameters
-    ----------
-    facts
-        Of the night.
-
-    Examples
-    --------
     >>> headline(NightFacts(name="nightly", night="2026-02-14"))
     'nightly, 2026-02-14: no new regression'
     """
-    fresh = [len(facts.opened(kind)) for kind in ("regression", "drift", "improvement")]
-    before = sum(each.number not in facts.new for each in facts.alerts)
-    said = [
-        counted(fresh[0], "new regression") if fresh[0] else "no new regression",
-        counted(fresh[1], "new drift") * bool(fresh[1]),
+    regressions, drifts, improvements = (
+        len(facts.new_findings(kind)) for kind in ("regression", "drift", "improvement")
+    )
+    before = sum(finding.number not in facts.new for finding in facts.alerts)
+    news = [
+        counted(regressions, "new regression") if regressions else "no new regression",
+        counted(drifts, "new drift") * bool(drifts),
         f"{before} still open" * bool(before),
-        counted(fresh[2], "improvement") * bool(fresh[2]),
+        counted(improvements, "improvement") * bool(improvements),
         "incomplete" * bool(facts.incomplete),
     ]
     label = f" ({clean(facts.label, most=MOST_NAME)})" if facts.label else ""
     night = f"{clean(facts.name, most=MOST_NAME)}, {clean(facts.night, most=MOST_NAME)}"
-    return f"{night}{label}: {', '.join(filter(None, said))}"
+    return f"{night}{label}: {', '.join(filter(None, news))}"
 
 
-def text(facts: NightFacts, config: Config, *, most: int = 10) -> str:
+def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
     """Write a night as plain text: the verdict, what is new, what is open, what is missing, the link.
 
     Parameters
     ----------
     facts
-        Of the night.
-    config
-        Says which metrics are compared by ratios, and where the pages are.
+        The night.
+    link
+        The address of its report; empty where the pages are not published.
     most
-        Lines of each part; how many more there are is said.
+        Lines of each part; a last one counts those that are left out.
     """
     blocks = [headline(facts), *(clean(sentence) for sentence in facts.verdict)]
-    for part in parts(facts, config, most=most):
+    for part in parts(facts, most=most):
         more = [f"  and {part.left} more"] if part.left else []
         blocks.append("\n".join([f"{part.title}:", *(f"- {line}" for line in part.lines), *more]))
-    address = link(facts, config)
-    return "\n\n".join([*blocks, *([address] if address else [])]) + "\n"
+    return "\n\n".join([*blocks, *([link] if link else [])]) + "\n"
 
 
-def parts(facts: NightFacts, config: Config, *, most: int = 10) -> tuple[Part, ...]:
-    """Sort what is to be told, most important first; parts of which there is nothing are left out.
-
-    Parameters
-    ----------
-    facts
-        Of the night.
-    config
-        As of `text`.
-    most
-        Lines of each part.
-    """
-    before = [each for each in facts.alerts if each.number not in facts.new]
-    over = [each for each in facts.findings if each.closed == facts.night]
-    found: list[tuple[str, Sequence[Finding]]] = [
-        ("New regressions", facts.opened("regression")),
-        ("New drifts", facts.opened("drift")),
+def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
+    """Return the parts that have lines, the most important first, each of at most so many lines."""
+    before = [finding for finding in facts.alerts if finding.number not in facts.new]
+    over = [finding for finding in facts.findings if finding.closed == facts.night]
+    findings: list[tuple[str, Sequence[Finding]]] = [
+        ("New regressions", facts.new_findings("regression")),
+        ("New drifts", facts.new_findings("drift")),
         ("Still open", before),
-        ("Improved", facts.opened("improvement")),
+        ("Improved", facts.new_findings("improvement")),
         ("Over", over),
     ]
-    seen = [(title, facts.with_state(state)) for title, state in STATES.items()]
-    lines = [
-        *((title, [told(each, facts, config) for each in group]) for title, group in found),
-        (LACKING, lacking(facts)),
-        *((title, [_seen(each, facts, config) for each in group]) for title, group in seen),
+    sections = [
+        *((title, [describe_finding(row, facts) for row in rows]) for title, rows in findings),
+        (LACKING, unmentioned_gaps(facts)),
+        *(
+            (title, [_describe_state(series, facts) for series in facts.with_state(state)])
+            for title, state in STATES.items()
+        ),
     ]
     return tuple(
-        Part(title=title, lines=tuple(listed[:most]), left=max(0, len(listed) - most))
-        for title, listed in lines
-        if listed
+        Part(title=title, lines=tuple(lines[:most]), left=max(0, len(lines) - most))
+        for title, lines in sections
+        if lines
     )
 
 
-def lacking(facts: NightFacts) -> list[str]:
-    """Say what the night lacks, unless the verdict said it."""
-    return [clean(each) for each in facts.incomplete if each not in facts.verdict]
+def unmentioned_gaps(facts: NightFacts) -> list[str]:
+    """Return what the night lacks, but for what the verdict says already."""
+    return [clean(gap) for gap in facts.incomplete if gap not in facts.verdict]
 
 
-def told(finding: Finding, facts: NightFacts, config: Config) -> str:
+def describe_finding(finding: Finding, facts: NightFacts) -> str:
     """Write a finding: which series, how much with the interval, from what level, since when.
 
     Parameters
     ----------
     finding
-        Of the night or before it.
+        A finding of tonight or of an earlier night.
     facts
-        Know the units.
-    config
-        Knows what is compared by ratios.
+        Tonight, for the units and the metrics that are compared by ratios.
 
     Examples
     --------
-    >>> found = Finding(number=1, key=Key("f1", "svm"), kind="regression", since="2026-02-12",
-    ...                 change=-0.031, low=-0.045, high=-0.017, baseline=0.912)
-    >>> told(found, NightFacts(name="n", night="2026-02-14"), Config())
+    >>> finding = Finding(number=1, key=Key("f1", "svm"), kind="regression", since="2026-02-12",
+    ...                   change=-0.031, low=-0.045, high=-0.017, baseline=0.912)
+    >>> describe_finding(finding, NightFacts(name="n", night="2026-02-14"))
     'f1, svm: −0.031 (−0.045 to −0.017) from 0.912, since 2026-02-12'
     """
-    size = _sized(finding, facts, config)
+    size = _format_change(finding, facts)
     level = f" from {_level(finding.baseline, _unit(finding.key, facts))}"
     since = finding.since or finding.opened
-    said = [f"{named(finding.key)}: {size}{level}"]
-    said += [f"since {clean(since, most=MOST_NAME)}"] * bool(since)
-    said += [finding.status] * (finding.status != "open")
-    said += [clean(each, most=MOST_NAME * 2) for each in (finding.why, finding.note) if each]
-    return ", ".join(said)
+    phrases = [f"{name_series(finding.key)}: {size}{level}"]
+    phrases += [f"since {clean(since, most=MOST_NAME)}"] * bool(since)
+    phrases += [finding.status] * (finding.status != "open")
+    phrases += [clean(text, most=MOST_NAME * 2) for text in (finding.why, finding.note) if text]
+    return ", ".join(phrases)
 
 
-def _seen(each: SeriesNight, facts: NightFacts, config: Config) -> str:
-    """Write the state of a series tonight."""
-    size = "" if each.state == "missing" else _sized(each, facts, config)
-    reason = clean(each.reason, most=MOST_NAME * 2) if each.reason else ""
-    said = ", ".join(part for part in (size, reason) if part)
-    return f"{named(each.key)}: {said}" if said else named(each.key)
+def _describe_state(series: SeriesNight, facts: NightFacts) -> str:
+    size = "" if series.state == "missing" else _format_change(series, facts)
+    reason = clean(series.reason, most=MOST_NAME * 2) if series.reason else ""
+    phrases = ", ".join(filter(None, (size, reason)))
+    return f"{name_series(series.key)}: {phrases}" if phrases else name_series(series.key)
 
 
-def _sized(each: Finding | SeriesNight, facts: NightFacts, config: Config) -> str:
+def _format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
     """Write a change with its interval; empty where there is none."""
-    if each.change is None:
+    if row.change is None:
         return ""
-    ratio = any(m.compare == "ratio" for m in config.metric if m.name == each.key.metric)
-    held = [each.change, *(value for value in (each.low, each.high) if value is not None)]
-    change, *ends = _signed([100 * value for value in held] if ratio else held)
-    unit = " %" if ratio else _unit(each.key, facts)
+    ratio = row.key.metric in facts.ratios
+    values = [row.change, *(end for end in (row.low, row.high) if end is not None)]
+    change, *ends = _format_signed([100 * value for value in values] if ratio else values)
+    unit = " %" if ratio else _unit(row.key, facts)
     interval = f" ({ends[0]} to {ends[1]})" if len(ends) == 2 else ""  # noqa: PLR2004 - two ends
     return f"{change}{unit}{interval}"
 
 
-def _signed(values: Iterable[float]) -> list[str]:
-    held = list(values)
-    # two digits of what they differ by; of tiny ones decimals would show zeros only
-    tiny = max(map(abs, held)) < SMALLEST_PLAIN
-    write = number if tiny else partial(fixed, decimals=decimals_for(held, digits=2))
-    return [f"+{write(value)}" if value > 0 else write(value) for value in held]
+def _format_signed(values: Sequence[float]) -> list[str]:
+    # two digits of what they differ by; decimals would show nothing but zeros of tiny values
+    tiny = max(map(abs, values)) < SMALLEST_PLAIN
+    write = number if tiny else partial(fixed, decimals=decimals_for(values, digits=2))
+    return [f"+{write(value)}" if value > 0 else write(value) for value in values]
 
 
 def _unit(key: Key, facts: NightFacts) -> str:
@@ -233,35 +214,34 @@ def _level(value: float, unit: str) -> str:
     return f"{writer([value])(value)}{unit}"
 
 
-def link(facts: NightFacts, config: Config) -> str:
-    """Return the address of the night's report; empty where nothing says where the pages are.
+def report_link(facts: NightFacts, folder: str) -> str:
+    """Return the address of the night's report.
 
     Parameters
     ----------
     facts
-        Know the page's path.
-    config
-        Its ``notify.link`` is the address of the folder.
+        The night, with the path of its page.
+    folder
+        The address of the folder that is published; where it is empty, so is the result.
 
     Examples
     --------
-    >>> from benchreport.nightly.config.settings import Notify
     >>> night = NightFacts(name="n", night="2026-02-14", pages={"report": "2026-02-14/é <1>.html"})
-    >>> link(night, Config(notify=Notify(link="https://example.org/nights/")))
+    >>> report_link(night, "https://example.org/nights/")
     'https://example.org/nights/2026-02-14/%C3%A9%20%3C1%3E.html'
     """
-    if not config.notify.link:
+    if not folder:
         return ""
-    # only what cannot end an address in HTML, Markdown or Slack's markup stays as it is
-    start = quote(config.notify.link.rstrip("/"), safe=":/?#[]@!$&*+,;=%~")
+    # characters that could end an address in HTML, Markdown or Slack's markup are quoted
+    start = quote(folder.rstrip("/"), safe=":/?#[]@!$&*+,;=%~")
     page = quote(facts.pages.get("report", ""), errors="replace")
     return f"{start}/{page}"
 
 
-def moment(facts: NightFacts) -> datetime:
+def recorded_at(facts: NightFacts) -> datetime:
     """Return when the night was taken in, in UTC.
 
-    >>> moment(NightFacts(name="n", night="2026-02-14", recorded="2026-02-15T04:00:00+02:00"))
+    >>> recorded_at(NightFacts(name="n", night="2026-02-14", recorded="2026-02-15T04:00:00+02:00"))
     datetime.datetime(2026, 2, 15, 2, 0, tzinfo=datetime.timezone.utc)
     """
     taken = datetime.fromisoformat(facts.recorded or facts.night)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, Outcome, Outline
+from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightSummary, Outcome
 
-__all__ = ["Cell", "Month", "day_of", "legend_of", "months_of"]
+__all__ = ["Cell", "Month", "build_legend", "build_months", "parse_day"]
 
 DAYS = 7
 
@@ -31,11 +31,13 @@ class Month:
     weeks: tuple[tuple[Cell, ...], ...]
 
 
-def months_of(told: Sequence[Outline], page_of: Callable[[Outline], str]) -> tuple[Month, ...]:
+def build_months(
+    told: Sequence[NightSummary], page_of: Callable[[NightSummary], str]
+) -> tuple[Month, ...]:
     """Lay the nights out as months of weeks, the newest month first."""
-    by_day: dict[dt.date, list[Outline]] = {}
+    by_day: dict[dt.date, list[NightSummary]] = {}
     for each in told:
-        by_day.setdefault(day_of(each.night), []).append(each)
+        by_day.setdefault(parse_day(each.night), []).append(each)
     first, last = min(by_day), max(by_day)
     months = []
     month = last.replace(day=1)
@@ -53,8 +55,8 @@ def months_of(told: Sequence[Outline], page_of: Callable[[Outline], str]) -> tup
 
 def _cell(
     day: dt.date,
-    nights: Sequence[Outline],
-    page_of: Callable[[Outline], str],
+    nights: Sequence[NightSummary],
+    page_of: Callable[[NightSummary], str],
     first: dt.date,
     last: dt.date,
 ) -> Cell:
@@ -73,7 +75,7 @@ def _cell(
     )
 
 
-def legend_of(told: Sequence[Outline]) -> tuple[tuple[str, str, str, int], ...]:
+def build_legend(told: Sequence[NightSummary]) -> tuple[tuple[str, str, str, int], ...]:
     """Return the outcomes that there are, with letter, meaning and how often."""
     counts = {name: sum(each.outcome == name for each in told) for name in LETTERS}
     return tuple(
@@ -81,6 +83,6 @@ def legend_of(told: Sequence[Outline]) -> tuple[tuple[str, str, str, int], ...]:
     )
 
 
-def day_of(night: str) -> dt.date:
+def parse_day(night: str) -> dt.date:
     """Return the date of a night."""
     return dt.date.fromisoformat(night[:10])

@@ -19,12 +19,12 @@ from benchreport.report.document import Document, Provenance, Section, Text
 from benchreport.report.multi_metric import report_metrics
 from benchreport.report.writers import html
 
-__all__ = ["comparable", "comparison"]
+__all__ = ["comparable_scores", "write_comparison"]
 
 FEWEST = 2
 
 
-def comparable(history: History, record: NightRecord) -> list[NightScores]:
+def comparable_scores(history: History, record: NightRecord) -> list[NightScores]:
     """Return tonight's scores by those metrics by which several algorithms can be compared."""
     if record.thinned:
         return []
@@ -38,9 +38,9 @@ def comparable(history: History, record: NightRecord) -> list[NightScores]:
     ]
 
 
-def comparison(history: History, config: Config, record: NightRecord) -> str:
+def write_comparison(history: History, config: Config, record: NightRecord) -> str:
     """Compare tonight's algorithms by the report engine; where that cannot be, say why."""
-    metrics = comparable(history, record)
+    metrics = comparable_scores(history, record)
     name = clean(config.report.title or config.nightly.name, most=120)
     given: dict[str, Any] = {
         "title": f"{name}: comparison of {clean(record.night)}",

@@ -7,21 +7,21 @@ from typing import Any
 from urllib.parse import quote
 
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.findings.night_summary import Outline
+from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify.wording import clean
 from benchreport.plots.base.short_names import visible
 from benchreport.report.theme import Look
 from benchreport.report.writers.html import environment_of
 
-__all__ = ["MOST_ENTRIES", "feed"]
+__all__ = ["MOST_ENTRIES", "write_feed"]
 
 MOST_ENTRIES = 50
 NAMESPACE = uuid.UUID("3b0f5b1e-6a0d-5c53-9c39-0a4f6a1d7f10")
 """Of the names that entries' identifiers are made of: they stay when pages move."""
 
 
-def feed(
-    outlines: Sequence[Outline], config: Config, *, page_of: Callable[[Outline], str]
+def write_feed(
+    outlines: Sequence[NightSummary], config: Config, *, page_of: Callable[[NightSummary], str]
 ) -> bytes:
     """Write the feed.
 
@@ -56,7 +56,7 @@ def feed(
     return text.encode()
 
 
-def _entry(each: Outline, config: Config, page: str) -> dict[str, Any]:
+def _entry(each: NightSummary, config: Config, page: str) -> dict[str, Any]:
     label = f" ({clean(each.label, most=80)})" if each.label else ""
     return {
         "id": _identifier(config.nightly.name, each.night, each.label),

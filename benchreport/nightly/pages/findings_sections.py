@@ -12,20 +12,20 @@ from benchreport.nightly.notify.wording import clean
 from benchreport.nightly.pages.series_history import RunChange, SeriesHistory
 from benchreport.nightly.pages.wording import (
     KINDS,
-    Numbers,
+    MetricFormat,
+    describe_status,
     finding_table,
-    folder_of,
-    numbers_of,
-    short,
-    told_status,
-    whole,
+    metric_format,
+    night_folder,
+    series_name,
+    short_series_name,
 )
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
 from benchreport.report.sections.results_sections import figure
 from benchreport.results import number_format as fmt
 
-__all__ = ["MOST_DRAWN", "anchor", "finding_sections", "links", "pictured"]
+__all__ = ["MOST_DRAWN", "finding_anchor", "finding_sections", "findings_to_draw", "links"]
 
 MOST_DRAWN = 12
 MOST_RUNS = 8
@@ -46,12 +46,12 @@ def links(*items: tuple[str, str]) -> Block:
     return cast("Block", _Links(items))
 
 
-def anchor(finding: Finding) -> str:
+def finding_anchor(finding: Finding) -> str:
     """Return where a finding stands on the page of a night."""
     return f"finding-{finding.number}"
 
 
-def pictured(facts: NightFacts) -> tuple[Finding, ...]:
+def findings_to_draw(facts: NightFacts) -> tuple[Finding, ...]:
     """Return the findings that have a figure: what is worse before what is better, new before old."""
     alive = [each for each in facts.findings if not each.closed and each not in facts.alerts]
     better = [each for each in alive if each.kind == "improvement"]
@@ -81,7 +81,7 @@ def finding_sections(
     series
         Night by night, of those that are drawn and that tonight has.
     """
-    drawn = pictured(facts)
+    drawn = findings_to_draw(facts)
     sections = [_section(each, facts, config, series.get(each.key)) for each in drawn]
     left = [each for each in facts.findings if each not in drawn and not each.closed]
     over = [each for each in facts.findings if each.closed]
@@ -110,7 +110,7 @@ def _section(
     rows = {each.key: each for each in facts.series}
     row = rows.get(finding.key)
     # written as in the table of all series
-    numbers = numbers_of(facts, finding.key.metric, [finding, *facts.series])
+    numbers = metric_format(facts, finding.key.metric, [finding, *facts.series])
     blocks: list[Block] = []
     if series is not None:
         blocks.append(_drawn(series, finding, facts, config))
@@ -122,10 +122,10 @@ def _section(
     elif series.runs:
         blocks.append(_runs(series.runs, numbers, config, finding))
     if finding.opened != facts.night:
-        page = f"../{folder_of(finding.opened, facts.label)}/index.html"
+        page = f"../{night_folder(finding.opened, facts.label)}/index.html"
         blocks.append(links((f"The night it was found, {finding.opened}", page)))
-    title = f"{KINDS[finding.kind]}: {short(finding.key)}"
-    return Section(key=anchor(finding), title=title, blocks=tuple(blocks))
+    title = f"{KINDS[finding.kind]}: {short_series_name(finding.key)}"
+    return Section(key=finding_anchor(finding), title=title, blocks=tuple(blocks))
 
 
 def _drawn(
@@ -134,7 +134,7 @@ def _drawn(
     most = config.report.nights
     metric = finding.key.metric
     line = NightLine(
-        name=whole(finding.key, metric=False),
+        name=series_name(finding.key, metric=False),
         metric=clean(metric, most=60),
         unit=clean(facts.units.get(metric) or " ", most=20).strip("–"),
         higher_is_better=facts.directions.get(metric, True),
@@ -147,32 +147,34 @@ def _drawn(
     )
     axes = night_plot(line)
     made = figure(axes)
-    return replace(made, name=f"{anchor(finding)}.csv", points=night_points(axes, line))
+    return replace(made, name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line))
 
 
 def _told(
-    finding: Finding, row: SeriesNight | None, facts: NightFacts, numbers: Numbers
+    finding: Finding, row: SeriesNight | None, facts: NightFacts, numbers: MetricFormat
 ) -> list[tuple[str, str]]:
     ago = _nights_since(finding, facts)
-    when = f"found on {finding.opened}: {numbers.changed(finding)}, {fmt.p_equals(finding.p_value)}"
+    when = f"found on {finding.opened}: {numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}"
     told = []
     if row is not None and row.value is not None:
-        told.append(("Tonight", f"{numbers.valued(row.value)}, before {_before(finding, numbers)}"))
+        told.append(
+            ("Tonight", f"{numbers.format_value(row.value)}, before {_before(finding, numbers)}")
+        )
     if row is not None and row.change is not None and finding.kind != "drift":
         told.append((f"Last {counted(row.window, 'night')}", _tested(row, numbers)))
     told += [
         ("Since", f"{finding.since or finding.opened}{ago}, {when}"),
-        ("Status", told_status(finding)),
+        ("Status", describe_status(finding)),
     ]
     return told
 
 
-def _before(finding: Finding, numbers: Numbers) -> str:
-    return numbers.valued(finding.baseline)
+def _before(finding: Finding, numbers: MetricFormat) -> str:
+    return numbers.format_value(finding.baseline)
 
 
-def _tested(row: SeriesNight, numbers: Numbers) -> str:
-    said = f"{numbers.changed(row)} with 95 % confidence"
+def _tested(row: SeriesNight, numbers: MetricFormat) -> str:
+    said = f"{numbers.format_change(row)} with 95 % confidence"
     if row.p_value is not None:
         said += f", one-sided {fmt.p_equals(row.p_value)}"
     if row.p_adjusted is not None:
@@ -184,7 +186,9 @@ def _nights_since(finding: Finding, facts: NightFacts) -> str:
     return " (tonight)" if finding.since == facts.night else ""
 
 
-def _runs(runs: Sequence[RunChange], numbers: Numbers, config: Config, finding: Finding) -> Table:
+def _runs(
+    runs: Sequence[RunChange], numbers: MetricFormat, config: Config, finding: Finding
+) -> Table:
     """List the runs to look at, those that changed most in the direction of the change."""
     what = "dataset" if not finding.key.dataset else "repeat"
     factor = 100.0 if numbers.change_unit == "%" else 1.0

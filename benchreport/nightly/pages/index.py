@@ -7,25 +7,25 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.findings.night_summary import Outline, outline_of
+from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.wording import clean, headline
-from benchreport.nightly.pages.calendar import Month, day_of, legend_of, months_of
-from benchreport.nightly.pages.feed import feed
-from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Spark, sparks
+from benchreport.nightly.pages.calendar import Month, build_legend, build_months, parse_day
+from benchreport.nightly.pages.feed import write_feed
+from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Sparkline, draw_sparklines
 from benchreport.nightly.pages.wording import (
     KINDS,
-    folder_of,
-    numbers_of,
-    told_apart,
-    told_status,
-    whole,
+    describe_status,
+    distinct_names,
+    metric_format,
+    night_folder,
+    series_name,
 )
 from benchreport.report.theme import Look
 from benchreport.report.writers.html import environment_of
 
-__all__ = ["index_files", "outlines"]
+__all__ = ["render_index", "summarize_nights"]
 
 MOST_LABELS = 8
 MOST_FINDINGS = 100
@@ -88,20 +88,20 @@ class _Branch:
     months: tuple[Month, ...]
     earlier: tuple[Month, ...]
     legend: tuple[tuple[str, str, str, int], ...]
-    sparks: tuple[Spark, ...]
+    sparks: tuple[Sparkline, ...]
     n_series: int
     shares: tuple[str, ...]
     spells: tuple[_Spell, ...]
     recent: tuple[_Recent, ...]
 
 
-def index_files(
+def render_index(
     history: History,
     config: Config,
     *,
     tonight: NightFacts,
     written: Collection[str] = (),
-    gone: Collection[str] = (),
+    removed: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Write the index page and the feed.
 
@@ -115,7 +115,7 @@ def index_files(
         The night that is published with them.
     written
         Paths below the folder that are published with them, beside those of tonight.
-    gone
+    removed
         Paths below the folder that are taken away with them.
 
     Returns
@@ -123,11 +123,13 @@ def index_files(
     dict
         ``"feed.xml"`` and ``"index.html"``, in this order.
     """
-    page = f"{folder_of(tonight.night, tonight.label)}/index.html"
-    there = _Folder(config, {**dict.fromkeys((*written, page), True), **dict.fromkeys(gone, False)})
-    told = outlines(history, history.nights())
+    page = f"{night_folder(tonight.night, tonight.label)}/index.html"
+    there = _Folder(
+        config, {**dict.fromkeys((*written, page), True), **dict.fromkeys(removed, False)}
+    )
+    told = summarize_nights(history, history.nights())
     if all((each.night, each.label) != (tonight.night, tonight.label) for each in told):
-        told = sorted([*told, outline_of(tonight)], key=lambda each: (each.night, each.label))
+        told = sorted([*told, summarize_night(tonight)], key=lambda each: (each.night, each.label))
     labels = _labels(told, config)
     branches = [
         _branch(number, label, history, config, [each for each in told if each.label == label],
@@ -144,12 +146,12 @@ def index_files(
         days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     )
     return {
-        "feed.xml": feed(told, config, page_of=there.page_of),
+        "feed.xml": write_feed(told, config, page_of=there.page_of),
         "index.html": whole_page.encode("utf-8", "replace"),
     }
 
 
-def outlines(history: History, records: Iterable[NightRecord]) -> list[Outline]:
+def summarize_nights(history: History, records: Iterable[NightRecord]) -> list[NightSummary]:
     """Put nights in a few words, those that were not compared too.
 
     Parameters
@@ -162,8 +164,10 @@ def outlines(history: History, records: Iterable[NightRecord]) -> list[Outline]:
     found = []
     for each in records:
         facts = history.result(each.night, each.label)
-        plain = Outline(night=each.night, label=each.label, recorded=each.recorded, code=each.code)
-        found.append(plain if facts is None else outline_of(facts))
+        plain = NightSummary(
+            night=each.night, label=each.label, recorded=each.recorded, code=each.code
+        )
+        found.append(plain if facts is None else summarize_night(facts))
     return found
 
 
@@ -179,17 +183,17 @@ class _Folder:
             self._known[path] = (self._folder / path).is_file()
         return self._known[path]
 
-    def page_of(self, each: Outline) -> str:
-        path = f"{folder_of(each.night, each.label)}/index.html"
+    def page_of(self, each: NightSummary) -> str:
+        path = f"{night_folder(each.night, each.label)}/index.html"
         return path if self.has(path) else ""
 
-    def others(self, each: Outline) -> tuple[tuple[str, str], ...]:
-        folder = folder_of(each.night, each.label)
+    def others(self, each: NightSummary) -> tuple[tuple[str, str], ...]:
+        folder = night_folder(each.night, each.label)
         paths = ((name, f"{folder}/{file}") for file, name in PAGES.items())
         return tuple((name, path) for name, path in paths if self.has(path))
 
 
-def _labels(told: Sequence[Outline], config: Config) -> list[str]:
+def _labels(told: Sequence[NightSummary], config: Config) -> list[str]:
     """Sort labels: nights without one, the baseline's, then those with the newest nights."""
     newest: dict[str, str] = {}
     for each in told:
@@ -205,7 +209,7 @@ def _branch(
     label: str,
     history: History,
     config: Config,
-    told: Sequence[Outline],
+    told: Sequence[NightSummary],
     tonight: NightFacts,
     there: _Folder,
 ) -> _Branch:
@@ -215,8 +219,8 @@ def _branch(
     last = facts[-1] if facts else None
     found = [each for each in history.findings() if each.label == label and not each.closed]
     rows = _findings(found, last, there)
-    months = months_of(told, there.page_of)
-    drawn = sparks(facts) if main else ()
+    months = build_months(told, there.page_of)
+    drawn = draw_sparklines(facts) if main else ()
     return _Branch(
         key=f"-{number}" if number else "",
         label=clean(label, most=80) if label else "",
@@ -230,7 +234,7 @@ def _branch(
         nights=_nights(told),
         months=months[:OPEN_MONTHS],
         earlier=months[OPEN_MONTHS:],
-        legend=legend_of(told),
+        legend=build_legend(told),
         sparks=drawn,
         n_series=len(last.series) if last is not None else 0,
         shares=_shares(told),
@@ -253,7 +257,7 @@ def _last_facts(
     return found or [tonight] * (tonight.label == label)
 
 
-def _headline(facts: NightFacts | None, newest: Outline) -> str:
+def _headline(facts: NightFacts | None, newest: NightSummary) -> str:
     if facts is None or facts.night != newest.night:
         return f"{newest.night}: {newest.said}"
     # the page is named already, and a name may have a comma in it
@@ -275,16 +279,18 @@ def _findings(
         ),
     )
     told = {each.number for each in last.findings}
-    numbers = {name: numbers_of(last, name, found) for name in {each.key.metric for each in found}}
-    names = told_apart([whole(each.key) for each in order])
+    numbers = {
+        name: metric_format(last, name, found) for name in {each.key.metric for each in found}
+    }
+    names = distinct_names([series_name(each.key) for each in order])
     return tuple(
         _Row(
             series=name,
             kind=KINDS[each.kind],
             new=each.number in last.new,
-            change=numbers[each.key.metric].changed(each),
+            change=numbers[each.key.metric].format_change(each),
             since=each.since or each.opened,
-            status=told_status(each),
+            status=describe_status(each),
             page=_page(each, last.night if each.number in told else each.opened, there),
         )
         for each, name in zip(order, names, strict=True)
@@ -292,19 +298,19 @@ def _findings(
 
 
 def _page(finding: Finding, night: str, there: _Folder) -> str:
-    path = f"{folder_of(night, finding.label)}/index.html"
+    path = f"{night_folder(night, finding.label)}/index.html"
     return f"{path}#finding-{finding.number}" if there.has(path) else ""
 
 
-def _nights(told: Sequence[Outline]) -> str:
+def _nights(told: Sequence[NightSummary]) -> str:
     first, last = told[0].night, told[-1].night
-    days = (day_of(last) - day_of(first)).days + 1
+    days = (parse_day(last) - parse_day(first)).days + 1
     gone = days - len({each.night[:10] for each in told})
     missed = f"; {gone} days have none" if gone else ""
     return f"{len(told)} nights from {first} to {last}{missed}."
 
 
-def _spells(told: Sequence[Outline]) -> tuple[_Spell, ...]:
+def _spells(told: Sequence[NightSummary]) -> tuple[_Spell, ...]:
     """Say who led by each metric, the newest spell of nights first."""
     by_metric: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for each in told:
@@ -329,7 +335,7 @@ def _spells(told: Sequence[Outline]) -> tuple[_Spell, ...]:
     return tuple(found)
 
 
-def _shares(told: Sequence[Outline]) -> tuple[str, ...]:
+def _shares(told: Sequence[NightSummary]) -> tuple[str, ...]:
     """Say on how many nights each algorithm led by each metric."""
     by_metric: dict[str, Counter[str]] = {}
     nights: Counter[str] = Counter()
@@ -350,7 +356,7 @@ def _shares(told: Sequence[Outline]) -> tuple[str, ...]:
     )
 
 
-def _recent(each: Outline, there: _Folder) -> _Recent:
+def _recent(each: NightSummary, there: _Folder) -> _Recent:
     return _Recent(
         night=each.night,
         page=there.page_of(each),

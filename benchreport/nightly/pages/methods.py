@@ -7,10 +7,10 @@ from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify.wording import clean
 from benchreport.results import number_format as fmt
 
-__all__ = ["judged"]
+__all__ = ["describe_methods"]
 
 
-def judged(facts: NightFacts, config: Config) -> tuple[str, ...]:
+def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
     """Say how a night was judged, a paragraph each: what, against what, by what rule, what it is not.
 
     Parameters

@@ -19,11 +19,16 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Key, Leader, NightFacts
 from benchreport.nightly.notify.wording import clean
-from benchreport.nightly.pages.comparison import comparable, comparison
-from benchreport.nightly.pages.findings_sections import finding_sections, links, pictured
-from benchreport.nightly.pages.methods import judged
-from benchreport.nightly.pages.series_history import SeriesHistory, history_of
-from benchreport.nightly.pages.wording import by_state, counted_states, folder_of, series_tables
+from benchreport.nightly.pages.comparison import comparable_scores, write_comparison
+from benchreport.nightly.pages.findings_sections import finding_sections, findings_to_draw, links
+from benchreport.nightly.pages.methods import describe_methods
+from benchreport.nightly.pages.series_history import SeriesHistory, read_series_histories
+from benchreport.nightly.pages.wording import (
+    count_states,
+    night_folder,
+    series_tables,
+    sort_by_state,
+)
 from benchreport.plots.base.fonts import one_font_warning, undrawable
 from benchreport.report.document import (
     NOTE,
@@ -40,7 +45,7 @@ from benchreport.report.sections.tables import csv_bytes
 from benchreport.report.writers import html, pdf
 from benchreport.results import number_format as fmt
 
-__all__ = ["folder_of", "night_document", "night_files", "pages_of"]
+__all__ = ["list_pages", "night_document", "render_night"]
 
 MOST_ROWS = 200
 Progress = Callable[[str], None]
@@ -50,7 +55,7 @@ def _quiet(step: str) -> None:
     """Tell nobody."""
 
 
-def pages_of(history: History, config: Config, record: NightRecord) -> dict[str, str]:
+def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
     """Return the pages that a night has, by name, with their paths below what is published.
 
     Parameters
@@ -60,20 +65,20 @@ def pages_of(history: History, config: Config, record: NightRecord) -> dict[str,
     record
         Of the night.
     """
-    folder = folder_of(record.night, record.label)
+    folder = night_folder(record.night, record.label)
     wanted = {
         "report": ("index.html", True),
         "pdf": ("night.pdf", config.report.pdf),
         "comparison": (
             "comparison.html",
-            config.report.comparison and bool(comparable(history, record)),
+            config.report.comparison and bool(comparable_scores(history, record)),
         ),
         "facts": ("night.json", True),
     }
     return {name: f"{folder}/{file}" for name, (file, there) in wanted.items() if there}
 
 
-def night_files(
+def render_night(
     facts: NightFacts, history: History, config: Config, *, progress: Progress = _quiet
 ) -> dict[str, bytes]:
     """Write the pages of a night; the same night gives the same bytes.
@@ -105,13 +110,13 @@ def night_files(
             f"the history has no night {facts.night} {facts.label}".rstrip() + ".",
             hint="benchreport nightly history",
         )
-    pages = pages_of(history, config, record)
+    pages = list_pages(history, config, record)
     files = {pages["facts"]: _json(dataclasses.replace(facts, pages=pages))}
     # the page says what no font draws
     with one_font_warning(silent=True):
         if "comparison" in pages:
             progress("comparing the algorithms")
-            files[pages["comparison"]] = comparison(history, config, record).encode()
+            files[pages["comparison"]] = write_comparison(history, config, record).encode()
         progress("drawing the night")
         document = night_document(facts, history, config, pages=pages)
         page = html.render(document)
@@ -135,7 +140,7 @@ def night_document(
     facts, history, config
         Of the night.
     pages
-        That stand beside it, as of `pages_of`.
+        That stand beside it, as of `list_pages`.
     """
     record = history.night(facts.night, facts.label)
     sections = [
@@ -145,14 +150,18 @@ def night_document(
         *_lacking(facts),
         *_leaders(facts),
         _all_series(facts),
-        Section(key="judged", title="How this was judged", blocks=(Text(judged(facts, config)),)),
+        Section(
+            key="judged",
+            title="How this was judged",
+            blocks=(Text(describe_methods(facts, config)),),
+        ),
         _provenance(facts),
     ]
     name = clean(config.report.title or facts.name, most=120)
     of_label = f", {clean(facts.label, most=80)}" if facts.label else ""
     return Document(
         title=f"{name}: night of {clean(facts.night)}{of_label}",
-        subtitle=f"{len(facts.series)} series, {facts.n_scores} scores; {counted_states(facts.series)}",
+        subtitle=f"{len(facts.series)} series, {facts.n_scores} scores; {count_states(facts.series)}",
         sections=tuple(sections),
     )
 
@@ -161,11 +170,13 @@ def _drawn(
     facts: NightFacts, history: History, config: Config, record: NightRecord | None
 ) -> Mapping[Key, SeriesHistory]:
     """Return the series of what is drawn; none where the scores were given up."""
-    wanted = {each.key: each.since for each in pictured(facts)}
+    wanted = {each.key: each.since for each in findings_to_draw(facts)}
     if record is None or record.thinned or not wanted:
         return {}
     baselines = {each.key: each.baseline for each in facts.series if each.baseline is not None}
-    return history_of(history, config, record, wanted, findings=facts.findings, baselines=baselines)
+    return read_series_histories(
+        history, config, record, wanted, findings=facts.findings, baselines=baselines
+    )
 
 
 def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
@@ -183,7 +194,7 @@ def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
 
 
 def _doubtful(facts: NightFacts) -> list[Section]:
-    rows = by_state(facts.with_state("unconfirmed"))[:MOST_ROWS]
+    rows = sort_by_state(facts.with_state("unconfirmed"))[:MOST_ROWS]
     if not rows:
         return []
     why = "Worse tonight; it is an alert if the next night confirms it."
@@ -192,7 +203,7 @@ def _doubtful(facts: NightFacts) -> list[Section]:
 
 
 def _lacking(facts: NightFacts) -> list[Section]:
-    rows = by_state(facts.with_state("failed", "missing", "not comparable"))
+    rows = sort_by_state(facts.with_state("failed", "missing", "not comparable"))
     if not rows and not facts.incomplete:
         return []
     blocks: list[Block] = []
@@ -236,7 +247,7 @@ def _place(leader: Leader) -> str:
 
 
 def _all_series(facts: NightFacts) -> Section:
-    ordered = by_state(facts.series)
+    ordered = sort_by_state(facts.series)
     hidden = len(ordered) - MOST_ROWS
     more = f" The first {MOST_ROWS} of {len(ordered)}." if hidden > 0 else ""
     why = (

@@ -9,18 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.config.settings import Baseline, Config
-from benchreport.nightly.detection.baselines import stretch
-from benchreport.nightly.detection.compare_night import metric_of
+from benchreport.nightly.detection.baselines import select_nights
+from benchreport.nightly.detection.compare_night import find_metric
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.detection.score_scale import Scale, inward
+from benchreport.nightly.detection.score_scale import Scale, finding_to_values
 from benchreport.nightly.detection.series_matrix import Panel, assembled
-from benchreport.nightly.findings.findings import Track, levels_of
+from benchreport.nightly.findings.findings import Track, assign_levels
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Finding, Key
-from benchreport.numerics.means_with_gaps import deviations_of, means_of
+from benchreport.numerics.series.means_with_gaps import column_deviations, column_means
 
-__all__ = ["RunChange", "SeriesHistory", "history_of"]
+__all__ = ["RunChange", "SeriesHistory", "read_series_histories"]
 
 Floats = npt.NDArray[np.float64]
 Nights = Sequence[tuple[str, NightScores | None]]
@@ -79,7 +79,7 @@ class SeriesHistory:
     runs: tuple[RunChange, ...] = ()
 
 
-def history_of(
+def read_series_histories(
     history: History,
     config: Config,
     record: NightRecord,
@@ -112,7 +112,7 @@ def history_of(
     found: dict[Key, SeriesHistory] = {}
     for name in dict.fromkeys(key.metric for key in wanted):
         keys = {key: since for key, since in wanted.items() if key.metric == name}
-        nights, rules, place = stretch(history, config, record, name)
+        nights, rules, place = select_nights(history, config, record, name)
         if nights[-1][1] is None:
             continue
         # nights of another label come first, and are no nights of this one
@@ -149,25 +149,25 @@ def _metric(
     name = next(iter(wanted)).metric
     if last is None:
         return {}
-    metric = metric_of(config, name)
+    metric = find_metric(config, name)
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     by_dataset = any(key.dataset for key in wanted)
     panel = _only(
         assembled(read.nights, metric, series="both" if by_dataset else "algorithm"), wanted
     )
     centre, deviation = _level(
-        panel, read.rules, config, [inward(each, scale) for each in read.findings]
+        panel, read.rules, config, [finding_to_values(each, scale) for each in read.findings]
     )
     found = {}
     for column, key in enumerate(panel.keys):
         level = baselines.get(key)
-        middle = centre[column] if level is None else float(scale.inward(np.asarray(level)))
-        ends = sorted(scale.outward(middle + side * deviation[column]) for side in (-USUAL, USUAL))
+        middle = centre[column] if level is None else float(scale.to_value(np.asarray(level)))
+        ends = sorted(scale.to_score(middle + side * deviation[column]) for side in (-USUAL, USUAL))
         found[key] = SeriesHistory(
             key=key,
             nights=panel.nights[read.begin :],
-            values=tuple(scale.outward(v) for v in panel.values[read.begin :, column].tolist()),
-            baseline=scale.outward(middle),
+            values=tuple(scale.to_score(v) for v in panel.values[read.begin :, column].tolist()),
+            baseline=scale.to_score(middle),
             low=ends[0],
             high=ends[1],
             runs=_runs(last, read.past(wanted[key]), key, scale) if wanted[key] else (),
@@ -194,7 +194,7 @@ def _level(
     track = Track(keys=panel.keys, nights=panel.nights, values=panel.values)
     # trends take time, and are not shown
     alerts = dataclasses.replace(config.alerts, drift=0.0)
-    judged = judge(track.values, levels_of(track, findings), alerts, rules)
+    judged = judge(track.values, assign_levels(track, findings), alerts, rules)
     return judged.centre, judged.deviation
 
 
@@ -209,7 +209,7 @@ def _runs(
     for row, scores in enumerate(past):
         parts = _parts(scores, key, scale)
         before[row] = [parts.get(name, np.nan) for name in tonight]
-    level, spread = means_of(before), deviations_of(before)
+    level, spread = column_means(before), column_deviations(before)
     now = np.array(list(tonight.values()))
     with np.errstate(divide="ignore", invalid="ignore"):
         away = np.where(spread > 0, (now - level) / spread, np.nan)
@@ -217,9 +217,9 @@ def _runs(
     changes = [
         RunChange(
             name=" ".join(names) if several[names[0]] > 1 else names[0],
-            before=scale.outward(float(level[place])),
-            tonight=scale.outward(float(now[place])),
-            change=scale.change(float(now[place] - level[place])),
+            before=scale.to_score(float(level[place])),
+            tonight=scale.to_score(float(now[place])),
+            change=scale.to_change(float(now[place] - level[place])),
             spread=scale.sign * float(away[place]),
         )
         for place, names in enumerate(tonight)
@@ -251,7 +251,7 @@ def _parts(scores: NightScores, key: Key, scale: Scale) -> dict[tuple[str, str],
     pair = code * len(scores.versions) + scores.version[chosen]
     found, inverse = np.unique(pair, return_inverse=True)
     counts = np.bincount(inverse)
-    means = np.bincount(inverse, scale.inward(scores.value[chosen])) / np.maximum(counts, 1)
+    means = np.bincount(inverse, scale.to_value(scores.value[chosen])) / np.maximum(counts, 1)
     return {
         (names[each // len(scores.versions)], scores.versions[each % len(scores.versions)]): mean
         for each, mean in zip(found.tolist(), means.tolist(), strict=True)

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from benchreport.errors import counted
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import clean
-from benchreport.nightly.pages.wording import Numbers, by_state, numbers_of, told_apart, whole
+from benchreport.nightly.pages.wording import (
+    MetricFormat,
+    distinct_names,
+    metric_format,
+    series_name,
+    sort_by_state,
+)
 from benchreport.plots.nights.night_series import GAP
 
-__all__ = ["HEIGHT", "MOST_SERIES", "WIDTH", "Spark", "sparks"]
+__all__ = ["HEIGHT", "MOST_SERIES", "WIDTH", "Sparkline", "draw_sparklines"]
 
 MOST_SERIES = 200
 WIDTH, HEIGHT = 180.0, 30.0
@@ -24,7 +30,7 @@ DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spark:
+class Sparkline:
     """A series with its last nights as an SVG path.
 
     Parameters
@@ -58,7 +64,7 @@ class Spark:
     anchor: str
 
 
-def sparks(nights: Sequence[NightFacts]) -> tuple[Spark, ...]:
+def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
     """Draw the series of the last of some nights, those to look at first.
 
     Parameters
@@ -74,7 +80,7 @@ def sparks(nights: Sequence[NightFacts]) -> tuple[Spark, ...]:
     if not nights:
         return ()
     last = nights[-1]
-    shown = by_state(last.series)[:MOST_SERIES]
+    shown = sort_by_state(last.series)[:MOST_SERIES]
     alive = {each.key: each for each in last.findings if not each.closed}
     wanted = {each.key for each in shown}
     values: dict[Key, list[tuple[str, float]]] = {key: [] for key in wanted}
@@ -84,8 +90,8 @@ def sparks(nights: Sequence[NightFacts]) -> tuple[Spark, ...]:
                 values[row.key].append((facts.night, row.value))
     span = (nights[0].night, last.night)
     metrics = {each.key.metric for each in shown}
-    numbers = {name: numbers_of(last, name, shown) for name in metrics}
-    names = told_apart([whole(each.key, metric=False) for each in shown])
+    numbers = {name: metric_format(last, name, shown) for name in metrics}
+    names = distinct_names([series_name(each.key, metric=False) for each in shown])
     return tuple(
         dataclasses.replace(
             _spark(each, values[each.key], span, numbers[each.key.metric], alive.get(each.key)),
@@ -99,15 +105,15 @@ def _spark(
     row: SeriesNight,
     values: Sequence[tuple[str, float]],
     span: tuple[str, str],
-    numbers: Numbers,
+    numbers: MetricFormat,
     finding: Finding | None,
-) -> Spark:
+) -> Sparkline:
     known = [(_day(night), value) for night, value in values if math.isfinite(value)]
     path, level, end = _drawn(known, (_day(span[0]), _day(span[1])), row.baseline)
-    value, change = numbers.valued(row.value), numbers.changed(row)
+    value, change = numbers.format_value(row.value), numbers.format_change(row)
     first = counted(len(known), "night")
-    return Spark(
-        name=whole(row.key, metric=False),
+    return Sparkline(
+        name=series_name(row.key, metric=False),
         metric=clean(row.key.metric),
         state=row.state,
         reason=clean(row.reason) if row.reason else "",

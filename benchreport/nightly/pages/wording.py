@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.nightly.notify.wording import clean
-from benchreport.nightly.pages.atomic_publish import slug
+from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import distinct, elided
 from benchreport.report.document import Table
 from benchreport.results import number_format as fmt
@@ -14,17 +14,17 @@ from benchreport.results import number_format as fmt
 __all__ = [
     "KINDS",
     "ORDER",
-    "Numbers",
-    "by_state",
-    "counted_states",
+    "MetricFormat",
+    "count_states",
+    "describe_status",
+    "distinct_names",
     "finding_table",
-    "folder_of",
-    "numbers_of",
+    "metric_format",
+    "night_folder",
+    "series_name",
     "series_tables",
-    "short",
-    "told_apart",
-    "told_status",
-    "whole",
+    "short_series_name",
+    "sort_by_state",
 ]
 
 ORDER: tuple[State, ...] = (
@@ -43,7 +43,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Numbers:
+class MetricFormat:
     """How the numbers of one metric are written side by side.
 
     Parameters
@@ -59,26 +59,28 @@ class Numbers:
     unit: str
     change_unit: str
 
-    def valued(self, value: float | None) -> str:
+    def format_value(self, value: float | None) -> str:
         """Write a value with its unit."""
         return NONE if _nothing(value) else _behind(self.value(value or 0.0), self.unit)
 
-    def changed(self, each: SeriesNight | Finding) -> str:
+    def format_change(self, each: SeriesNight | Finding) -> str:
         """Write a change with its unit and interval: ``−1.2 % [−1.5, −0.9]``."""
         if _nothing(each.change):
             return NONE
         size = _behind(self.change(each.change or 0.0), self.change_unit)
-        ends = self.interval(each)
+        ends = self.format_interval(each)
         return size if ends == NONE else f"{size} {ends}"
 
-    def interval(self, each: SeriesNight | Finding) -> str:
+    def format_interval(self, each: SeriesNight | Finding) -> str:
         """Write the interval of a change."""
         if _nothing(each.low) or _nothing(each.high):
             return NONE
         return f"[{self.change(each.low or 0.0)}, {self.change(each.high or 0.0)}]"
 
 
-def numbers_of(facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Finding]) -> Numbers:
+def metric_format(
+    facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Finding]
+) -> MetricFormat:
     """Return how the numbers of a metric are written, alike in all rows.
 
     Parameters
@@ -94,8 +96,8 @@ def numbers_of(facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Find
     --------
     >>> found = SeriesNight(key=Key("f1", "svm"), state="regressed", value=0.88, baseline=0.912,
     ...                     change=-0.031, low=-0.045, high=-0.017)
-    >>> numbers = numbers_of(NightFacts(name="n", night="2026-02-14"), "f1", [found])
-    >>> numbers.valued(found.value), numbers.changed(found)
+    >>> numbers = metric_format(NightFacts(name="n", night="2026-02-14"), "f1", [found])
+    >>> numbers.format_value(found.value), numbers.format_change(found)
     ('0.8800', '−0.0310 [−0.0450, −0.0170]')
     """
     own = [each for each in rows if each.key.metric == metric]
@@ -105,7 +107,7 @@ def numbers_of(facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Find
     levels += [each.value for each in own if isinstance(each, SeriesNight)]
     sizes = [side for each in own for side in (each.change, each.low, each.high)]
     factor = 100.0 if ratio else 1.0
-    return Numbers(
+    return MetricFormat(
         value=fmt.writer([each for each in levels if each is not None], least=0),
         change=_signed([factor * each for each in sizes if each is not None], factor),
         unit=unit,
@@ -136,19 +138,19 @@ def _behind(text: str, unit: str) -> str:
     return f"{text} {unit}" if unit else text
 
 
-def folder_of(night: str, label: str = "") -> str:
+def night_folder(night: str, label: str = "") -> str:
     """Return the folder of a night's pages below what is published.
 
-    >>> folder_of("2026-11-20"), folder_of("2026-11-20", "main")
+    >>> night_folder("2026-11-20"), night_folder("2026-11-20", "main")
     ('2026-11-20', '2026-11-20-main-3239f9b88c')
     """
     return slug(f"{night} {label}".rstrip())
 
 
-def whole(key: Key, *, metric: bool = True) -> str:
+def series_name(key: Key, *, metric: bool = True) -> str:
     """Name a series in full: ``svm on iris by accuracy``.
 
-    >>> whole(Key("accuracy", "svm", "iris")), whole(Key("f1", "a"), metric=False)
+    >>> series_name(Key("accuracy", "svm", "iris")), series_name(Key("f1", "a"), metric=False)
     ('svm on iris by accuracy', 'a')
     """
     named = clean(key.algorithm)
@@ -156,20 +158,20 @@ def whole(key: Key, *, metric: bool = True) -> str:
     return f"{named} by {clean(key.metric)}" if metric else named
 
 
-def short(key: Key) -> str:
+def short_series_name(key: Key) -> str:
     """Name a series where there is little room, as in a heading."""
     named = elided(clean(key.algorithm), LONGEST)
     named += f" on {elided(clean(key.dataset), LONGEST)}" if key.dataset else ""
     return f"{named} by {elided(clean(key.metric), LONGEST)}"
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
     """Shorten names for a table, so that no two read the same."""
     found = distinct(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
     return [found[name] for name in names]
 
 
-def by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
+def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
     """Sort series, those to look at first; within a state the least likely by chance."""
     unknown = 2.0
     return sorted(
@@ -182,7 +184,7 @@ def by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
     )
 
 
-def counted_states(series: Sequence[SeriesNight]) -> str:
+def count_states(series: Sequence[SeriesNight]) -> str:
     """Count states in words: ``5 ok, 1 regressed``."""
     counts = {state: sum(each.state == state for each in series) for state in ORDER}
     return ", ".join(f"{count} {state}" for state, count in counts.items() if count)
@@ -194,7 +196,7 @@ def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) 
     Parameters
     ----------
     facts
-        As of `numbers_of`.
+        As of `metric_format`.
     rows
         In the order in which they are shown.
     caption
@@ -211,9 +213,9 @@ def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) 
 def _series_table(
     facts: NightFacts, rows: Sequence[SeriesNight], metric: str, caption: str
 ) -> Table:
-    numbers = numbers_of(facts, metric, rows)
+    numbers = metric_format(facts, metric, rows)
     columns: list[tuple[str, list[str]]] = [
-        ("series", told_apart([whole(each.key, metric=False) for each in rows])),
+        ("series", distinct_names([series_name(each.key, metric=False) for each in rows])),
         ("state", [each.state for each in rows]),
         (_headed("tonight", numbers.unit), [_written(numbers.value, each.value) for each in rows]),
         (
@@ -224,7 +226,7 @@ def _series_table(
             _headed("change", numbers.change_unit),
             [_written(numbers.change, each.change) for each in rows],
         ),
-        ("95 % interval", [numbers.interval(each) for each in rows]),
+        ("95 % interval", [numbers.format_interval(each) for each in rows]),
         (
             "adjusted p",
             [NONE if each.p_adjusted is None else fmt.p_value(each.p_adjusted) for each in rows],
@@ -243,27 +245,28 @@ def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) 
     Parameters
     ----------
     facts
-        As of `numbers_of`.
+        As of `metric_format`.
     findings
         In the order in which they are shown.
     caption
         Why they are shown.
     """
     numbers = {
-        name: numbers_of(facts, name, findings) for name in {each.key.metric for each in findings}
+        name: metric_format(facts, name, findings)
+        for name in {each.key.metric for each in findings}
     }
     columns: list[tuple[str, list[str]]] = [
-        ("series", told_apart([whole(each.key) for each in findings])),
+        ("series", distinct_names([series_name(each.key) for each in findings])),
         ("what", [KINDS[each.kind].lower() for each in findings]),
-        ("change when found", [numbers[each.key.metric].changed(each) for each in findings]),
+        ("change when found", [numbers[each.key.metric].format_change(each) for each in findings]),
         ("since", [each.since or each.opened for each in findings]),
         ("found", [each.opened for each in findings]),
-        ("status", [told_status(each) for each in findings]),
+        ("status", [describe_status(each) for each in findings]),
     ]
     return _of(columns, caption, texts=tuple(name for name, _ in columns[1:]))
 
 
-def told_status(finding: Finding) -> str:
+def describe_status(finding: Finding) -> str:
     """Say how far a finding is dealt with, since when, and why."""
     over = f" {finding.closed}" if finding.closed else ""
     why = f": {clean(finding.why)}" if finding.why else ""

@@ -10,7 +10,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from benchreport.errors import OptionError
-from benchreport.nightly.config.settings import ENV, Config, load
+from benchreport.nightly.config.load import load
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.schedule.local_time import time_of_day
 from benchreport.plots.base.short_names import visible
 

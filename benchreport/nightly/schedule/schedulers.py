@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchreport.errors import OptionError, check_number
 from benchreport.hints import option
-from benchreport.nightly.pages.atomic_publish import slug
+from benchreport.nightly.pages.page_files import slug
 from benchreport.nightly.schedule.escaping import in_shell, in_unit, in_yaml, template
 from benchreport.nightly.schedule.local_time import clock_of_machine, offsets, times_in
 from benchreport.nightly.schedule.scheduled_job import Job, job_of, placed, repository, within

@@ -1,4 +1,7 @@
-"""Akinshin's γ: a robust standardised difference of medians, with a bootstrap interval."""
+"""Akinshin's γ: a robust standardised difference of medians, with a bootstrap interval.
+
+Ours because no Python library has it.
+"""
 
 from collections.abc import Sequence
 
@@ -92,7 +95,7 @@ def akinshin_gamma(
     observed = np.array([_median_and_mad(each[None]) for each in ordered])[:, :, 0]
     # drawn in an order of their own: that of the algorithms leaves the intervals as they are
     turns = sorted(range(len(ordered)), key=lambda place: ordered[place].tolist())
-    drawn = {place: _resampled(ordered[place], n_resamples, generator) for place in turns}
+    drawn = {place: _resample(ordered[place], n_resamples, generator) for place in turns}
     resampled = np.array([drawn[place] for place in range(len(ordered))])
     estimate = _gamma(observed, sizes, one, other)
     low, high = np.empty(len(one)), np.empty(len(one))
@@ -143,7 +146,7 @@ def _median_and_mad(ordered: Floats) -> tuple[Floats, Floats]:
     return median[:, 0], _CONSISTENCY * np.where(noise, 0.0, deviations)
 
 
-def _resampled(ordered: Floats, n_resamples: int, rng: np.random.Generator) -> Floats:
+def _resample(ordered: Floats, n_resamples: int, rng: np.random.Generator) -> Floats:
     """Medians and MADs, (2, n_resamples), of resamples of one sorted sample."""
     n = len(ordered)
     found = np.empty((2, n_resamples))

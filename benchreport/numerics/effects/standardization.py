@@ -1,4 +1,8 @@
-"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes."""
+"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes.
+
+Ours because numpy leaves a standard deviation of rounding noise in constant samples, and its squares
+overflow beyond 1e154.
+"""
 
 import math
 
@@ -11,12 +15,12 @@ from benchreport.errors import DesignError, check_choice
 __all__ = [
     "MAGNITUDES",
     "NOISE",
+    "common_unit",
     "hedges_correction",
     "magnitude",
     "moments",
     "ratio",
     "samples",
-    "unit_of",
     "unit_to_square",
     "without_noise",
 ]
@@ -59,10 +63,6 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
         (n,) or (m, n).
     name
         What they are, for the error.
-
-    Returns
-    -------
-    ndarray
 
     Raises
     ------
@@ -123,10 +123,10 @@ def without_noise(differences: Floats, scale: npt.ArrayLike) -> Floats:
     return np.where(np.abs(differences) <= NOISE * np.asarray(scale), 0.0, differences)
 
 
-def unit_of(*samples: Floats) -> float:
+def common_unit(*samples: Floats) -> float:
     """Return the unit to divide samples by together; see `unit_to_square`. NaN does not count.
 
-    >>> unit_of(np.array([0.3, np.nan]), np.array([2.0])), unit_of(np.array([1e200])) > 1e199
+    >>> common_unit(np.array([0.3, np.nan]), np.array([2.0])), common_unit(np.array([1e200])) > 1e199
     (1.0, True)
     """
     largest = [np.fmax.reduce(np.abs(each), axis=None, initial=0.0) for each in samples]
@@ -157,10 +157,6 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
         Of shapes that broadcast; the spread is not negative.
     scale
         Magnitude of what was subtracted: over a spread of 0, a difference in its 13th digit is 0.
-
-    Returns
-    -------
-    ndarray
 
     Examples
     --------

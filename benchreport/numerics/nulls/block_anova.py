@@ -1,11 +1,14 @@
-"""The two-way layout without replication: its sums of squares and residuals."""
+"""The two-way layout without replication: its sums of squares and residuals.
+
+Ours because scipy has no blocks, and statsmodels fits a regression through a formula for them.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 
 __all__ = ["BlockAnova", "block_anova"]
 
@@ -62,7 +65,7 @@ def block_anova(values: NDArray[np.float64]) -> BlockAnova:
     (4.0, 4.0, 1.0)
     """
     n_blocks, k = values.shape
-    unit = unit_of(values)
+    unit = common_unit(values)
     values = values / unit
     # sums of squares are taken about the grand mean: scores may be large and lie close together
     centred = values - values.mean()

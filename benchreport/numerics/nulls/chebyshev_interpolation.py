@@ -1,4 +1,8 @@
-"""Smooth functions that cost much, at many places: Chebyshev interpolants on panels and cells."""
+"""Chebyshev interpolants on panels and cells: an expensive smooth function at many places.
+
+Ours because numpy's and scipy's interpolants choose no cells, and call the function where no place needs
+it.
+"""
 
 import functools
 import math
@@ -88,7 +92,7 @@ def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence
     out = np.empty(len(places))
     for members in _cells(places, np.asarray(widths)):
         inside = places[members]
-        values = _interpolated(function, inside, widths)
+        values = _interpolate_cell(function, inside, widths)
         out[members] = function(inside) if values is None else values
     return out
 
@@ -101,7 +105,7 @@ def _cells(places: Array, widths: Array) -> Iterator[Integers]:
     yield from np.split(order, np.cumsum(counts)[:-1]) if len(places) else ()
 
 
-def _interpolated(
+def _interpolate_cell(
     function: Callable[[Array], Array], inside: Array, widths: Sequence[float]
 ) -> Array | None:
     """Interpolate at places of one cell; None where that does not pay, or cannot be done."""

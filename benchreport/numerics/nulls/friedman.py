@@ -1,4 +1,7 @@
-"""The exact null distribution of Friedman's statistic, given the ties that were observed."""
+"""The exact null distribution of Friedman's statistic, given the ties that were observed.
+
+Ours because scipy and statsmodels have χ² only, which is poor for few blocks.
+"""
 
 import functools
 import math
@@ -67,7 +70,7 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     >>> round(exact_p([[1, 2, 3], [2, 1, 3], [1, 2, 3]]), 3)
     0.194
     """
-    blocks, unanimous = _scaled_blocks(np.asarray(ranks, dtype=np.float64))
+    blocks, unanimous = _scale_blocks(np.asarray(ranks, dtype=np.float64))
     if len(blocks) <= 1:
         return 1.0
     log_orders = _log_orders(np.sort(blocks, axis=1))
@@ -82,7 +85,7 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     return _add_blocks(np.sort(blocks, axis=1)[ascending], counts, observed, budget)
 
 
-def _scaled_blocks(ranks: npt.NDArray[np.float64]) -> tuple[Ranks, bool]:
+def _scale_blocks(ranks: npt.NDArray[np.float64]) -> tuple[Ranks, bool]:
     """Take blocks to whole numbers from 0, without those that are all tied."""
     doubled = np.rint(2.0 * ranks).astype(np.int64)
     doubled -= doubled.min(axis=1, keepdims=True)
@@ -98,19 +101,21 @@ def _add_blocks(blocks: Ranks, counts: Weights, observed: int, budget: float) ->
     states, weights = first[None, :], np.ones(1)
     costs = counts * max(1.0, blocks.shape[1] / _WIDE)
     for block, rest, cost in zip(others[:-1], ahead[:-1], costs[:-2], strict=True):
-        states, weights = _able(states, weights, rest, observed)
+        states, weights = _keep_able(states, weights, rest, observed)
         budget -= len(states) * float(cost)
         if budget < 0 or not _encodable(blocks):
             return None
         states, weights = _add_block(states, weights, _orders(tuple(block.tolist())))
-    states, weights = _able(states, weights, ahead[-1], observed)
+    states, weights = _keep_able(states, weights, ahead[-1], observed)
     if costs[-2] * (1.0 + len(states) / _PRODUCTS) > budget:
         return None
     orders = _orders(tuple(others[-1].tolist()))
     return min(1.0, _last_block(states, weights, orders, observed))
 
 
-def _able(states: Ranks, weights: Weights, ahead: Ranks, observed: int) -> tuple[Ranks, Weights]:
+def _keep_able(
+    states: Ranks, weights: Weights, ahead: Ranks, observed: int
+) -> tuple[Ranks, Weights]:
     """Keep the states that reach the observed value if all blocks ahead agree with them."""
     able = np.square(states + ahead).sum(axis=1) >= observed
     return states[able], weights[able]

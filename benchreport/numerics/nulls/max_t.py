@@ -1,4 +1,7 @@
-"""Comparisons with a control: the largest of several t statistics that share it."""
+"""Comparisons with a control: the largest of several t statistics that share it.
+
+Ours because scipy's ``dunnett`` draws its p-values at random; these have all digits.
+"""
 
 import functools
 import math
@@ -54,7 +57,7 @@ def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided")
     check_choice("alternative", alternative, ALTERNATIVES)
     values = np.asarray(t, dtype=float)
     flat = values.ravel()
-    out = np.array([_one(each, m, dof, alternative != "two-sided") for each in flat])
+    out = np.array([_tail(each, m, dof, alternative != "two-sided") for each in flat])
     return out.reshape(values.shape)
 
 
@@ -72,7 +75,7 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     one_sided = alternative != "two-sided"
 
     def excess(t: float) -> float:
-        return _one(t, m, dof, one_sided) - alpha
+        return _tail(t, m, dof, one_sided) - alpha
 
     high = 4.0
     while excess(high) > 0:
@@ -83,7 +86,7 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     return float(optimize.brentq(excess, low, high, xtol=1e-11))
 
 
-def _one(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT001 - private
+def _tail(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT001 - private
     if math.isnan(t):
         return math.nan
     if math.isinf(t):

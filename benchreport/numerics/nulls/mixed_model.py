@@ -1,4 +1,7 @@
-"""Linear models with random blocks, by statsmodels, safe where a variance is nothing."""
+"""Linear models with random blocks, by statsmodels, safe where a variance is zero.
+
+Ours because statsmodels' optimiser stalls at a variance of zero; it still makes every fit.
+"""
 
 import itertools
 import threading
@@ -87,7 +90,8 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
         for chosen in itertools.combinations(range(len(parts)), size)
     ]
     found = [
-        (chosen, _try(standard, design, [parts[place] for place in chosen])) for chosen in kept
+        (chosen, _fit_parts(standard, design, [parts[place] for place in chosen]))
+        for chosen in kept
     ]
     fitted = [(chosen, each) for chosen, each in found if each is not None]
     if not fitted:
@@ -147,23 +151,23 @@ def _by_appearance(part: Codes) -> Codes:
     return np.asarray(np.argsort(np.argsort(first))[codes], dtype=np.intp)
 
 
-def _try(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit | None:
+def _fit_parts(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit | None:
     if not parts:
-        return _least_squares(response, design)
+        return _fit_ols(response, design)
     try:
         variances, residual = _variances(response, design, parts)
     except (np.linalg.LinAlgError, ValueError):
         return None
-    return _generalised(response, design, parts, variances, residual)
+    return _fit_gls(response, design, parts, variances, residual)
 
 
-def _least_squares(response: Array, design: Array) -> MixedFit | None:
+def _fit_ols(response: Array, design: Array) -> MixedFit | None:
     room = len(response) - design.shape[1]
     coefficients = np.linalg.lstsq(design, response, rcond=None)[0]
     squares = float(((response - design @ coefficients) ** 2).sum())
     if room < 1 or squares <= NOISE * len(response):
         return None
-    return _generalised(response, design, [], (), squares / room)
+    return _fit_gls(response, design, [], (), squares / room)
 
 
 def _variances(
@@ -195,7 +199,7 @@ def _variances(
     return tuple(max(each, 0.0) for each in variances), float(found.scale)
 
 
-def _generalised(
+def _fit_gls(
     response: Array,
     design: Array,
     parts: Sequence[Codes],

@@ -1,10 +1,13 @@
-"""Sphericity of repeated measures: epsilons that correct dof, and Mauchly's test."""
+"""Sphericity of repeated measures: epsilons that correct dof, and Mauchly's test.
+
+Ours because scipy and statsmodels have none of them.
+"""
 
 import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 
 __all__ = ["greenhouse_geisser", "huynh_feldt", "mauchly"]
 
@@ -127,7 +130,7 @@ def _contrast_roots(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Eigenvalues of the covariance of the k − 1 orthonormal contrasts, rounding noise at 0."""
     scores = np.asarray(values, dtype=np.float64)
     # their ratios are what counts
-    scores = scores / unit_of(scores)
+    scores = scores / common_unit(scores)
     residuals = scores - scores.mean(axis=0)
     residuals -= residuals.mean(axis=1, keepdims=True)
     # after centring rows one singular value is 0: that of the constant contrast

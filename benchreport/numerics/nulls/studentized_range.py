@@ -202,17 +202,17 @@ def _log_two(t: Array, dof: Array) -> Array:
 
 def _log_normal_range(q: Array, k: int) -> Array:
     if q.size <= FEW:
-        return _integrated_normal_range(q, k)
+        return _integrate_normal_range(q, k)
     near = np.minimum(q, LARGEST)
-    return np.where(q < LARGEST, _shared_normal_range(k)(near), -np.inf)
+    return np.where(q < LARGEST, _normal_range_panels(k)(near), -np.inf)
 
 
 @functools.lru_cache(maxsize=32)
-def _shared_normal_range(k: int) -> Panels:
-    return Panels.fit(lambda t: _integrated_normal_range(t, k), LARGEST, width=1.0)
+def _normal_range_panels(k: int) -> Panels:
+    return Panels.fit(lambda t: _integrate_normal_range(t, k), LARGEST, width=1.0)
 
 
-def _integrated_normal_range(q: Array, k: int) -> Array:
+def _integrate_normal_range(q: Array, k: int) -> Array:
     """Logarithm of the survival function with infinite dof, by Gauss–Legendre."""
     nodes, weights = _legendre()
     out = np.empty_like(q)
@@ -257,7 +257,7 @@ def _log_integrand(z: Array, q: Array, k: int) -> Array:
 
 def _log_studentized(q: Array, k: int, dof: ArrayLike) -> Array:
     """Average the range's survival function over the standard deviation, at each q with its dof."""
-    shared = _shared_normal_range(k)
+    shared = _normal_range_panels(k)
     dofs = np.broadcast_to(np.asarray(dof, dtype=float), q.shape)
     out = np.empty_like(q)
     for start in range(0, q.size, ROWS):

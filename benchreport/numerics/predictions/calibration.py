@@ -1,4 +1,7 @@
-"""Reliability of predicted probabilities: bins, and the parts of the Brier score."""
+"""Reliability of predicted probabilities: bins, and the parts of the Brier score.
+
+Ours because scikit-learn, which the package does without, gives bins without counts, intervals or parts.
+"""
 
 from typing import Literal, NamedTuple
 
@@ -97,7 +100,7 @@ def calibration_bins(
     >>> table.examples.tolist(), table.predicted.round(3).tolist(), table.observed.round(3).tolist()
     ([3, 3], [0.167, 0.8], [0.333, 0.667])
     """
-    values, edges, index = _binned(truth, probability, bins, strategy)
+    values, edges, index = _assign_bins(truth, probability, bins, strategy)
     every = np.bincount(index, minlength=bins)
     used = every > 0
     count, positives = every[used], np.bincount(index[truth], minlength=bins)[used]
@@ -142,7 +145,7 @@ def brier_decomposition(
     return BrierParts(score, reliability, resolution, uncertainty, within)
 
 
-def _binned(
+def _assign_bins(
     truth: Booleans, probability: Floats, bins: int, strategy: Strategy
 ) -> tuple[Floats, Floats, npt.NDArray[np.intp]]:
     check_choice("strategy", strategy, ("equal_width", "quantile"))

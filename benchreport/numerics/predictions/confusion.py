@@ -1,4 +1,7 @@
-"""The confusion matrix of class codes, and its margins."""
+"""The confusion matrix of class codes, and its margins.
+
+Ours because resampling asks for matrices under many sets of weights at once.
+"""
 
 from typing import NamedTuple
 
@@ -8,7 +11,7 @@ import numpy.typing as npt
 from benchreport.errors import DataError, DesignError, examples
 from benchreport.numerics.predictions.weighted_means import class_totals
 
-__all__ = ["Margins", "class_codes", "confusion_matrix", "margins", "ratio"]
+__all__ = ["Margins", "class_codes", "confusion_matrix", "divide", "margins"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -77,14 +80,6 @@ def margins(
     truth, predicted, n_classes, weights
         As there.
 
-    Returns
-    -------
-    Margins
-
-    Raises
-    ------
-    DataError, DesignError
-        As there.
 
     Examples
     --------
@@ -135,10 +130,10 @@ def _whole(name: str, codes: npt.ArrayLike) -> Integers:
     return given.astype(np.int64, copy=False)
 
 
-def ratio(numerator: Floats, denominator: Floats, otherwise: float) -> Floats:
+def divide(numerator: Floats, denominator: Floats, otherwise: float) -> Floats:
     """Divide, and put ``otherwise`` where the denominator is 0.
 
-    >>> ratio(np.array([1.0, 0.0]), np.array([4.0, 0.0]), 0.0).tolist()
+    >>> divide(np.array([1.0, 0.0]), np.array([4.0, 0.0]), 0.0).tolist()
     [0.25, 0.0]
     """
     fits = denominator > 0

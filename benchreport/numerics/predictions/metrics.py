@@ -1,4 +1,8 @@
-"""The metrics of predictions by name: how to compute each, its direction and its definition."""
+"""The metrics of predictions by name: how to compute each, its direction and its definition.
+
+Ours because scikit-learn, which the package does without, takes one set of weights at a time; so in all of
+``metrics_…``.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,10 +52,6 @@ def find_metric(name: str) -> Metric:
         A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
         @ and the number of ranks that count.
 
-    Returns
-    -------
-    Metric
-
     Raises
     ------
     OptionError
@@ -71,7 +71,7 @@ def find_metric(name: str) -> Metric:
         raise OptionError(
             f"Metrics with a cut-off are {known}; got {name!r}.", hint=option(metric="ndcg@10")
         )
-    return _ranked(base, int(cut_off))
+    return _ranking_metric(base, int(cut_off))
 
 
 def _mean(of: Of, needs: Needs, definition: str, *, higher: bool = False) -> Metric:
@@ -94,7 +94,7 @@ def _wrong(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
 def _perplexity(
     truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: npt.ArrayLike | None = None
 ) -> Floats:
-    return lists.perplexity(chances.observed_probability(truth, predicted), weights)
+    return lists.perplexity(chances.probability_of_truth(truth, predicted), weights)
 
 
 _SCORES: dict[classes.Score, str] = {
@@ -129,17 +129,17 @@ def _labels() -> dict[str, Metric]:
         ),
     }
     for score, text in _SCORES.items():
-        of_one = partial(classes.of_positive, score=score)
+        of_one = partial(classes.score_positive_class, score=score)
         found[score] = _metric(of_one, "label", f"{text}: the positive one", higher=True)
         for average, over in _AVERAGES.items():
-            of_all = partial(classes.averaged, score=score, average=average)
+            of_all = partial(classes.average_classes, score=score, average=average)
             found[f"{score}_{average}"] = _metric(of_all, "label", f"{text}, {over}", higher=True)
     return found
 
 
-def _ranked(base: str, at: int | None = None) -> Metric:
+def _ranking_metric(base: str, at: int | None = None) -> Metric:
     return _mean(
-        partial(_of_list, base=base, at=at),
+        partial(_score_lists, base=base, at=at),
         "ranking",
         _RANKED[base].format("all" if at is None else f"the first {at}"),
         higher=True,
@@ -158,7 +158,7 @@ _RANKED = {
 }
 
 
-def _of_list(
+def _score_lists(
     truth: npt.ArrayLike, predicted: npt.ArrayLike, *, base: str, at: int | None
 ) -> Floats:
     discount: lists.Discount = "log2(i)" if base.endswith("_log2i") else "log2(i+1)"
@@ -210,7 +210,7 @@ METRICS: dict[str, Metric] = {
     "r2": _metric(
         numbers.r2, "number", "share of the truth's variance that is predicted", higher=True
     ),
-    **{name: _ranked(name) for name in _RANKED if name not in ("precision", "recall")},
+    **{name: _ranking_metric(name) for name in _RANKED if name not in ("precision", "recall")},
     "reciprocal_rank": _mean(
         lambda _, predicted: lists.reciprocal_rank(predicted),
         "ranking",

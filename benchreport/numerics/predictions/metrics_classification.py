@@ -1,12 +1,14 @@
 """Metrics of predicted classes.
 
 Truth and predictions are class codes 0 … K − 1. Weights are None, (n,), or (b, n) for b values at
-once: that is how resampling asks. An example of weight 0 is as good as absent.
+once, which resampling needs. An example of weight 0 is as good as absent.
 
 Where a ratio has no denominator: precision, recall and F1 of a class that occurs on one side only
-are 0, and a class that occurs on neither side is left out of averages. A correlation without
-variation, MCC, is 0. What is left undefined is NaN: κ where chance alone agrees in full, and every
-metric where no example has weight.
+are 0, and averages leave out a class that occurs on neither side. MCC, a correlation, is 0 without
+variation. NaN is what stays undefined: κ where chance alone agrees in full, and every metric where
+no example has weight.
+
+Ours because resampling asks for many sets of weights at once (see ``metrics``).
 """
 
 from typing import Literal, NamedTuple
@@ -15,19 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import OptionError, check_choice
-from benchreport.numerics.predictions.confusion import class_codes, margins, ratio
+from benchreport.numerics.predictions.confusion import class_codes, divide, margins
 from benchreport.numerics.predictions.weighted_means import class_totals
 
 __all__ = [
     "PerClass",
-    "averaged",
+    "average_classes",
     "balanced_accuracy",
     "cohen_kappa",
     "correct",
     "majority_share",
     "mcc",
-    "of_positive",
     "per_class",
+    "score_positive_class",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -74,7 +76,7 @@ def majority_share(truth: npt.ArrayLike, weights: Weights = None) -> Floats:
     """
     true, _, k = class_codes(truth, truth)
     totals = class_totals(true, k, weights)
-    return ratio(totals.max(axis=-1), totals.sum(axis=-1), np.nan)
+    return divide(totals.max(axis=-1), totals.sum(axis=-1), np.nan)
 
 
 def per_class(
@@ -99,11 +101,6 @@ def per_class(
     PerClass
         0 where a class is on one side only: never predicted, or never there.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `confusion_matrix`.
-
     References
     ----------
     Sokolova & Lapalme (2009), Information Processing & Management 45: 427-437, table 3.
@@ -121,14 +118,14 @@ def per_class(
     there = counts.truth + counts.predicted
     nothing = np.where(there > 0, 0.0, np.nan)
     return PerClass(
-        ratio(counts.hits, counts.predicted, 0.0) + nothing,
-        ratio(counts.hits, counts.truth, 0.0) + nothing,
-        ratio(2.0 * counts.hits, there, 0.0) + nothing,
+        divide(counts.hits, counts.predicted, 0.0) + nothing,
+        divide(counts.hits, counts.truth, 0.0) + nothing,
+        divide(2.0 * counts.hits, there, 0.0) + nothing,
         counts.truth,
     )
 
 
-def of_positive(
+def score_positive_class(
     truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None, *, score: Score
 ) -> Floats:
     """Precision, recall or F1 of class 1, the positive one of two.
@@ -154,7 +151,7 @@ def of_positive(
 
     Examples
     --------
-    >>> float(of_positive([1, 1, 0, 0], [1, 0, 0, 0], score="recall"))
+    >>> float(score_positive_class([1, 1, 0, 0], [1, 0, 0, 0], score="recall"))
     0.5
     """
     check_choice("score", score, ("precision", "recall", "f1"))
@@ -168,7 +165,7 @@ def of_positive(
     return np.where(found.support.sum(axis=-1) > 0, one, np.nan)
 
 
-def averaged(
+def average_classes(
     truth: npt.ArrayLike,
     predicted: npt.ArrayLike,
     weights: Weights = None,
@@ -209,19 +206,19 @@ def averaged(
     Examples
     --------
     >>> truth, predicted = [0, 1, 2, 0, 1, 2], [0, 2, 1, 0, 0, 1]
-    >>> float(averaged(truth, predicted, score="f1", average="macro").round(4))
+    >>> float(average_classes(truth, predicted, score="f1", average="macro").round(4))
     0.2667
     """
     check_choice("score", score, ("precision", "recall", "f1"))
     check_choice("average", average, ("macro", "micro", "weighted"))
     if average == "micro":
         counts = margins(truth, predicted, weights=weights)
-        return ratio(counts.hits.sum(axis=-1), counts.truth.sum(axis=-1), np.nan)
+        return divide(counts.hits.sum(axis=-1), counts.truth.sum(axis=-1), np.nan)
     found = per_class(truth, predicted, weights=weights)
     values: Floats = getattr(found, score)
     there = ~np.isnan(values)
     share = there.astype(np.float64) if average == "macro" else found.support
-    return ratio((share * np.where(there, values, 0.0)).sum(axis=-1), share.sum(axis=-1), np.nan)
+    return divide((share * np.where(there, values, 0.0)).sum(axis=-1), share.sum(axis=-1), np.nan)
 
 
 def balanced_accuracy(
@@ -246,8 +243,8 @@ def balanced_accuracy(
     """
     counts = margins(truth, predicted, weights=weights)
     there = counts.truth > 0
-    recall = ratio(counts.hits, counts.truth, 0.0)
-    return ratio(recall.sum(axis=-1), there.sum(axis=-1).astype(np.float64), np.nan)
+    recall = divide(counts.hits, counts.truth, 0.0)
+    return divide(recall.sum(axis=-1), there.sum(axis=-1).astype(np.float64), np.nan)
 
 
 def mcc(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -271,7 +268,7 @@ def mcc(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None)
     covariance = hits.sum(axis=-1) * total - (true * found).sum(axis=-1)
     varied = (total**2 - (true**2).sum(axis=-1)) * (of_found**2 - (found**2).sum(axis=-1))
     scale = np.sqrt(np.maximum(varied, 0.0))
-    return np.where(total > 0, ratio(covariance, scale, 0.0), np.nan)
+    return np.where(total > 0, divide(covariance, scale, 0.0), np.nan)
 
 
 def cohen_kappa(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -291,4 +288,4 @@ def cohen_kappa(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights
     hits, true, found = margins(truth, predicted, weights=weights)
     total = true.sum(axis=-1)
     by_chance = (true * found).sum(axis=-1)
-    return ratio(hits.sum(axis=-1) * total - by_chance, total**2 - by_chance, np.nan)
+    return divide(hits.sum(axis=-1) * total - by_chance, total**2 - by_chance, np.nan)

@@ -1,4 +1,8 @@
-"""Metrics of predicted class probabilities, as means of one value an example."""
+"""Metrics of predicted class probabilities, as means of one value an example.
+
+They raise `DataError` for probabilities outside 0 to 1 and `DesignError` where numbers of examples differ.
+Ours because scikit-learn clips the log loss (see ``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,12 +11,12 @@ from benchreport.errors import DataError, DesignError
 from benchreport.hints import code, option
 from benchreport.numerics.predictions.confusion import class_codes
 
-__all__ = ["brier", "brier_multiclass", "log_loss", "observed_probability"]
+__all__ = ["brier", "brier_multiclass", "log_loss", "probability_of_truth"]
 
 Floats = npt.NDArray[np.float64]
 
 
-def observed_probability(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
+def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     """Return the probability that was predicted for what came.
 
     Parameters
@@ -21,10 +25,6 @@ def observed_probability(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
         Class codes, (n,).
     predicted
         (n, K), a column a class, whose rows add up to 1; or (n,), the probability of class 1 of two.
-
-    Returns
-    -------
-    ndarray of shape (n,)
 
     Raises
     ------
@@ -35,10 +35,10 @@ def observed_probability(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
 
     Examples
     --------
-    >>> observed_probability([0, 1], [[0.9, 0.1], [0.4, 0.6]]).tolist()
+    >>> probability_of_truth([0, 1], [[0.9, 0.1], [0.4, 0.6]]).tolist()
     [0.9, 0.6]
     """
-    codes, chances = _checked(truth, predicted)
+    codes, chances = _check_probabilities(truth, predicted)
     return chances[np.arange(len(codes)), codes]
 
 
@@ -51,16 +51,8 @@ def log_loss(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     truth, predicted
-        As for `observed_probability`.
+        As for `probability_of_truth`.
 
-    Returns
-    -------
-    ndarray of shape (n,)
-
-    Raises
-    ------
-    DataError, DesignError
-        As there.
 
     References
     ----------
@@ -73,7 +65,7 @@ def log_loss(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     """
     with np.errstate(divide="ignore"):  # log 0
         # 0 − log 1 is 0, where −log 1 would be −0
-        return 0.0 - np.log(observed_probability(truth, predicted))
+        return 0.0 - np.log(probability_of_truth(truth, predicted))
 
 
 def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
@@ -91,17 +83,12 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     ndarray of shape (n,)
         Half of `brier_multiclass`.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `observed_probability`; there are more than two classes.
-
     Examples
     --------
     >>> float(brier([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]).mean().round(4))
     0.0375
     """
-    codes, chances = _checked(truth, predicted)
+    codes, chances = _check_probabilities(truth, predicted)
     if chances.shape[1] != 2:  # noqa: PLR2004 - the positive class and the other
         raise DesignError(
             f"brier is of one probability of two classes; found {chances.shape[1]} classes.",
@@ -116,17 +103,12 @@ def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     truth, predicted
-        As for `observed_probability`.
+        As for `probability_of_truth`.
 
     Returns
     -------
     ndarray of shape (n,)
         With two classes twice `brier`.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `observed_probability`.
 
     References
     ----------
@@ -137,13 +119,13 @@ def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     >>> brier_multiclass([0, 2], [[1.0, 0.0, 0.0], [0.2, 0.3, 0.5]]).round(2).tolist()
     [0.0, 0.38]
     """
-    codes, chances = _checked(truth, predicted)
+    codes, chances = _check_probabilities(truth, predicted)
     rows = np.arange(len(codes))
     others: Floats = np.square(chances).sum(axis=1) - np.square(chances[rows, codes])
     return others + np.square(1.0 - chances[rows, codes])
 
 
-def _checked(
+def _check_probabilities(
     truth: npt.ArrayLike, predicted: npt.ArrayLike
 ) -> tuple[npt.NDArray[np.int64], Floats]:
     """Return codes and a column for each class."""

@@ -1,9 +1,13 @@
 """Metrics of ranked lists, and perplexity.
 
-A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of
-what it put at ranks 1, 2, …, 0 for what is of no use, lists filled up with 0. ``relevant`` (q, m)
-holds the gains of all that would have been of use, retrieved or not, in any order, filled up with
-0. Functions return one value a query; the metrics are their means.
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of what it
+put at ranks 1, 2, …: 0 for what is useless, and to fill up short lists. ``relevant`` (q, m) holds the gains
+of all useful things, retrieved or not, in any order, filled up with 0. Functions return one value a query,
+(q,); the metrics are their means. They raise `DataError` for gains that are negative or infinite,
+`DesignError` for what is no table, and `OptionError` for a cut-off below 1.
+
+Ours because scikit-learn ranks scores of all items; here lists come as they were retrieved (see
+``metrics``).
 """
 
 from typing import Literal
@@ -41,10 +45,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     at
         How many ranks count; None takes all.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
     Raises
     ------
     OptionError
@@ -60,7 +60,7 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     >>> float(hit(lists, at=1).mean()), float(hit(lists, at=3).mean())
     (0.5, 1.0)
     """
-    return np.asarray((_cut(gains, at) > 0).any(axis=1), dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).any(axis=1), dtype=np.float64)
 
 
 def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
@@ -71,21 +71,13 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     gains, at
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit`.
 
     Examples
     --------
     >>> precision_at([[1, 1, 0, 0, 0, 1]], at=5).tolist()
     [0.4]
     """
-    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
 
 
 def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
@@ -98,14 +90,6 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     relevant
         (q, m), the gains of all that is of use to the query.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit` and `average_precision`.
 
     Examples
     --------
@@ -115,7 +99,7 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     found = _table("gains", gains) > 0
     useful = (_relevant(found, relevant) > 0).sum(axis=1)
     _check_known(np.flatnonzero(found.sum(axis=1) > useful))
-    return np.asarray((_cut(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
+    return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
 
 
 def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
@@ -126,14 +110,6 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
     gains
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `hit`.
 
     References
     ----------
@@ -206,10 +182,6 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
         does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
         Kekäläinen's with base 2.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
     Raises
     ------
     OptionError
@@ -229,7 +201,7 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
     9.605
     """
     check_choice("discount", discount, ("log2(i+1)", "log2(i)"))
-    kept = _cut(gains, at)
+    kept = _first_ranks(gains, at)
     ranks = np.arange(1, kept.shape[1] + 1)
     divisor = np.log2(ranks + 1) if discount == "log2(i+1)" else np.log2(np.maximum(ranks, 2))
     return np.asarray((kept / divisor).sum(axis=1), dtype=np.float64)
@@ -322,7 +294,7 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
         return np.exp(-weighted_mean(np.log(chances), weights))
 
 
-def _cut(gains: npt.ArrayLike, at: int | None) -> Floats:
+def _first_ranks(gains: npt.ArrayLike, at: int | None) -> Floats:
     table = _table("gains", gains)
     if at is not None and (not isinstance(at, int) or at < 1):
         raise OptionError(f"at must be a rank, 1 or more; got {at!r}.", hint=option(at=10))

@@ -1,12 +1,16 @@
-"""Metrics of predicted numbers; errors of one example, whose means the metrics are."""
+"""Metrics of predicted numbers; MSE, MAE and MAPE are means of errors of examples.
+
+Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0 drowns its MAPE (see
+``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, counted, examples
-from benchreport.numerics.effects.standardization import unit_of
-from benchreport.numerics.predictions.confusion import ratio
-from benchreport.numerics.predictions.weighted_means import checked_weights, weighted_mean
+from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.predictions.confusion import divide
+from benchreport.numerics.predictions.weighted_means import check_weights, weighted_mean
 
 __all__ = ["absolute_error", "percentage_error", "r2", "rmse", "squared_error"]
 
@@ -46,10 +50,6 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
         (n,), none of it 0.
     predicted
         (n,).
-
-    Returns
-    -------
-    ndarray of shape (n,)
 
     Raises
     ------
@@ -107,7 +107,7 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     0.6124
     """
     true, found = _numbers(truth, predicted)
-    unit = unit_of(true - found)
+    unit = common_unit(true - found)
     return np.sqrt(weighted_mean(np.square((true - found) / unit), weights)) * unit
 
 
@@ -128,11 +128,6 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
         () or (b,). NaN where the truth does not vary: there is nothing to explain, so that
         neither 1 nor 0 (scikit-learn's choices) would say anything.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `rmse`.
-
     References
     ----------
     Kvålseth (1985), Cautionary note about R², The American Statistician 39: 279-285, R₁².
@@ -143,10 +138,10 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     0.9486
     """
     true, found = _numbers(truth, predicted)
-    unit = unit_of(true, found)
+    unit = common_unit(true, found)
     true, found = true / unit, found / unit
     missed = weighted_mean(squared_error(true, found), weights)
-    share = checked_weights(weights, len(true))
+    share = check_weights(weights, len(true))
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)
     # around an inexact mean even a constant has a little variance: there, look at the truths
@@ -155,7 +150,7 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     constant = np.zeros(np.shape(variance), dtype=bool)
     constant[doubtful] = ~_varies(true, share[doubtful])
     with np.errstate(invalid="ignore"):  # ∞/∞
-        return 1.0 - ratio(missed, np.where(constant, 0.0, variance), np.nan)
+        return 1.0 - divide(missed, np.where(constant, 0.0, variance), np.nan)
 
 
 def _variance(true: Floats, share: Floats, mean: Floats) -> Floats:

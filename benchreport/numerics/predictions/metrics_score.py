@@ -1,11 +1,14 @@
-"""Metrics of how scores order two classes; sorted once, for many sets of weights."""
+"""Metrics of how scores order two classes; sorted once, for many sets of weights.
+
+Ours because scikit-learn sorts for each set of weights (see ``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, examples
-from benchreport.numerics.predictions.confusion import class_codes, ratio
-from benchreport.numerics.predictions.weighted_means import checked_weights
+from benchreport.numerics.predictions.confusion import class_codes, divide
+from benchreport.numerics.predictions.weighted_means import check_weights
 
 __all__ = ["area_under_precision_recall", "area_under_roc"]
 
@@ -49,7 +52,7 @@ def area_under_roc(truth: npt.ArrayLike, scores: npt.ArrayLike, weights: Weights
     true, false = _by_score(truth, scores, weights)
     above = 2.0 * true.cumsum(axis=-1) - true
     pairs = true.sum(axis=-1) * false.sum(axis=-1)
-    return ratio((false * above).sum(axis=-1), 2.0 * pairs, np.nan)
+    return divide((false * above).sum(axis=-1), 2.0 * pairs, np.nan)
 
 
 def area_under_precision_recall(
@@ -70,11 +73,6 @@ def area_under_precision_recall(
     ndarray
         () or (b,). NaN where positives have no weight.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `area_under_roc`.
-
     References
     ----------
     Davis & Goadrich (2006), The relationship between precision-recall and ROC curves.
@@ -86,8 +84,8 @@ def area_under_precision_recall(
     """
     true, false = _by_score(truth, scores, weights)
     found = true.cumsum(axis=-1)
-    precision = ratio(found, found + false.cumsum(axis=-1), 0.0)
-    return ratio((true * precision).sum(axis=-1), true.sum(axis=-1), np.nan)
+    precision = divide(found, found + false.cumsum(axis=-1), 0.0)
+    return divide((true * precision).sum(axis=-1), true.sum(axis=-1), np.nan)
 
 
 def _by_score(
@@ -109,6 +107,6 @@ def _by_score(
     order = np.argsort(-values, kind="stable")
     ordered = values[order]
     first = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
-    share = checked_weights(weights, len(codes))[..., order]
+    share = check_weights(weights, len(codes))[..., order]
     true = share * codes[order]
     return np.add.reduceat(true, first, axis=-1), np.add.reduceat(share - true, first, axis=-1)

@@ -1,4 +1,7 @@
-"""Error of a fitted model from bootstrap rounds: .632, .632+ and the no-information rate."""
+"""Error of a fitted model from bootstrap rounds: .632, .632+ and the no-information rate.
+
+Ours because mlxtend, which alone has it, refits models; here rounds come from a table.
+"""
 
 from typing import NamedTuple
 
@@ -6,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError
-from benchreport.numerics.predictions.confusion import margins, ratio
+from benchreport.numerics.predictions.confusion import divide, margins
 
 __all__ = ["SHARE", "PointSixThreeTwo", "no_information_rate", "point_632", "point_632_plus"]
 
@@ -59,7 +62,7 @@ def no_information_rate(
     """
     _, true, found = margins(truth, predicted, weights=weights)
     total = true.sum(axis=-1)
-    return 1.0 - ratio((true * found).sum(axis=-1), np.square(total), np.nan)
+    return 1.0 - divide((true * found).sum(axis=-1), np.square(total), np.nan)
 
 
 def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Floats:
@@ -109,10 +112,6 @@ def point_632_plus(
     no_information
         γ, from `no_information_rate`; broadcasts.
 
-    Returns
-    -------
-    PointSixThreeTwo
-
     Raises
     ------
     DataError
@@ -140,7 +139,7 @@ def point_632_plus(
     inside, outside, none = _errors(resubstitution, out_of_bag, no_information)
     bounded = np.minimum(outside, none)
     gap = np.where(outside > inside, none - inside, 0.0)
-    rate = ratio(bounded - inside, gap, 0.0)
+    rate = divide(bounded - inside, gap, 0.0)
     weight = SHARE / (1.0 - (1.0 - SHARE) * rate)
     estimate = point_632(inside, outside) + (weight - SHARE) * (bounded - inside)
     return PointSixThreeTwo(estimate, weight, rate)

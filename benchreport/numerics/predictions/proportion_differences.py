@@ -1,4 +1,7 @@
-"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test."""
+"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test.
+
+Ours because statsmodels has no paired interval, and gives NaN for two accuracies of 0 or 1.
+"""
 
 from typing import NamedTuple
 
@@ -125,7 +128,7 @@ def newcombe_unpaired(
     [0.2, 0.0524, 0.3339]
     """
     check_fraction("confidence", confidence)
-    one, other = _checked(first, n_first), _checked(second, n_second)
+    one, other = _check_counts(first, n_first), _check_counts(second, n_second)
     return _square_and_add(one, other, np.zeros(()), confidence)
 
 
@@ -155,11 +158,6 @@ def proportions_z(
         Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
         of `newcombe_unpaired` is not.
 
-    Raises
-    ------
-    OptionError, DataError
-        As for `newcombe_unpaired`.
-
     References
     ----------
     Dietterich (1998), Approximate statistical tests for comparing supervised classification
@@ -172,7 +170,7 @@ def proportions_z(
     (2.65, 0.008)
     """
     check_fraction("confidence", confidence)
-    (successes, n), (others, m) = _checked(first, n_first), _checked(second, n_second)
+    (successes, n), (others, m) = _check_counts(first, n_first), _check_counts(second, n_second)
     p, q = successes / n, others / m
     pooled = (successes + others) / (n + m)
     variance = pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m)
@@ -202,7 +200,7 @@ def _third_side(one: Floats, other: Floats, phi: Floats) -> Floats:
     return side
 
 
-def _checked(successes: npt.ArrayLike, n: npt.ArrayLike) -> tuple[Floats, Floats]:
+def _check_counts(successes: npt.ArrayLike, n: npt.ArrayLike) -> tuple[Floats, Floats]:
     counts, trials = np.asarray(successes, dtype=np.float64), np.asarray(n, dtype=np.float64)
     usable = (trials > 0) & (counts >= 0) & (counts <= trials)
     if not usable.all():

@@ -1,4 +1,7 @@
-"""ROC and precision-recall curves, the convex hull, and dominance."""
+"""ROC and precision-recall curves, the convex hull, and dominance.
+
+Ours because scikit-learn, which the package does without, has neither hull nor dominance.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -143,7 +146,7 @@ def roc_points(
     >>> curve.false_positive_rate.tolist(), curve.true_positive_rate.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    false, true, thresholds = _cumulated(truth, score, weights, negatives=1)
+    false, true, thresholds = _cumulate(truth, score, weights, negatives=1)
     x, y = false / false[-1], true / true[-1]
     if drop_collinear:
         corner = np.concatenate(([True], _turn(x, y) != 0, [True]))
@@ -165,7 +168,7 @@ def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     >>> auc(np.array([False, False, True, True]), np.array([0.1, 0.4, 0.35, 0.8]))
     0.75
     """
-    false, true, _ = _cumulated(truth, score, weights, negatives=1)
+    false, true, _ = _cumulate(truth, score, weights, negatives=1)
     # in counts, which are whole: a perfect order gives 1 and not 1 − 1e-16
     doubled = float(np.sum(np.diff(false) * (true[1:] + true[:-1])))
     return doubled / (2.0 * float(false[-1]) * float(true[-1]))
@@ -338,7 +341,7 @@ def precision_recall_points(
     >>> points.precision.round(3).tolist(), points.recall.tolist()
     ([1.0, 1.0, 0.5, 0.667, 0.5], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    false, true, thresholds = _cumulated(truth, score, weights, negatives=0)
+    false, true, thresholds = _cumulate(truth, score, weights, negatives=0)
     precision = np.append(1.0, true[1:] / (true[1:] + false[1:]))
     return PrecisionRecall(precision, true / true[-1], thresholds)
 
@@ -359,7 +362,7 @@ def average_precision(truth: Booleans, score: Floats, weights: Floats | None = N
     return float(np.sum(np.diff(points.recall) * points.precision[1:]))
 
 
-def _cumulated(
+def _cumulate(
     truth: Booleans, score: Floats, weights: Floats | None, *, negatives: int
 ) -> tuple[Floats, Floats, Floats]:
     """Weight of false and of true positives at or above each distinct score, after nothing."""
@@ -368,7 +371,7 @@ def _cumulated(
     if weights is None:
         weight = np.ones(len(classes))
     else:
-        weight = _checked_weights(weights, len(classes))
+        weight = _check_weights(weights, len(classes))
         # a point that moves nowhere would hide the corner that it stands on
         classes, values, weight = classes[weight > 0], values[weight > 0], weight[weight > 0]
     what = "A ROC curve" if negatives else "A precision-recall curve"
@@ -381,7 +384,7 @@ def _cumulated(
     return false, true, np.append(np.inf, ordered[last])
 
 
-def _checked_weights(weights: Floats, n: int) -> Floats:
+def _check_weights(weights: Floats, n: int) -> Floats:
     weight = np.asarray(weights, dtype=np.float64)
     if weight.shape != (n,) or not (np.isfinite(weight) & (weight >= 0)).all():
         raise DataError(

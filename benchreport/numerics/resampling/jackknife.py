@@ -1,4 +1,7 @@
-"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs."""
+"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs.
+
+Ours because scipy keeps its jackknife inside ``bootstrap``, without strata or groups of examples.
+"""
 
 from typing import NamedTuple
 
@@ -7,8 +10,8 @@ import numpy.typing as npt
 
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
-    checked_counts,
-    checked_strata,
+    check_counts,
+    check_strata,
     rows_at_a_time,
 )
 
@@ -54,11 +57,6 @@ def acceleration(
     ndarray
         (…): 0 where leaving out changes nothing.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
-
     Notes
     -----
     With l the jackknife's influence values and n the size of a stratum: a = Σ Σ l³/n³ over
@@ -82,8 +80,8 @@ def acceleration(
     >>> float(acceleration(variance, np.ones(26)).round(3))
     0.061
     """
-    counts = checked_counts(multiplicity)
-    groups = checked_strata(strata, len(counts))
+    counts = check_counts(multiplicity)
+    groups = check_strata(strata, len(counts))
     sizes = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)
     # without its only example a stratum is gone, and the metric may be undefined
     used = (counts > 0) & (sizes[groups] > 1)
@@ -91,11 +89,11 @@ def acceleration(
         places = np.flatnonzero(used)
         left = _Left(list(places[:, None]), groups[places], counts[places])
     else:
-        left = _grouped(np.where(used, counts, 0), groups, np.random.default_rng(rng))
+        left = _group_examples(np.where(used, counts, 0), groups, np.random.default_rng(rng))
     if not left.rows:
         return np.zeros(np.shape(statistic(counts[None, :].astype(np.float64)))[1:])
-    values = _without(statistic, counts, left)
-    found = _of_values(values.reshape(len(values), -1), left, sizes)
+    values = _leave_out(statistic, counts, left)
+    found = _sum_acceleration(values.reshape(len(values), -1), left, sizes)
     return found.reshape(values.shape[1:])
 
 
@@ -117,11 +115,6 @@ def acceleration_by_influence(
     ndarray
         (K,): 0 where no example matters.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
-
     References
     ----------
     As for `acceleration`; Efron & Tibshirani (1993), An introduction to the bootstrap, section 22.4.
@@ -134,8 +127,8 @@ def acceleration_by_influence(
     >>> acceleration_by_influence(mean_influence(values), np.ones(4)).round(4).tolist()
     [0.0849]
     """
-    counts = checked_counts(multiplicity)
-    groups = checked_strata(strata, len(counts))
+    counts = check_counts(multiplicity)
+    groups = check_strata(strata, len(counts))
     size = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)[groups]
     found = np.zeros(influence.shape[1])
     # metric by metric: of a million examples each power is as large as the table
@@ -182,7 +175,7 @@ def mean_influence(
     return found
 
 
-def _grouped(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:
+def _group_examples(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:
     """Deal the examples of each stratum into groups as even as can be."""
     owner = generator.permutation(np.repeat(np.arange(len(counts)), counts))
     owner = owner[np.argsort(groups[owner], kind="stable")]
@@ -196,7 +189,7 @@ def _grouped(counts: Integers, groups: Integers, generator: np.random.Generator)
     return _Left(rows, np.array(stratum), np.ones(len(rows), dtype=np.int64))
 
 
-def _without(statistic: Statistic, counts: Integers, left: _Left) -> Floats:
+def _leave_out(statistic: Statistic, counts: Integers, left: _Left) -> Floats:
     """Compute the metric without each of the things."""
     found, step = [], rows_at_a_time(len(counts))
     for start in range(0, len(left.rows), step):
@@ -208,7 +201,7 @@ def _without(statistic: Statistic, counts: Integers, left: _Left) -> Floats:
     return np.concatenate(found)
 
 
-def _of_values(values: Floats, left: _Left, sizes: Floats) -> Floats:
+def _sum_acceleration(values: Floats, left: _Left, sizes: Floats) -> Floats:
     """Add up the influence of what was left out, of (things, metrics)."""
     size = np.array([len(gone) for gone in left.rows], dtype=np.float64)
     # the scale cancels, and sixth powers of it are on the way

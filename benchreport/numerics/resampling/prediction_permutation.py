@@ -1,4 +1,7 @@
-"""Permutation test of two models' predictions: who made which is exchanged, example by example."""
+"""Permutation test of two models' predictions, exchanged example by example.
+
+Ours because scipy's ``permutation_test`` knows samples of numbers, not metrics of predictions.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,19 +13,19 @@ from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
-    checked_counts,
-    resampled_p,
+    check_counts,
+    resampling_p,
     rows_at_a_time,
 )
 from benchreport.numerics.tails import Alternative
 
-__all__ = ["Exchanged", "exchange_predictions"]
+__all__ = ["ExchangeTest", "exchange_predictions"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-class Exchanged(NamedTuple):
+class ExchangeTest(NamedTuple):
     """Both models' metric, their difference, and how rare it is; each (…)."""
 
     first: Floats
@@ -39,7 +42,7 @@ def exchange_predictions(
     alternative: Alternative = "two-sided",
     n_resamples: int = 10_000,
     rng: int | np.random.Generator = 0,
-) -> Exchanged:
+) -> ExchangeTest:
     """Test H0: on each example either model could have made either prediction.
 
     H1: the metric differs, or is larger for the first (``"greater"``), or smaller (``"less"``).
@@ -61,7 +64,7 @@ def exchange_predictions(
 
     Returns
     -------
-    Exchanged
+    ExchangeTest
         p = 1 if the two agree everywhere; NaN where an exchange leaves the metric undefined.
 
     Raises
@@ -86,7 +89,7 @@ def exchange_predictions(
     >>> float(found.difference.round(4)), bool(0.004 < found.p_value < 0.009)
     (0.8333, True)
     """
-    counts = checked_counts(multiplicity)
+    counts = check_counts(multiplicity)
     if n_resamples < 1:
         raise OptionError(
             f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
@@ -98,7 +101,7 @@ def exchange_predictions(
     null = np.concatenate([np.subtract(*_both(statistic, moved, counts)) for moved in drawn])
     difference = np.asarray(one - other)
     scale = np.maximum(np.abs(one), np.abs(other))
-    return Exchanged(one, other, difference, resampled_p(null, difference, scale, alternative))
+    return ExchangeTest(one, other, difference, resampling_p(null, difference, scale, alternative))
 
 
 def _both(statistic: Statistic, moved: Integers, counts: Integers) -> tuple[Floats, Floats]:

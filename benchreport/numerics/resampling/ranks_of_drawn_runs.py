@@ -1,4 +1,7 @@
-"""Ranks of systems when one run of each is drawn: by draws, and exactly."""
+"""Ranks of systems when one run of each is drawn: by draws, and exactly.
+
+Ours because no library has it.
+"""
 
 import itertools
 import math
@@ -8,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-__all__ = ["drawn_ranks", "exact_ranks"]
+__all__ = ["draw_ranks", "exact_ranks"]
 
 Floats = npt.NDArray[np.float64]
 
 
-def drawn_ranks(
+def draw_ranks(
     runs: Sequence[npt.ArrayLike],
     *,
     higher_is_better: bool,
@@ -38,7 +41,7 @@ def drawn_ranks(
 
     Examples
     --------
-    >>> drawn_ranks([[3.0, 3.0], [1.0]], higher_is_better=True, n_draws=2)
+    >>> draw_ranks([[3.0, 3.0], [1.0]], higher_is_better=True, n_draws=2)
     array([[1., 2.],
            [1., 2.]])
     """

@@ -3,6 +3,8 @@
 A metric as a function of weights needs no copies of the data, all models get the same weights, so
 that pairs stay pairs, and metrics that are means become one matrix product. Examples that neither
 the truth nor any model tells apart can be one row that stands for many (`collapse`).
+
+Ours because scipy resamples the data themselves.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +18,13 @@ from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = [
     "Statistic",
-    "checked_counts",
-    "checked_strata",
+    "check_counts",
+    "check_strata",
     "collapse",
-    "of_indices",
-    "resampled_p",
     "resamples",
+    "resampling_p",
     "rows_at_a_time",
+    "statistic_of_indices",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -77,8 +79,8 @@ def resamples(
     >>> [weights.sum(axis=1).tolist() for weights in resamples(np.ones(6), n_resamples=3)]
     [[6.0, 6.0, 6.0]]
     """
-    counts = checked_counts(multiplicity)
-    groups = checked_strata(strata, len(counts))
+    counts = check_counts(multiplicity)
+    groups = check_strata(strata, len(counts))
     if n_resamples < 1:
         raise OptionError(
             f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
@@ -157,7 +159,7 @@ def collapse(*columns: npt.ArrayLike) -> tuple[Integers, Integers]:
     return places, multiplicity
 
 
-def of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
+def statistic_of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
     """Make a function of the indices of the examples into one of their weights.
 
     Parameters
@@ -173,7 +175,7 @@ def of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
     Examples
     --------
     >>> y = np.array([1.0, 5.0, 9.0])
-    >>> of_indices(lambda i: np.median(y[i]))(np.array([[1.0, 1, 1], [0, 1, 2]])).tolist()
+    >>> statistic_of_indices(lambda i: np.median(y[i]))(np.array([[1.0, 1, 1], [0, 1, 2]])).tolist()
     [5.0, 9.0]
     """
 
@@ -185,7 +187,7 @@ def of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
     return statistic
 
 
-def resampled_p(
+def resampling_p(
     null: Floats, observed: npt.ArrayLike, scale: npt.ArrayLike, alternative: Alternative
 ) -> Floats:
     """Count the values under H0 that are as far out as the observed one: (b + 1)/(B + 1).
@@ -218,7 +220,7 @@ def resampled_p(
 
     Examples
     --------
-    >>> float(resampled_p(np.array([-2.0, 1.0, 0.5]), 2.0, 1.0, "two-sided"))
+    >>> float(resampling_p(np.array([-2.0, 1.0, 0.5]), 2.0, 1.0, "two-sided"))
     0.5
     """
     check_choice("alternative", alternative, ALTERNATIVES)
@@ -239,10 +241,10 @@ def rows_at_a_time(width: int) -> int:
     return max(1, CHUNK // width)
 
 
-def checked_counts(multiplicity: npt.ArrayLike) -> Integers:
+def check_counts(multiplicity: npt.ArrayLike) -> Integers:
     """Return multiplicities as whole numbers.
 
-    >>> checked_counts([1.0, 3.0]).tolist()
+    >>> check_counts([1.0, 3.0]).tolist()
     [1, 3]
     """
     given = np.asarray(multiplicity)
@@ -261,10 +263,10 @@ def checked_counts(multiplicity: npt.ArrayLike) -> Integers:
     return counts
 
 
-def checked_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
+def check_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
     """Return strata numbered from 0, a single one for None.
 
-    >>> checked_strata([7, 3, 7], 3).tolist()
+    >>> check_strata([7, 3, 7], 3).tolist()
     [1, 0, 1]
     """
     if strata is None:

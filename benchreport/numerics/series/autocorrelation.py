@@ -1,11 +1,14 @@
-"""Autocorrelation of many short series at once, and what it costs in independent values."""
+"""Autocorrelation of many short series at once, and what it costs in independent values.
+
+Ours because statsmodels' ``acf`` takes one series, without Kendall's correction for short ones.
+"""
 
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.numerics.means_with_gaps import means_of
+from benchreport.numerics.series.means_with_gaps import column_means
 
-__all__ = ["effective_size", "lag_one", "shrunken"]
+__all__ = ["effective_size", "lag_one", "shrink"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,7 +46,7 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
     >>> lag_one(series)[0].round(2).tolist()
     [-1.0]
     """
-    deviation = residuals - means_of(residuals)
+    deviation = residuals - column_means(residuals)
     # squares of very large or small values would overflow or vanish
     largest = np.nanmax(np.abs(deviation), axis=0, initial=0.0)
     deviation = deviation / np.where(largest > 0, largest, 1.0)
@@ -62,7 +65,7 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
     return np.clip(corrected, -1.0, 1.0), pairs.astype(float)
 
 
-def shrunken(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Floats:
+def shrink(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Floats:
     """Draw the series' estimates towards their mean as far as chance explains their spread.
 
     Parameters
@@ -86,7 +89,7 @@ def shrunken(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Float
 
     Examples
     --------
-    >>> shrunken(np.array([0.1, -0.1] * 5), np.full(10, 30.0)).tolist()
+    >>> shrink(np.array([0.1, -0.1] * 5), np.full(10, 30.0)).tolist()
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     usable = pairs > 0

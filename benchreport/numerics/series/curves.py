@@ -1,6 +1,7 @@
-"""Curves on common steps: what lies below them, centres with bands, and normalised regret.
+"""Curves on common steps: the area below them, centres with bands, and normalised regret.
 
 Rows are runs, columns are steps; NaN is what is not known.
+Ours because numpy and scipy integrate straight lines, not steps, and know no bands of runs.
 """
 
 from typing import Literal
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from benchreport.numerics.effects.standardization import moments
 
-__all__ = ["Band", "Center", "area_under", "banded", "regret"]
+__all__ = ["Band", "Center", "area_under", "centre_and_band", "regret"]
 
 Floats = npt.NDArray[np.float64]
 Center = Literal["mean", "median"]
@@ -79,7 +80,7 @@ def regret(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     return gap / (high - low) if high > low else np.zeros_like(scores) + 0 * scores
 
 
-def banded(
+def centre_and_band(
     values: npt.ArrayLike,
     *,
     center: Center = "mean",
@@ -111,7 +112,7 @@ def banded(
 
     Examples
     --------
-    >>> banded([[1.0, 2.0], [3.0, 2.0]], band="sd")[1].round(3)
+    >>> centre_and_band([[1.0, 2.0], [3.0, 2.0]], band="sd")[1].round(3)
     array([0.586, 2.   ])
     """
     rows = np.asarray(values, dtype=np.float64)
@@ -123,14 +124,14 @@ def banded(
     if band == "quartiles":
         low[known], high[known] = np.percentile(there, [25, 75], axis=0)
     elif n >= TWO and band == "bootstrap":
-        low[known], high[known] = _resampled(there, center, confidence, n_resamples, rng)
+        low[known], high[known] = _bootstrap_ends(there, center, confidence, n_resamples, rng)
     elif n >= TWO:
         width = moments(there.T)[1] / (np.sqrt(n) if band == "se" else 1.0)
         low[known], high[known] = middle[known] - width, middle[known] + width
     return middle, low, high
 
 
-def _resampled(
+def _bootstrap_ends(
     rows: Floats,
     center: Center,
     confidence: float,

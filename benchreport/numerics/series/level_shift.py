@@ -2,6 +2,8 @@
 
 A one-night spike must not look like a step, so each night's statistic is clipped before the last
 nights are added; the null distribution of the clipped sums is known exactly.
+
+Ours because no library tests two windows of clipped statistics.
 """
 
 from typing import NamedTuple
@@ -11,11 +13,11 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.means_with_gaps import deviations_of
 from benchreport.numerics.series.autocorrelation import effective_size
 from benchreport.numerics.series.clipped_sums import CELLS, HASTE, ClippedSums
+from benchreport.numerics.series.means_with_gaps import column_deviations
 
-__all__ = ["Shift", "Spread", "clip_for", "shift", "spread_of"]
+__all__ = ["Shift", "Spread", "choose_clip", "measure_spread", "shift"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -72,7 +74,7 @@ class Shift(NamedTuple):
     t: Floats
 
 
-def spread_of(residuals: Floats, rho: Floats) -> Spread:
+def measure_spread(residuals: Floats, rho: Floats) -> Spread:
     """Measure the spread of nights around their level, robust against one-night spikes.
 
     Parameters
@@ -90,16 +92,16 @@ def spread_of(residuals: Floats, rho: Floats) -> Spread:
 
     Examples
     --------
-    >>> spread_of(np.array([[-1.0], [1.0], [-1.0], [1.0]]), np.zeros(1)).deviation.round(3).tolist()
+    >>> measure_spread(np.array([[-1.0], [1.0], [-1.0], [1.0]]), np.zeros(1)).deviation.round(3).tolist()
     [1.155]
     """
-    drawn = winsorized(residuals)
+    drawn = winsorize(residuals)
     n = (~np.isnan(drawn)).sum(axis=0).astype(float)
     independent = effective_size(n, rho)
     # squares of very large or small values would overflow or vanish
     largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
     scale = np.where(largest > 0, largest, 1.0)
-    deviation = scale * deviations_of(drawn / scale)
+    deviation = scale * column_deviations(drawn / scale)
     lost = 1 - ((1 + rho) / (1 - rho) - 1) / np.maximum(n - 1, 1)
     return Spread(
         residuals=residuals,
@@ -110,7 +112,7 @@ def spread_of(residuals: Floats, rho: Floats) -> Spread:
     )
 
 
-def winsorized(values: Floats) -> Floats:
+def winsorize(values: Floats) -> Floats:
     """Draw in what lies beyond three robust standard deviations of its series' median."""
     low, median, high = _quartiles(values)
     away = _quartiles(np.abs(values - median))[1]
@@ -175,7 +177,7 @@ def shift(
     Examples
     --------
     >>> nights = np.random.default_rng(0).normal(size=(60, 2))
-    >>> spread = spread_of(nights, np.zeros(2))
+    >>> spread = measure_spread(nights, np.zeros(2))
     >>> found = shift(np.array([[0, -3.0]] * 3), np.zeros(2), np.full(2, 60.0), spread,
     ...     windows=(2, 3), clip=2.0)
     >>> (found.p_values < 0.01).tolist()
@@ -211,7 +213,7 @@ def shift(
     )
 
 
-def clip_for(n_series: int, level: float) -> float:
+def choose_clip(n_series: int, level: float) -> float:
     """Return what a night may count at most, so that one bad night does not convince in a family.
 
     Parameters
@@ -229,7 +231,7 @@ def clip_for(n_series: int, level: float) -> float:
 
     Examples
     --------
-    >>> round(clip_for(100, 0.15), 2), round(clip_for(5000, 0.15), 2)
+    >>> round(choose_clip(100, 0.15), 2), round(choose_clip(5000, 0.15), 2)
     (2.0, 2.73)
     """
     tail = np.sqrt(0.6 * level / (HASTE * max(n_series, 1)))

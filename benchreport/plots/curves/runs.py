@@ -16,7 +16,7 @@ from benchreport.plots.base.end_labels import End, height_for, label_ends
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.style import Width, house_style, inches, new_axes
-from benchreport.plots.curves.curves import axis_of_steps
+from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
 
 __all__ = ["runs_plot"]
@@ -77,7 +77,7 @@ def runs_plot(
         for each in series:
             _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
         _limits(axes, shown)
-        axis_of_steps(axes, [low, high], log=logarithmic, name=shown.step)
+        set_step_axis(axes, [low, high], log=logarithmic, name=shown.step)
         best = "best " if shown.best_so_far else ""
         axes.set_ylabel(f"{best}{shown.score}\n({shown.direction})")
         label_ends(

@@ -1,19 +1,24 @@
 """The share of targets reached within each budget."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.curves import Curves
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, in_the_rest, looks_of
 from benchreport.plots.base.style import Width, house_style, inches, new_axes
-from benchreport.plots.curves.curves import axis_of_steps, said_of
+from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
 
-__all__ = ["runtimes_plot"]
+__all__ = ["ecdf_runtime_plot", "runtimes_plot"]
 
 
 def runtimes_plot(
@@ -67,7 +72,7 @@ def runtimes_plot(
                     markersize=6, zorder=4, gid="ended",
                 )  # fmt: skip
         axes.set_ylim(-2, 102)
-        axis_of_steps(axes, result.steps, log=result.log, name=result.step)
+        set_step_axis(axes, result.steps, log=result.log, name=result.step)
         axes.set_ylabel("share of targets reached, %")
         ends = [
             End(result.steps[-1], 100 * result.shares[each.place].share[-1], each.label,
@@ -85,6 +90,32 @@ def runtimes_plot(
     return axes
 
 
+@from_table(runtimes_plot, stats.runtimes)
+def ecdf_runtime_plot(
+    curves: Curves,
+    *,
+    targets: Sequence[float] | None = None,
+    n_targets: int = 20,
+    log: bool | None = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw which share of targets each system has reached within each budget.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
+    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
+    ... })
+    >>> axes = frame.bench.ecdf_runtime_plot(n_targets=5)
+    """
+    result = stats.runtimes(curves, targets=targets, n_targets=n_targets, log=log)
+    return runtimes_plot(result, highlight=highlight, ax=ax, width=width)
+
+
 def _alt(result: RuntimesResult) -> str:
     axis = "logarithmic " if result.log else ""
     return (
@@ -96,7 +127,7 @@ def _alt(result: RuntimesResult) -> str:
 def _caption(result: RuntimesResult) -> str:
     most = result.order[0].share[-1]
     best = [each.algorithm for each in result.order if each.share[-1] >= most - 1e-12]
-    said = said_of(best, "reaches most in the end", "reach most in the end")
+    said = with_verb(best, "reaches most in the end", "reach most in the end")
     ended = any(each.ended < result.steps[-1] for each in result.shares)
     cross = " A cross: the first run of that system ended there." if ended else ""
     return (

@@ -7,7 +7,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
     ACCENT,
@@ -29,6 +33,7 @@ __all__ = [
     "UNIT",
     "WIDE",
     "cd_plot",
+    "cd_plot_from_table",
     "centres_of",
     "groups_drawn",
     "one_sided",
@@ -124,6 +129,49 @@ def cd_plot(
             data=lambda: centres_of(result),
         )
     return axes
+
+
+@from_table(cd_plot, stats.nemenyi)
+def cd_plot_from_table(
+    scores: Scores,
+    *,
+    test: str | None = None,
+    control: str | None = None,
+    alpha: float = 0.05,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the critical-difference diagram of a pairwise test.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks, as the test needs it.
+    test
+        A pairwise procedure such as ``"nemenyi"`` (default), ``"bonferroni_dunn"`` (default with a
+        control), ``"wilcoxon"`` or ``"tukey"``.
+    control
+        Compare with this algorithm only.
+    alpha
+        The family-wise level.
+
+    Raises
+    ------
+    DesignError
+        The table is not what the test needs, or the control is not among the algorithms.
+    OptionError
+        No such pairwise test, one that takes no control, or one that needs one.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").cd_plot()
+    >>> axes.get_xlabel()
+    'mean rank (1 = best)'
+    >>> axes.figure.savefig("cd.pdf")  # doctest: +SKIP
+    """
+    return cd_plot(compare_pairs(scores, test, control, alpha), ax=ax, width=width)
 
 
 def places_of(result: PairwiseResult) -> list[_Place]:

@@ -7,10 +7,13 @@ from typing import NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_number, counted
 from benchreport.hints import option
 from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.style import (
     ACCENT,
@@ -27,7 +30,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
 
-__all__ = ["effect_plot"]
+__all__ = ["effect_plot", "effect_plot_from_table"]
 
 MOST = 45
 LONGEST = 26
@@ -107,6 +110,44 @@ def effect_plot(
             data=lambda: _data(result, chosen, shown),
         )
     return axes
+
+
+@from_table(effect_plot, stats.effect_sizes)
+def effect_plot_from_table(
+    scores: Scores,
+    *,
+    measure: str | None = None,
+    control: str | None = None,
+    paired: bool | None = None,
+    alpha: float = 0.05,
+    most: int = MOST,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw an effect size of every pair with its interval.
+
+    Parameters
+    ----------
+    measure
+        Paired: ``"d_z"`` (default), ``"d_av"``, ``"g_z"``, ``"rank-biserial"`` or ``"common
+        language"``. Unpaired: ``"d"`` (default), ``"g"``, ``"δ"``, ``"A"``, ``"γ"`` or ``"common
+        language"``.
+
+    Raises
+    ------
+    DesignError
+        Cells are empty (paired), or the control is not among the algorithms.
+    OptionError
+        No such measure.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 3]})
+    >>> axes = frame.bench(score="accuracy").effect_plot(measure="d_av")
+    """
+    result = stats.effect_sizes(scores, alpha=alpha, control=control, paired=paired)
+    return effect_plot(result, measure=measure, most=most, ax=ax, width=width)
 
 
 def _data(result: EffectsResult, chosen: str, shown: list[Effect]) -> pd.DataFrame:

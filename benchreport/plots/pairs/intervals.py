@@ -5,9 +5,12 @@ import math
 import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
@@ -23,7 +26,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["tukey_plot"]
+__all__ = ["tukey_plot", "tukey_plot_from_table"]
 
 MOST = 45
 LONGEST = 26
@@ -91,6 +94,26 @@ def tukey_plot(
             data=lambda: _data(result, shown),
         )
     return axes
+
+
+@from_table(tukey_plot, stats.tukey)
+def tukey_plot_from_table(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    ax: Axes | None = None,
+    width: Width = "page",
+    most: int = MOST,
+) -> Axes:
+    """Draw Tukey's family-wise intervals of all differences of means.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").tukey_plot()
+    """
+    return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 
 def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:

@@ -10,9 +10,12 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.errors import check_number
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.short_names import distinct, wide_length
 from benchreport.plots.base.style import (
     INK,
@@ -23,8 +26,17 @@ from benchreport.plots.base.style import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
+from benchreport.stats._corrections import Correction
 
-__all__ = ["Grid", "grid_for", "matrix_plot", "most_cells", "name_cells", "width_of"]
+__all__ = [
+    "Grid",
+    "grid_for",
+    "matrix_plot",
+    "matrix_plot_from_table",
+    "most_cells",
+    "name_cells",
+    "width_of",
+]
 
 Array = NDArray[np.float64]
 SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])
@@ -184,6 +196,30 @@ def matrix_plot(
             data=lambda: among(result.table, names),
         )
     return axes
+
+
+@from_table(matrix_plot, stats.multi_comparison)
+def matrix_plot_from_table(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    most: int | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the multi-comparison matrix: mean difference, wins/ties/losses and p of every pair.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").matrix_plot()
+    >>> [label.get_text() for label in axes.get_xticklabels()]
+    ['a', 'b', 'c']
+    """
+    result = stats.multi_comparison(scores, alpha=alpha, correction=correction)
+    return matrix_plot(result, most=most, ax=ax, width=width)
 
 
 def among(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:

@@ -8,11 +8,15 @@ from matplotlib.axes import Axes
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
+from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import distinct
 from benchreport.plots.base.style import INK, Width, house_style, new_axes
+from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
     POINTS,
@@ -27,7 +31,7 @@ from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = ["significance_plot"]
+__all__ = ["significance_plot", "significance_plot_from_table"]
 
 LEVELS = (0.01, 0.001)
 SHADES = ("#f1f2f3", "#b9d5e9", "#5b9fcd", "#08508a")
@@ -107,6 +111,29 @@ def significance_plot(
             data=lambda: among(result.table, [*layout.rows, *layout.columns]),
         )
     return axes
+
+
+@from_table(significance_plot, cd_plot_from_table)
+def significance_plot_from_table(
+    scores: Scores,
+    *,
+    test: str | None = None,
+    control: str | None = None,
+    alpha: float = 0.05,
+    most: int | None = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the adjusted p-values of all pairs as shades, with arrows to the better one.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").significance_plot(test="tukey")
+    """
+    result = compare_pairs(scores, test, control, alpha)
+    return significance_plot(result, most=most, ax=ax, width=width)
 
 
 def _layout(result: PairwiseResult, most: int) -> _Layout:

@@ -4,7 +4,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import distinct, elided
@@ -20,7 +23,7 @@ from benchreport.plots.predictions.roc import NAME, NAMED, beside, curve_look, n
 from benchreport.results import number_format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
 
-__all__ = ["calibration_plot"]
+__all__ = ["calibration_plot", "calibration_plot_from_table"]
 
 HIGHLIGHTED = 4
 DECIMALS = 3
@@ -85,6 +88,26 @@ def calibration_plot(
             axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result)
         )
     return axes
+
+
+@from_table(calibration_plot, stats.reliability)
+def calibration_plot_from_table(
+    predictions: Predictions,
+    *,
+    alpha: float = 0.05,
+    bins: int = 10,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the observed share of positives against the predicted one, with intervals.
+
+    Parameters
+    ----------
+    predictions
+        Predictions of two classes, with probabilities.
+    """
+    result = stats.reliability(predictions, alpha=alpha, bins=bins)
+    return calibration_plot(result, ax=ax, width=width)
 
 
 def _data(result: ReliabilityResult) -> pd.DataFrame:

@@ -11,7 +11,10 @@ from matplotlib.collections import QuadMesh
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.short_names import distinct, elided, wide_length
 from benchreport.plots.base.style import (
     INK,
@@ -25,7 +28,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
-__all__ = ["confusion_grid", "confusion_plot"]
+__all__ = ["confusion_grid", "confusion_plot", "confusion_plot_from_table"]
 
 Floats = NDArray[np.float64]
 
@@ -86,6 +89,19 @@ def confusion_plot(
             data=lambda: _data(result, [name]),
         )
     return axes
+
+
+@from_table(confusion_plot, stats.confusion)
+def confusion_plot_from_table(
+    predictions: Predictions,
+    *,
+    algorithm: str | None = None,
+    ax: Axes | None = None,
+    width: Width = 4.5,
+) -> Axes:
+    """Draw one model's confusion matrix: counts, and shares of the true class."""
+    chosen = predictions.algorithms[0 if algorithm is None else predictions.index_of(algorithm)]
+    return confusion_plot(stats.confusion(predictions), algorithm=chosen, ax=ax, width=width)
 
 
 def confusion_grid(

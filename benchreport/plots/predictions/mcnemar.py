@@ -9,10 +9,13 @@ from matplotlib.colors import FuncNorm, LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
 from benchreport.hints import option
 from benchreport.numerics.predictions.mcnemar import mcnemar
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import distinct
 from benchreport.plots.base.style import (
@@ -26,7 +29,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import number_format as fmt
 from benchreport.results.mcnemar import McNemarResult
 
-__all__ = ["mcnemar_plot"]
+__all__ = ["mcnemar_plot", "mcnemar_plot_from_table"]
 
 Array = NDArray[np.float64]
 Approximation = Literal["uncorrected", "corrected", "mid_p"]
@@ -115,6 +118,22 @@ def mcnemar_plot(
             data=lambda: _data(result, grid),
         )
     return axes
+
+
+@from_table(mcnemar_plot, stats.mcnemar)
+def mcnemar_plot_from_table(
+    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: Width = "page"
+) -> Axes:
+    """Draw where McNemar's exact test and its approximation decide differently, and all pairs in it.
+
+    Parameters
+    ----------
+    predictions
+        Labels of at least two models.
+    alpha
+        The level of the decisions.
+    """
+    return mcnemar_plot(stats.mcnemar(predictions, alpha=alpha), ax=ax, width=width)
 
 
 def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:

@@ -4,7 +4,10 @@ import math
 
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import distinct, elided
 from benchreport.plots.base.style import (
@@ -29,7 +32,7 @@ from benchreport.plots.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
 
-__all__ = ["precision_recall_plot"]
+__all__ = ["precision_recall_plot", "precision_recall_plot_from_table"]
 
 
 def precision_recall_plot(
@@ -80,6 +83,20 @@ def precision_recall_plot(
             data=lambda: curves_in(result),
         )
     return axes
+
+
+@from_table(precision_recall_plot, stats.precision_recall)
+def precision_recall_plot_from_table(
+    predictions: Predictions, *, ax: Axes | None = None, width: Width = "page"
+) -> Axes:
+    """Draw precision against recall of all models.
+
+    Parameters
+    ----------
+    predictions
+        Predictions of two classes, with scores or probabilities.
+    """
+    return precision_recall_plot(stats.precision_recall(predictions), ax=ax, width=width)
 
 
 def _draw(

@@ -6,7 +6,10 @@ from typing import Any, TypedDict
 import pandas as pd
 from matplotlib.axes import Axes
 
+from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
@@ -23,7 +26,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
 
-__all__ = ["beside", "curve_look", "named", "roc_plot", "square"]
+__all__ = ["beside", "curve_look", "named", "roc_plot", "roc_plot_from_table", "square"]
 
 HIGHLIGHTED = 8
 DECIMALS = 3
@@ -103,6 +106,27 @@ def roc_plot(
             data=lambda: curves_in(result),
         )
     return axes
+
+
+@from_table(roc_plot, stats.roc)
+def roc_plot_from_table(
+    predictions: Predictions, *, alpha: float = 0.05, ax: Axes | None = None, width: Width = "page"
+) -> Axes:
+    """Draw the ROC curves of all models, with their convex hull and the chance line.
+
+    Parameters
+    ----------
+    predictions
+        Predictions of two classes, with scores or probabilities.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "m_score": [0.1, 0.4, 0.35, 0.8]})
+    >>> frame.bench(positive="1").roc_plot().get_xlabel()
+    'false positive rate'
+    """
+    return roc_plot(stats.roc(predictions, alpha=alpha), ax=ax, width=width)
 
 
 def _draw(

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
 from benchreport.hints import option
-from benchreport.numerics.convex_hull import footprint
-from benchreport.numerics.principal_components import principal_components
+from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
 from benchreport.plots.base.short_names import distinct, elided

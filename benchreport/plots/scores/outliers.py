@@ -7,11 +7,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.short_names import distinct, elided
 from benchreport.plots.base.style import (
     ACCENT,
@@ -28,7 +30,7 @@ from benchreport.plots.pairs.matrix import width_of
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["outlier_plot"]
+__all__ = ["outlier_plot", "outlier_plot_from_table"]
 
 MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000
@@ -100,6 +102,34 @@ def outlier_plot(
             data=lambda: _data(result, scores, rows),
         )
     return axes
+
+
+@from_table(outlier_plot, stats.outliers)
+def outlier_plot_from_table(
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    most: int = MOST,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw all scores by algorithm, and mark and name the outlying ones.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms on N blocks; cells may be empty.
+    alpha
+        The probability that a table without outliers has any marked.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").outlier_plot()
+    """
+    result = stats.outliers(scores, alpha=alpha)
+    return outlier_plot(result, scores, most=most, ax=ax, width=width)
 
 
 def _rows(result: FindingsResult, scores: Scores, most: int) -> _Rows:

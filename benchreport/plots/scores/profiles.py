@@ -2,12 +2,16 @@
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.style import (
     GRID,
@@ -21,7 +25,7 @@ from benchreport.plots.pairs.matrix import width_of
 from benchreport.results import number_format as fmt
 from benchreport.results.profiles import Profile, ProfilesResult
 
-__all__ = ["profile_plot"]
+__all__ = ["profile_plot", "profile_plot_from_table"]
 
 MOST_BANDS, FEWER_BANDS = 6, 3
 MARKED = 7  # marks along a line
@@ -81,6 +85,37 @@ def profile_plot(
             data=lambda: result.curves,
         )
     return axes
+
+
+@from_table(profile_plot, stats.profiles)
+def profile_plot_from_table(
+    scores: Scores,
+    *,
+    kind: Literal["auto", "ratio", "score"] = "auto",
+    confidence: float = 0.95,
+    n_resamples: int = 2_000,
+    rng: int = 0,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw performance profiles with bootstrap bands.
+
+    References
+    ----------
+    Dolan & Moré (2002), Mathematical Programming 91: 201-213; Agarwal et al. (2021), NeurIPS 34.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [1.0, 2.0, 8.0], "b": [2.0, 2.0, 2.0]})
+    >>> frame.bench(score="seconds").profile_plot().get_xlabel()
+    'with seconds within τ × the best'
+    """
+    result = stats.profiles(
+        scores, kind=kind, confidence=confidence, n_resamples=n_resamples, rng=rng
+    )
+    return profile_plot(result, highlight=highlight, ax=ax, width=width)
 
 
 def _height(entries: int, width: float) -> float:

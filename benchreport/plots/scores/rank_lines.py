@@ -4,8 +4,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import legible, spread
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import distinct, elided, wide_length
@@ -20,7 +23,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["rank_plot"]
+__all__ = ["rank_plot", "rank_plot_from_table"]
 
 HIGHLIGHTED = 8
 MOST_TICKS = 40
@@ -90,6 +93,25 @@ def rank_plot(
             axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table
         )
     return axes
+
+
+@from_table(rank_plot, stats.ranks)
+def rank_plot_from_table(
+    scores: Scores,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    highlight: int = HIGHLIGHTED,
+) -> Axes:
+    """Draw each algorithm's rank on every block, joined by lines.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").rank_plot()
+    """
+    return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
 
 
 def _apart(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:

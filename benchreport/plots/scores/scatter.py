@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
 from benchreport.hints import option
@@ -112,20 +113,21 @@ def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> 
 
 
 def scatter_plot(
-    result: PairwiseResult,
+    scores: Scores,
     *,
-    pair: Pair,
+    a: str | None = None,
+    b: str | None = None,
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw a point per block at the scores of two algorithms.
+    """Draw two algorithms against each other: a point per block, and the diagonal between them.
 
     Parameters
     ----------
-    result
-        A test of this pair alone, as from ``wilcoxon``.
-    pair
-        As from `pair_of`.
+    scores
+        A table of k algorithms on N blocks; blocks without both scores are left out.
+    a, b
+        The algorithms on x and y; by default the two best by mean rank.
     ax
         Where to draw; a new figure by default.
     width
@@ -134,9 +136,35 @@ def scatter_plot(
     Returns
     -------
     matplotlib.axes.Axes
-        The first is on x, the second on y, both on the same scale; a log one where scores are positive
-        and span more than two decades.
+        Points in a shaded half are blocks on which the algorithm named there is better. Both axes
+        are logarithmic where scores are positive and span more than two decades.
+
+    Raises
+    ------
+    DesignError
+        No such algorithm, independent runs, or fewer than two blocks with both scores.
+    OptionError
+        Both are the same.
+
+    Notes
+    -----
+    The p-value in the caption is Wilcoxon's signed-rank test of this pair alone, two-sided. It makes
+    no allowance for a pair that was chosen by its scores.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.1.3.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> axes = frame.bench(score="accuracy").scatter_plot()
+    >>> [text.get_text() for text in axes.texts if text.get_gid() == "count"]
+    ['b better: 0', 'a better: 4']
     """
+    pair = pair_of(scores, a, b, procedure="scatter_plot")
+    result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
     with house_style():
         axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax

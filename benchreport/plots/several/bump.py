@@ -1,22 +1,25 @@
 """Ranks over nights, metrics or budgets: a bump chart."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Literal
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from benchreport import stats
+from benchreport.data.several import Directions, Several
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import height_for, legible, size_for, spread
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided, wide_length
 from benchreport.plots.base.style import PASSIVE, Width, house_style, inches, new_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
 
-__all__ = ["bump_plot"]
+__all__ = ["bump_plot", "bump_plot_from_table"]
 
 Floats = NDArray[np.float64]
 MOST_COLOURED = 12
@@ -83,6 +86,52 @@ def bump_plot(
             data=lambda: result.table,
         )
     return axes
+
+
+@from_table(bump_plot, stats.rank_changes)
+def bump_plot_from_table(
+    several: Several,
+    *,
+    scores: Sequence[str] | None = None,
+    over: Hashable | None = None,
+    higher_is_better: Directions = None,
+    highlight: Highlight = None,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw the ranks of algorithms over nights, budgets or metrics; rank 1 is on top.
+
+    Parameters
+    ----------
+    higher_is_better
+        By metric, where its name does not say: ``{"quality": True}``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Ranks are those of mean ranks over datasets; lines end where an algorithm is absent.
+
+    Raises
+    ------
+    DesignError
+        There is one table only, or a cell of one is empty.
+    RoleError, DirectionError
+        No such column, or a metric whose direction is not known.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": ["a", "b"] * 4, "dataset": [1, 1, 2, 2] * 2, "night": [1] * 4 + [2] * 4,
+    ...     "accuracy": [0.9, 0.8, 0.7, 0.6, 0.7, 0.8, 0.5, 0.6],
+    ... })
+    >>> frame.bench.bump_plot(over="night").get_xlabel()
+    'night'
+    """
+    result = stats.rank_changes(
+        several, scores=scores, over=over, higher_is_better=higher_is_better
+    )
+    return bump_plot(result, ax=ax, width=width, highlight=highlight)
 
 
 def _longest(width: Width) -> int:

@@ -2,23 +2,32 @@
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from benchreport.errors import OptionError, examples
-from benchreport.hints import code, option
+from benchreport import stats
+from benchreport.analysis.budget_picks import spread_budgets
+from benchreport.analysis.curve_scores import scores_at
+from benchreport.data.curves import Curves
+from benchreport.data.scores import Scores
+from benchreport.data.several import Directions, Several, errors_of
+from benchreport.errors import OptionError, check_choice, examples
+from benchreport.hints import bench, code, option
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
 from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
 from benchreport.plots.base.short_names import elided
 from benchreport.plots.base.style import Width, house_style, inches, new_panels
 from benchreport.plots.pairs.cd import ROW, UNIT, cd_plot, centres_of, span_of
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats.curves._curve_lines import choose
 
-__all__ = ["cd_sequence_plot", "refuse_many"]
+__all__ = ["cd_sequence_plot", "cd_sequence_plot_from_table", "refuse_many"]
 
 Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8
@@ -78,6 +87,84 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
             data=lambda: _table(panels),
         )
     return placed[0]
+
+
+@from_table(cd_sequence_plot, stats.rank_changes)
+def cd_sequence_plot_from_table(
+    several: Curves | Several,
+    *,
+    scores: Sequence[str] | None = None,
+    over: Hashable | None = None,
+    higher_is_better: Directions = None,
+    budgets: Sequence[float] | None = None,
+    test: str = "nemenyi",
+    alpha: float = 0.05,
+    width: Width = "page",
+) -> Axes:
+    """Draw one critical-difference diagram for each metric, night or budget, above one another.
+
+    Parameters
+    ----------
+    several
+        Holds complete tables of algorithms on blocks, at most 8, or curves.
+    budgets
+        Of curves, the steps at which systems are compared; ``None`` spreads three.
+    test
+        A pairwise procedure of all pairs, such as ``"nemenyi"``, ``"wilcoxon"`` or ``"tukey"``.
+    alpha
+        The family-wise level of each diagram alone.
+
+    Raises
+    ------
+    OptionError
+        There are more than eight tables, or no such test.
+    DesignError
+        There is one table only, or a cell of one is empty.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("abc") * 4, "dataset": [1] * 3 + [2] * 3 + [3] * 3 + [4] * 3,
+    ...     "accuracy": [9, 7, 5, 8, 6, 4, 9, 8, 4, 7, 5, 2], "runtime": [3, 2, 1] * 4,
+    ... })
+    >>> axes = frame.bench.cd_sequence_plot(scores=["accuracy", "runtime"])
+    >>> [panel.get_title(loc="left") for panel in axes.figure.axes]
+    ['accuracy', 'runtime']
+    """
+    check_choice("test", test, list_tests_of_all_pairs())
+    if isinstance(several, Curves):
+        tables = _tables_at_budgets(several, budgets, (scores, over, higher_is_better))
+    elif budgets is not None:
+        raise OptionError(
+            "budgets are steps of curves; this is a table of scores.",
+            hint=option(over="column with the budgets") | bench(step="column"),
+        )
+    else:
+        tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
+    refuse_many(list(tables))
+    results = []
+    for title, table in tables.items():
+        with errors_of(title):
+            results.append((title, compare_pairs(table, test, None, alpha)))
+    return cd_sequence_plot(results, width=width)
+
+
+def _tables_at_budgets(
+    curves: Curves, budgets: Sequence[float] | None, of_scores: tuple[object, ...]
+) -> dict[str, Scores]:
+    """Return the scores at each budget; ``of_scores`` are arguments that curves do not take."""
+    if any(argument is not None for argument in of_scores):
+        raise OptionError(
+            "of curves the diagrams are one a budget; scores=, over= and higher_is_better= are for "
+            "tables of scores.",
+            hint=option(budgets=[10, 100]),
+        )
+    steps = spread_budgets(choose(curves, best_so_far=None), 3) if budgets is None else budgets
+    return {
+        f"{curves.step} {fmt.number(float(step))}": scores_at(curves, budget=float(step))
+        for step in steps
+    }
 
 
 def refuse_many(titles: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """Training scores against test scores."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -9,9 +9,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from benchreport import stats
+from benchreport.data.several import Several
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread
+from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.legends import legend_at
 from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
 from benchreport.plots.base.short_names import elided, wide_length
@@ -27,7 +30,7 @@ from benchreport.plots.base.style import (
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
 
-__all__ = ["train_test_plot"]
+__all__ = ["train_test_plot", "train_test_plot_from_table"]
 
 MOST_CELLS = 5
 MOST_VECTORS = 20_000  # points, of more the file would be huge
@@ -98,6 +101,45 @@ def train_test_plot(
             data=lambda: result.table,
         )
     return axes
+
+
+@from_table(train_test_plot, stats.train_test)
+def train_test_plot_from_table(
+    several: Several,
+    *,
+    train: Hashable | None = None,
+    alpha: float = 0.05,
+    highlight: Highlight = None,
+    cells: int = MOST_CELLS,
+    ax: Axes | None = None,
+    width: Width = "page",
+) -> Axes:
+    """Draw test over training scores, a point for each algorithm and dataset.
+
+    Parameters
+    ----------
+    alpha
+        The interval of the correlation within datasets has confidence 1 − alpha.
+
+    Raises
+    ------
+    RoleError
+        No column holds training scores, or several could be the score of the test.
+    DesignError
+        No run has both scores.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({
+    ...     "algorithm": list("abc") * 2, "dataset": [1] * 3 + [2] * 3,
+    ...     "train": [0.9, 0.8, 1.0, 0.7, 0.6, 0.9], "accuracy": [0.85, 0.8, 0.7, 0.6, 0.55, 0.4],
+    ... })
+    >>> frame.bench.train_test_plot().get_ylabel()
+    'test accuracy'
+    """
+    result = stats.train_test(several, train=train, alpha=alpha)
+    return train_test_plot(result, ax=ax, width=width, highlight=highlight, cells=cells)
 
 
 def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tuple[float, float]:

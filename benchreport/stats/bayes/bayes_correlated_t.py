@@ -8,22 +8,20 @@ from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice
+from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.tails import interval
-from benchreport.results.base import Assumption
 from benchreport.results.bayes import BayesResult
+from benchreport.stats._folds import (
+    correlated_differences,
+    correlated_splits,
+    fold_fraction,
+    require_one_dataset,
+)
+from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import Found, check, posteriors
-from benchreport.stats.means._mean_differences import (
-    TTest,
-    count_folds,
-    fold_fraction,
-    normal_differences,
-    on_one_dataset,
-    paired_differences,
-)
 
 __all__ = ["bayes_correlated_t"]
 
@@ -100,15 +98,12 @@ def bayes_correlated_t(
     (0.9486, 0.0498, 0.0016)
     """
     check(rope, confidence)
-    on_one_dataset(scores, "bayes_correlated_t")
+    require_one_dataset(scores, "bayes_correlated_t")
     values = scores.complete("bayes_correlated_t")
-    check_choice("dof", dof, ("splits", "folds"))
     share = fold_fraction(scores, test_fraction)
     _check_share(share)
     columns = pairs(scores, control)
-    test = paired_differences(values, columns, inflation=1 + len(values) * share / (1 - share))
-    if dof == "folds":
-        test = test._replace(dof=count_folds(scores) - 1)
+    test = correlated_differences(scores, values, columns, share, dof)
     ends = interval(
         test.difference, test.error, dof=test.dof, confidence=confidence, alternative="two-sided"
     )
@@ -124,7 +119,7 @@ def bayes_correlated_t(
         procedure="bayes_correlated_t",
         method="Bayesian correlated t test",
         variant=dof,
-        assumptions=(_overlap(share), normal_differences(values, columns)),
+        assumptions=(correlated_splits(share), normal_differences(values, columns)),
         warnings=(CONSTANT,) if (test.deviation == 0).any() else (),
         references=("corani2015", "benavoli2017", "nadeau2003"),
         difference_name=f"mean difference of {scores.score}",
@@ -159,11 +154,3 @@ def _shares(test: TTest, rope: float) -> Array:
     above = np.where(spread, above, (test.difference > rope) + half)
     below = np.where(spread, below, (test.difference < -rope) + half)
     return np.column_stack([below, np.maximum(0.0, 1.0 - above - below), above])
-
-
-def _overlap(share: float) -> Assumption:
-    return Assumption(
-        name="splits are correlated as much as their test sets are large",
-        outcome="not checked",
-        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
-    )

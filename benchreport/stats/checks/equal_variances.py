@@ -9,11 +9,11 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
-from benchreport.stats._assumptions import graded, notes
-from benchreport.stats.means._independent_samples import samples_of_two
+from benchreport.stats._assumptions import grade_p, notes
+from benchreport.stats._independent_samples import samples_with_spread
 
 __all__ = ["equal_variances"]
 
@@ -69,8 +69,8 @@ def equal_variances(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("brown_forsythe", "levene", "bartlett"))
-    samples = samples_of_two(scores, "equal_variances")
-    unit = unit_of(*samples)
+    samples = samples_with_spread(scores, "equal_variances")
+    unit = common_unit(*samples)
     samples = tuple(sample / unit for sample in samples)
     pairs_only = variant != "bartlett" and all(len(sample) == TWO for sample in samples)
     if variant == "bartlett":
@@ -99,7 +99,7 @@ def equal_variances(
         rows=(
             CheckRow("all algorithms", name, math.nan, math.nan, math.nan, "not checked", NO_SPREAD)
             if pairs_only
-            else CheckRow("all algorithms", name, statistic, p, p, graded(p), f"dof {dof}"),
+            else CheckRow("all algorithms", name, statistic, p, p, grade_p(p), f"dof {dof}"),
         ),
     )
 

@@ -6,7 +6,7 @@ from benchreport.data.scores import Scores
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import notes
-from benchreport.stats._independence import blocks_of, copies_in
+from benchreport.stats._block_independence import describe_copies, judge_blocks
 
 __all__ = ["independence"]
 
@@ -45,7 +45,7 @@ def independence(scores: Scores) -> CheckResult:
     >>> print(independence(Scores.from_frame(frame, Roles(score="auc"))).rows[0].evidence)
     two training sets of 10 folds share 89 % of their data, which makes p-values too small
     """
-    rows = [_row(*blocks_of(scores)), *_averaged(scores), *_copies(scores)]
+    rows = [_row(*judge_blocks(scores)), *_averaged(scores), *_copies(scores)]
     return CheckResult(
         procedure="independence",
         method="Design check",
@@ -72,5 +72,5 @@ def _averaged(scores: Scores) -> list[CheckRow]:
 
 
 def _copies(scores: Scores) -> list[CheckRow]:
-    found = copies_in(scores)
+    found = describe_copies(scores)
     return [_row("copies", "violated", found)] if found else []

@@ -15,7 +15,7 @@ from benchreport.numerics.nulls.normality import shapiro_w
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
-from benchreport.stats._assumptions import graded, notes
+from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import pairs
 
 __all__ = ["normality"]
@@ -117,7 +117,7 @@ def _row(name: str, w: float, p: float, p_adjusted: float) -> CheckRow:
     if math.isnan(p):
         why = "too few, too many, or all the same"
         return CheckRow(name, "W", w, p, p_adjusted, "not checked", why)
-    return CheckRow(name, "W", w, p, p_adjusted, graded(p_adjusted))
+    return CheckRow(name, "W", w, p, p_adjusted, grade_p(p_adjusted))
 
 
 WORDS = {

@@ -7,7 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
-from benchreport.stats._assumptions import crowded, graded, notes
+from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
 
 __all__ = ["sphericity"]
 
@@ -56,9 +56,9 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     check_fraction("alpha", alpha)
     values = scores.complete("sphericity")
     w, p = mauchly(values) or (math.nan, math.nan)
-    outcome: Outcome = "not checked" if math.isnan(p) else graded(p)
+    outcome: Outcome = "not checked" if math.isnan(p) else grade_p(p)
     evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""
-    if crowded(values.shape[1], len(values)) and not math.isnan(p):
+    if mauchly_misleads(values.shape[1], len(values)) and not math.isnan(p):
         outcome, evidence = "not checked", "misleads with less than twice as many blocks"
     if values.shape[1] == 2:  # noqa: PLR2004 - one difference has one variance
         outcome, evidence = "held", "two algorithms have one difference"

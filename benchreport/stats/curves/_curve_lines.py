@@ -20,7 +20,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import Hint, call, option
 from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.series.curves import Band, Center, banded
+from benchreport.numerics.series.curves import Band, Center, centre_and_band
 from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
 from benchreport.results.curves import Line
@@ -150,7 +150,7 @@ def design_of(curves: Curves, *, kept: Sequence[str] | None = None) -> Design:
 def line_of(runs: Sequence[Run], steps: Floats, bands: Bands, part: str = "score") -> Line:
     """Average the runs of one algorithm on one dataset."""
     rows = np.stack([run.at(steps, part=part) for run in runs])
-    center, low, high = banded(rows, **bands._asdict())
+    center, low, high = centre_and_band(rows, **bands._asdict())
     return Line(
         algorithm=runs[0].algorithm,
         dataset=runs[0].dataset,
@@ -251,7 +251,7 @@ def lines_over_datasets(
     """Average (datasets, algorithms, points) over datasets."""
     lines = []
     for place, name in enumerate(curves.algorithms):
-        center, low, high = banded(values[:, place], **bands._asdict())
+        center, low, high = centre_and_band(values[:, place], **bands._asdict())
         ends = [float(run.step[-1]) for run in curves.of(algorithm=name) if run.dataset in kept]
         lines.append(
             Line(

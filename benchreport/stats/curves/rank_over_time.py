@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_number, check_seed
 from benchreport.hints import call, option
-from benchreport.numerics.resampling.ranks_of_drawn_runs import drawn_ranks, exact_ranks
+from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
 from benchreport.numerics.series.curves import Band
 from benchreport.results.curves import CurvesResult, Line
 from benchreport.stats.curves._curve_lines import (
@@ -161,7 +161,7 @@ def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> 
             mean, sd = exact_ranks(here, higher_is_better=curves.higher_is_better)
             center[:, at], low[:, at], high[:, at] = mean, mean - sd, mean + sd
             continue
-        ranks = drawn_ranks(
+        ranks = draw_ranks(
             here, higher_is_better=curves.higher_is_better, n_draws=n_draws, rng=bands.rng
         )
         center[:, at], low[:, at], high[:, at] = _over_draws(ranks, bands.band)

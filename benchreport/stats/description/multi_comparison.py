@@ -10,10 +10,11 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
-from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import Correction, Pairs, comparisons, corrected, pairs, source
+from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._pairs import Pairs, compare_pairs, name_variants, pairs
 
 __all__ = ["multi_comparison"]
 
@@ -21,7 +22,7 @@ Array = NDArray[np.float64]
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 
 MOST_DIFFERENCES = 1 << 22
-"""Held at a time, so that 300 algorithms on 1000 datasets need no gigabytes."""
+"""Kept in memory at a time, so that 300 algorithms on 1000 datasets need no gigabytes."""
 
 
 def multi_comparison(
@@ -86,45 +87,36 @@ def multi_comparison(
     check_choice("zeros", zeros, ("wilcox", "pratt", "zsplit"))
     values = scores.complete("multi_comparison")
     columns = pairs(scores)
-    found = _compared(values, columns, zeros)
-    means = values.mean(axis=0)
+    tests = _test_pairs(values, columns, zeros)
     direction = 1 if scores.higher_is_better else -1
-    return MultiComparisonResult(
+    return compare_pairs(
+        MultiComparisonResult,
+        scores,
+        columns,
+        (
+            tests.difference,
+            tests.positive,
+            tests.p_value,
+            adjust_p(tests.p_value, correction, None),
+        ),
+        effect=probability_of_superiority(
+            values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
+        ),
+        sign=direction * tests.balance,
+        remarks=tests.how,
+        alpha=alpha,
+        correction=correction,
         procedure="multi_comparison",
         method="Multi-comparison matrix, Wilcoxon signed-rank test",
-        variant=_variant(found.how),
-        correction=correction,
-        alpha=alpha,
-        design=Design.of(scores),
+        variant=name_variants(tests.how, "exact, normal where large"),
         assumptions=(independent_blocks(scores), SYMMETRY),
-        warnings=notes(scores),
-        references=(*_references(zeros), *source(correction)),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=(
-                found.difference,
-                found.positive,
-                found.p_value,
-                corrected(found.p_value, correction, None),
-            ),
-            interval=None,
-            effect=probability_of_superiority(
-                values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
-            ),
-            sign=direction * found.balance,
-            remarks=found.how,
-        ),
+        references=(*_references(zeros), *correction_references(correction)),
         difference_name=f"mean difference of {scores.score}",
         statistic_name="R+",
         effect_name="probability of superiority",
-        centre_name=f"mean {scores.score}",
-        centres=tuple(means.tolist()),
-        lower_centre_is_better=not scores.higher_is_better,
         counts=tuple(
             WinTieLoss(*row)
-            for row in zip(*(each.tolist() for each in found.counts[::direction]), strict=True)
+            for row in zip(*(column.tolist() for column in tests.counts[::direction]), strict=True)
         ),
     )
 
@@ -136,42 +128,40 @@ SYMMETRY = Assumption(
 )
 
 
-class _Compared(NamedTuple):
-    """One number a pair: what its differences say."""
+class _Tests(NamedTuple):
+    """The tests of pairs, one number a pair."""
 
     difference: Array
     positive: Array
     balance: Array
     p_value: Array
     counts: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-    """The first is higher, equal, lower."""
+    """On how many blocks the first is higher, equal, lower."""
     how: list[str]
 
 
-def _compared(values: Array, columns: Pairs, zeros: Zeros) -> _Compared:
+def _test_pairs(values: Array, columns: Pairs, zeros: Zeros) -> _Tests:
+    """Test all pairs, some at a time."""
     step = max(1, MOST_DIFFERENCES // len(values))
     parts = [
-        _part(values, (columns[0][at : at + step], columns[1][at : at + step]), zeros)
+        _test_some(values, (columns[0][at : at + step], columns[1][at : at + step]), zeros)
         for at in range(0, len(columns[0]), step)
     ]
-    joined = [np.concatenate([part[place] for part in parts]) for place in range(4)]
-    counts = [np.concatenate([part.counts[place] for part in parts]) for place in range(3)]
-    return _Compared(
-        joined[0],
-        joined[1],
-        joined[2],
-        joined[3],
-        (counts[0], counts[1], counts[2]),
-        [how for part in parts for how in part.how],
+    difference, positive, balance, p_value = (
+        np.concatenate([part[place] for part in parts]) for place in range(4)
     )
+    counts = [np.concatenate([part.counts[place] for part in parts]) for place in range(3)]
+    how = [word for part in parts for word in part.how]
+    tallies = (counts[0], counts[1], counts[2])
+    return _Tests(difference, positive, balance, p_value, tallies, how)
 
 
-def _part(values: Array, columns: Pairs, zeros: Zeros) -> _Compared:
+def _test_some(values: Array, columns: Pairs, zeros: Zeros) -> _Tests:
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     sums = signed_ranks(differences, zeros)
     p_value, how = signed_rank_p(sums)
     above, below = (differences > 0).sum(axis=1), (differences < 0).sum(axis=1)
-    return _Compared(
+    return _Tests(
         differences.mean(axis=1),
         sums.positive,
         sums.positive - sums.negative,
@@ -179,11 +169,6 @@ def _part(values: Array, columns: Pairs, zeros: Zeros) -> _Compared:
         (above, differences.shape[1] - above - below, below),
         how.tolist(),
     )
-
-
-def _variant(how: list[str]) -> str:
-    kinds = sorted(set(how))
-    return kinds[0] if len(kinds) == 1 else "exact, normal where large"
 
 
 def _references(zeros: str) -> tuple[str, ...]:

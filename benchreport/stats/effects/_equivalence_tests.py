@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number
 from benchreport.hints import option
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.effects.paired import d_z
+from benchreport.numerics.effects.shifts import hodges_lehmann
 from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.effects.unpaired import hedges_g
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
@@ -21,9 +21,9 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs, source
-from benchreport.stats.means._equal_sizes import stacked
-from benchreport.stats.means._independent_samples import samples_of_two
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
+from benchreport.stats._pairs import Pairs, pairs
 
 __all__ = ["Close", "Kind", "Options", "check", "closeness", "compare_close"]
 
@@ -100,7 +100,7 @@ def closeness(
                 f"{procedure}(test='wilcoxon') is for scores that belong together.",
                 hint=option(test="t") + " for independent runs",
             )
-        samples = samples_of_two(scores, procedure)
+        samples = samples_with_spread(scores, procedure)
         return columns, _welch(samples, columns, options.margin, confidence, alternative), False
     values = scores.complete(procedure)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
@@ -154,9 +154,9 @@ def _welch(
     alternative: Alternative,
 ) -> Close:
     level = confidence
-    difference, error, dof, _ = stacked(samples, columns, welch)
+    difference, error, dof, _ = apply_stacked(samples, columns, welch)
     low, high = interval(difference, error, dof=dof, confidence=level, alternative=alternative)
-    estimate, effect_low, effect_high = stacked(
+    estimate, effect_low, effect_high = apply_stacked(
         samples, columns, lambda x, y: hedges_g(x, y, level)
     )
     return Close(
@@ -181,7 +181,7 @@ def compare_close(
     """Put the numbers together as a result."""
     columns, close, paired = found
     names = scores.algorithms
-    adjusted = corrected(p_value, options.correction, options.control)
+    adjusted = adjust_p(p_value, options.correction, options.control)
     both = zip(*(column.tolist() for column in columns), strict=True)
     rows = []
     for place, (i, j) in enumerate(both):
@@ -217,7 +217,7 @@ def compare_close(
             "schuirmann1987",
             "wellek2010",
             "cohen1988" if paired else "hedges1981",
-            *source(options.correction),
+            *correction_references(options.correction),
         ),
         rows=tuple(rows),
         margin=float(options.margin),

@@ -22,8 +22,8 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
+from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import Pairs, pairs
-from benchreport.stats.means._independent_samples import samples_of_two
 
 __all__ = ["effect_sizes"]
 
@@ -98,7 +98,7 @@ def effect_sizes(
     if together:
         found = _paired(scores.complete("effect_sizes"), columns, 1 - alpha)
     else:
-        found = _unpaired(samples_of_two(scores, "effect_sizes"), columns, 1 - alpha, rng)
+        found = _unpaired(samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng)
     measures = PAIRED if together else UNPAIRED
     used = {measure.source for measure in measures.values()}
     rows = tuple(_rows(scores, columns, found, 1 - alpha))

@@ -4,7 +4,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.results.equivalence import EquivalenceResult
-from benchreport.stats._pairs import Correction
+from benchreport.stats._corrections import Correction
 from benchreport.stats.effects._equivalence_tests import (
     Kind,
     Options,

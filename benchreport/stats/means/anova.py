@@ -10,7 +10,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.nulls.welch import WelchF, welch_f
@@ -22,9 +22,9 @@ from benchreport.stats._assumptions import (
     independent_runs,
     notes,
     residual_normality,
-    spherical,
+    sphericity_of_differences,
 )
-from benchreport.stats.means._independent_samples import samples_of_two
+from benchreport.stats._independent_samples import samples_with_spread
 
 __all__ = ["anova"]
 
@@ -111,7 +111,7 @@ def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
         assumptions=(
             independent_blocks(scores),
             residual_normality(parts.residuals),
-            spherical(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
+            sphericity_of_differences(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
         ),
         warnings=notes(scores),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
@@ -121,7 +121,7 @@ def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
 
 
 def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
-    samples = samples_of_two(scores, "anova(blocks=False)")
+    samples = samples_with_spread(scores, "anova(blocks=False)")
     found = welch_f(samples)
     return VarianceResult(
         procedure="anova",
@@ -150,7 +150,7 @@ def _welch_row(found: WelchF) -> VarianceRow:
 
 
 def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
-    unit = unit_of(*samples)
+    unit = common_unit(*samples)
     samples = tuple(each / unit for each in samples)
     together = np.concatenate(samples)
     centre = together.mean()

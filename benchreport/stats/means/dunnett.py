@@ -6,21 +6,13 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import ratio, without_noise
+from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.nulls import max_t
 from benchreport.numerics.nulls.block_anova import block_anova
-from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
-from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import (
-    independent_blocks,
-    notes,
-    residual_normality,
-    spherical,
-)
-from benchreport.stats._pairs import comparisons, pairs
-from benchreport.stats.means._mean_differences import standardised
+from benchreport.stats._pairs import pairs
+from benchreport.stats.means._block_means import compare_block_means, subtract_means
 
 __all__ = ["dunnett"]
 
@@ -85,8 +77,7 @@ def dunnett(
     values = scores.complete("dunnett")
     columns = pairs(scores, control)
     parts = block_anova(values)
-    means = (values - values.mean()).mean(axis=0)
-    differences = without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+    differences = subtract_means(values, columns)
     error = parts.root_mean_square * math.sqrt(2 / len(values))
     t = ratio(differences, error)
     m = len(differences)
@@ -96,35 +87,19 @@ def dunnett(
     half = max_t.isf(alpha, m, parts.dof_error, alternative) * error
     low = differences - (np.inf if alternative == "less" else half)
     high = differences + (np.inf if alternative == "greater" else half)
-    return PairwiseResult(
+    return compare_block_means(
+        scores,
+        columns,
+        # one comparison alone is its own family, whose two integrals differ by rounding
+        (differences, t, p_value, np.maximum(p_value, p_adjusted)),
+        parts,
+        interval=(low, high),
+        control=control,
+        alpha=alpha,
+        alternative=alternative,
         procedure="dunnett",
         method="Dunnett test (randomized blocks)",
         correction="max_t",
-        alpha=alpha,
-        alternative=alternative,
-        design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores),
-            residual_normality(parts.residuals),
-            spherical(*(mauchly(values) or (np.nan, np.nan)), values.shape[1], len(values)),
-        ),
-        warnings=notes(scores),
-        references=("dunnett1955",),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            # one comparison alone is its own family, whose two integrals differ by rounding
-            numbers=(differences, t, p_value, np.maximum(p_value, p_adjusted)),
-            interval=(low, high),
-            effect=standardised(differences, parts, len(values), 1 - alpha),
-            sign=differences if scores.higher_is_better else -differences,
-        ),
-        difference_name=f"difference of mean {scores.score}",
         statistic_name="t",
-        effect_name="d (difference / √MSE)",
-        centre_name=f"mean {scores.score}",
-        centres=tuple(values.mean(axis=0).tolist()),
-        lower_centre_is_better=not scores.higher_is_better,
-        control=scores.algorithms[scores.index_of(control)],
+        references=("dunnett1955",),
     )

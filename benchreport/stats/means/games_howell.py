@@ -12,9 +12,12 @@ from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
+from benchreport.stats._independent_samples import (
+    apply_stacked,
+    compare_samples,
+    samples_with_spread,
+)
 from benchreport.stats._pairs import pairs
-from benchreport.stats.means._equal_sizes import stacked
-from benchreport.stats.means._independent_samples import compare_samples, samples_of_two
 
 __all__ = ["games_howell"]
 
@@ -60,9 +63,9 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     [0.045, 0.39, 0.063]
     """
     check_fraction("alpha", alpha)
-    samples = samples_of_two(scores, "games_howell")
+    samples = samples_with_spread(scores, "games_howell")
     columns = pairs(scores)
-    difference, error, dof, t = stacked(samples, columns, welch)
+    difference, error, dof, t = apply_stacked(samples, columns, welch)
     q = math.sqrt(2) * np.abs(t)
     p_value = p_of_t(t, dof)
     adjusted = studentized_range.sf(q, len(samples), dof)
@@ -82,5 +85,8 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         references=("games1976", "welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="q",
-        effect=("Hedges' g", *stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))),
+        effect=(
+            "Hedges' g",
+            *apply_stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha)),
+        ),
     )

@@ -12,7 +12,7 @@ from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._assumptions import notes
-from benchreport.stats.means._mean_differences import fold_fraction, on_one_dataset
+from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
 
 __all__ = ["mean_interval"]
 
@@ -90,7 +90,7 @@ def mean_interval(
         variant = "corrected_t" if _folds(scores) == REPEATED_FOLDS else "t"
     share = 0.0
     if variant == "corrected_t":
-        on_one_dataset(scores, "mean_interval(variant='corrected_t')")
+        require_one_dataset(scores, "mean_interval(variant='corrected_t')")
         share = fold_fraction(scores, test_fraction)
         check_fraction("test_fraction", share)
     rows = tuple(
@@ -154,11 +154,7 @@ def _folds(scores: Scores) -> str:
 def _independent(scores: Scores, share: float) -> Assumption:
     name = f"the {scores.block_kind}s are independent of one another"
     if share:
-        return Assumption(
-            name="splits are correlated as much as their test sets are large",
-            outcome="not checked",
-            evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
-        )
+        return correlated_splits(share)
     if scores.overlapping:
         return Assumption(
             name=name,

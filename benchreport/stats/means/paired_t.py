@@ -5,13 +5,14 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_blocks
-from benchreport.stats._pairs import Correction, pairs
-from benchreport.stats.means._mean_differences import (
+from benchreport.stats._corrections import Correction
+from benchreport.stats._mean_differences import (
     Options,
     compare_means,
+    mean_differences,
     normal_differences,
-    paired_differences,
 )
+from benchreport.stats._pairs import pairs
 
 __all__ = ["paired_t"]
 
@@ -80,7 +81,7 @@ def paired_t(
     return compare_means(
         scores,
         columns,
-        paired_differences(values, columns),
+        mean_differences(values, columns),
         Options(alpha, correction, control, alternative),
         procedure="paired_t",
         method="Paired t test",

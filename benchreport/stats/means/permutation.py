@@ -9,29 +9,32 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
 from benchreport.hints import option
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.effects.paired import d_z
-from benchreport.numerics.nulls.rank_sum import two_sample_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, two_sample_shift
 from benchreport.numerics.resampling import permutation as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks, notes
-from benchreport.stats._pairs import (
+from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks
+from benchreport.stats._corrections import (
     Correction,
-    attainable,
-    comparisons,
-    corrected,
-    of_signs,
-    pairs,
-    source,
+    adjust_p,
+    attainable_p,
+    correction_references,
+    least_p_of_signs,
 )
-from benchreport.stats.means._independent_samples import (
+from benchreport.stats._independent_samples import (
+    apply_to_pairs,
     compare_samples,
-    each_pair,
-    of_arrangements,
-    samples_of_two,
+    least_p_of_arrangements,
+    samples_with_spread,
+)
+from benchreport.stats._pairs import (
+    compare_pairs,
+    favour_better,
+    name_variants,
+    pairs,
 )
 
 __all__ = ["permutation"]
@@ -125,20 +128,21 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
         "rng": rng,
     }
     chosen: dict[str, Any] = {"alpha": alpha, "correction": correction, "alternative": alternative}
-    run = _paired if paired else _unpaired
-    return run(scores, control, options, chosen)
+    compare = _compare_paired if paired else _compare_unpaired
+    return compare(scores, control, options, chosen)
 
 
 def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
-    # paired, t orders the arrangements as the mean does, and the mean is what is shown
-    unpaired = name == "Permutation test"
-    shown = "mean" if options["statistic"] == "t" and not unpaired else str(options["statistic"])
+    statistic = str(options["statistic"])
+    if statistic == "t" and name == "Paired permutation test":
+        # paired, t orders the arrangements as the mean does, which is what is printed
+        statistic = "mean"
     return {
         "procedure": "permutation",
         "method": name,
         "variant": how,
         "seed": None if how == "exact" else options["rng"],
-        "statistic_name": "t" if shown == "t" else f"{shown.replace('_', ' ')} difference",
+        "statistic_name": "t" if statistic == "t" else f"{statistic.replace('_', ' ')} difference",
     }
 
 
@@ -147,49 +151,46 @@ def _centres(
 ) -> dict[str, Any]:
     """Place the algorithms by the location that the statistic compares."""
     statistic: numerics.Statistic = options["statistic"]
-    of = numerics.LOCATIONS[statistic]
+    locate = numerics.LOCATIONS[statistic]
     name = "mean" if statistic == "t" else statistic.replace("_", " ")
     return {
         "centre_name": f"{name} {scores.score}",
-        "centres": tuple(float(of(sample[None, :])[0]) for sample in samples),
+        "centres": tuple(float(locate(sample[None, :])[0]) for sample in samples),
     }
 
 
-def _paired(
+def _compare_paired(
     scores: Scores, control: str | None, options: dict[str, Any], chosen: dict[str, Any]
 ) -> PairwiseResult:
     values = scores.complete("permutation")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    found = numerics.paired(differences, **options)
+    test = numerics.flip_signs(differences, **options)
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift = hodges_lehmann(differences, 1 - alpha)
-    adjusted = corrected(found.p_value, correction, control)
-    sign = found.statistic if scores.higher_is_better else -found.statistic
-    return PairwiseResult(
-        **_facts(found.how, options, "Paired permutation test"),
-        **chosen,
-        design=Design.of(scores),
+    adjusted = adjust_p(test.p_value, correction, control)
+    least = least_p_of_signs(differences, chosen["alternative"])
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        columns,
+        (shift.estimate, test.statistic, test.p_value, adjusted),
+        effect=d_z(differences, 1 - alpha),
+        interval=(shift.low, shift.high),
+        confidence=(shift.confidence, 1 - alpha),
+        sign=favour_better(scores, test.statistic),
+        control=control,
         assumptions=(independent_blocks(scores), EXCHANGEABLE),
-        warnings=notes(scores),
-        references=("fisher1935", "phipson2010", "hodges1963", *source(correction)),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=(shift.confidence, 1 - alpha),
-            numbers=(shift.estimate, found.statistic, found.p_value, adjusted),
-            interval=(shift.low, shift.high),
-            effect=d_z(differences, 1 - alpha),
-            sign=sign,
+        references=(
+            *("fisher1935", "phipson2010", "hodges1963"),
+            *correction_references(correction),
         ),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         effect_name="d_z (mean difference / sd of differences)",
+        attainable=_attainable_p(least, [test.how], options, correction),
+        **_facts(test.how, options, "Paired permutation test"),
         **_centres(scores, options, tuple(values.T)),
-        lower_centre_is_better=not scores.higher_is_better,
-        attainable=_attainable(
-            of_signs(differences, chosen["alternative"]), [found.how], options, correction
-        ),
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
+        **chosen,
     )
 
 
@@ -200,28 +201,30 @@ EXCHANGEABLE = Assumption(
 )
 
 
-def _attainable(
+def _attainable_p(
     exact: NDArray[np.float64], how: Sequence[str], options: dict[str, Any], correction: Correction
 ) -> float:
-    """Return the smallest adjusted p-value; where arrangements are drawn, none of them is as far out."""
-    drawn = 1 / (options["n_resamples"] + 1)
-    return attainable(np.where(np.array(how) == "exact", exact, drawn), correction)
+    """Return the smallest adjusted p-value; no random arrangement need be as far out as the observed."""
+    least_drawn = 1 / (options["n_resamples"] + 1)
+    return attainable_p(np.where(np.array(how) == "exact", exact, least_drawn), correction)
 
 
-def _unpaired(
+def _compare_unpaired(
     scores: Scores, control: str | None, options: dict[str, Any], chosen: dict[str, Any]
 ) -> PairwiseResult:
-    samples = samples_of_two(scores, "permutation(paired=False)")
+    samples = samples_with_spread(scores, "permutation(paired=False)")
     columns = pairs(scores, control)
-    statistic, p, how = each_pair(
+    statistic, p, how = apply_to_pairs(
         samples,
         columns,
-        lambda x, y: numerics.unpaired(x, y, **options, n_pairs=len(columns[0])),
+        lambda x, y: numerics.split_scores(x, y, **options, n_pairs=len(columns[0])),
     )
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift, low, high, confidence = (
         np.array(column)
-        for column in each_pair(samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha))
+        for column in apply_to_pairs(
+            samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha)
+        )
     )
     sizes = {len(sample) for sample in samples}
     equal = len(sizes) == 1 and chosen["alternative"] == "two-sided"
@@ -229,7 +232,7 @@ def _unpaired(
     return compare_samples(
         scores,
         columns,
-        (shift, observed, p_value, corrected(p_value, correction, control)),
+        (shift, observed, p_value, adjust_p(p_value, correction, control)),
         interval=(low, high),
         confidence=float(confidence.min()),
         control=control,
@@ -238,10 +241,10 @@ def _unpaired(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         sign=observed,
         **_centres(scores, options, samples),
-        attainable=_attainable(
-            of_arrangements(samples, columns, mirrored=equal), how, options, correction
+        attainable=_attainable_p(
+            least_p_of_arrangements(samples, columns, mirrored=equal), how, options, correction
         ),
-        remarks=list(how) if len(set(how)) > 1 else None,
-        **_facts(how[0] if len(set(how)) == 1 else "mixed", options, "Permutation test"),
+        remarks=how if len(set(how)) > 1 else None,
+        **_facts(name_variants(how, "mixed"), options, "Permutation test"),
         **chosen,
     )

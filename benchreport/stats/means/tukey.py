@@ -8,20 +8,11 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.effects.standardization import without_noise
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.block_anova import block_anova
-from benchreport.numerics.nulls.sphericity import mauchly
-from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import (
-    independent_blocks,
-    notes,
-    residual_normality,
-    spherical,
-)
-from benchreport.stats._pairs import comparisons, pairs
-from benchreport.stats.means._mean_differences import standardised
+from benchreport.stats._pairs import pairs
+from benchreport.stats.means._block_means import compare_block_means, subtract_means
 
 __all__ = ["tukey"]
 
@@ -76,48 +67,24 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     values = scores.complete("tukey")
     parts = block_anova(values)
     columns = pairs(scores)
-    # about the grand mean, as large scores would leave rounding in the differences
-    means = (values - values.mean()).mean(axis=0)
-    differences = without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+    differences = subtract_means(values, columns)
     error = parts.root_mean_square / math.sqrt(len(values))
     q = _statistic(differences, error)
     k = values.shape[1]
     half = float(studentized_range.isf(alpha, k, parts.dof_error)) * error
-    w, p = mauchly(values) or (np.nan, np.nan)
-    sign = differences if scores.higher_is_better else -differences
-    return PairwiseResult(
+    p_value = 2 * special.stdtr(parts.dof_error, -q / np.sqrt(2))
+    return compare_block_means(
+        scores,
+        columns,
+        (differences, q, p_value, studentized_range.sf(q, k, parts.dof_error)),
+        parts,
+        interval=(differences - half, differences + half),
+        alpha=alpha,
         procedure="tukey",
         method="Tukey test (randomized blocks)",
         correction="studentized_range",
-        alpha=alpha,
-        design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores),
-            residual_normality(parts.residuals),
-            spherical(w, p, k, len(values)),
-        ),
-        warnings=notes(scores),
-        references=("tukey1953",),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=(
-                differences,
-                q,
-                2 * special.stdtr(parts.dof_error, -q / np.sqrt(2)),
-                studentized_range.sf(q, k, parts.dof_error),
-            ),
-            interval=(differences - half, differences + half),
-            effect=standardised(differences, parts, len(values), 1 - alpha),
-            sign=sign,
-        ),
-        difference_name=f"difference of mean {scores.score}",
         statistic_name="q",
-        effect_name="d (difference / √MSE)",
-        centre_name=f"mean {scores.score}",
-        centres=tuple(values.mean(axis=0).tolist()),
-        lower_centre_is_better=not scores.higher_is_better,
+        references=("tukey1953",),
     )
 
 

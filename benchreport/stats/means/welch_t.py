@@ -7,9 +7,13 @@ from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
-from benchreport.stats._pairs import Correction, corrected, pairs
-from benchreport.stats.means._equal_sizes import stacked
-from benchreport.stats.means._independent_samples import compare_samples, samples_of_two
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._independent_samples import (
+    apply_stacked,
+    compare_samples,
+    samples_with_spread,
+)
+from benchreport.stats._pairs import pairs
 
 __all__ = ["welch_t"]
 
@@ -70,14 +74,14 @@ def welch_t(
     (3.674, 0.0213)
     """
     check_fraction("alpha", alpha)
-    samples = samples_of_two(scores, "welch_t")
+    samples = samples_with_spread(scores, "welch_t")
     columns = pairs(scores, control)
-    difference, error, dof, t = stacked(samples, columns, welch)
+    difference, error, dof, t = apply_stacked(samples, columns, welch)
     p_value = p_of_t(t, dof, alternative)
     return compare_samples(
         scores,
         columns,
-        (difference, t, p_value, corrected(p_value, correction, control)),
+        (difference, t, p_value, adjust_p(p_value, correction, control)),
         interval=interval(
             difference, error, dof=dof, confidence=1 - alpha, alternative=alternative
         ),
@@ -92,5 +96,8 @@ def welch_t(
         references=("welch1947", "hedges1981"),
         difference_name=f"difference of mean {scores.score}",
         statistic_name="t",
-        effect=("Hedges' g", *stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha))),
+        effect=(
+            "Hedges' g",
+            *apply_stacked(samples, columns, lambda x, y: hedges_g(x, y, 1 - alpha)),
+        ),
     )

@@ -10,7 +10,7 @@ from benchreport.numerics.tails import Alternative, interval, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.location_result import Location, LocationResult
 from benchreport.stats._assumptions import notes
-from benchreport.stats._pairs import Correction, corrected, source
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
 
 __all__ = ["z_test"]
 
@@ -86,7 +86,7 @@ def z_test(
     with np.errstate(over="ignore"):  # infinite: as far from mu as can be
         z = (means - mu) / errors
     p_value = p_of_z(z, alternative)
-    p_adjusted = corrected(p_value, correction, scores.algorithms[0])
+    p_adjusted = adjust_p(p_value, correction, scores.algorithms[0])
     low, high = interval(means, errors, confidence=1 - alpha, alternative=alternative)
     rows = zip(
         scores.algorithms,
@@ -101,7 +101,7 @@ def z_test(
         design=Design.of(scores),
         assumptions=(KNOWN,),
         warnings=notes(scores),
-        references=("student1908", *source(correction)),
+        references=("student1908", *correction_references(correction)),
         rows=tuple(
             Location(
                 algorithm=name,

@@ -9,14 +9,15 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call, option
-from benchreport.numerics.effects.standardization import ratio, unit_of
+from benchreport.numerics.effects.standardization import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
-from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.base import Assumption, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
-from benchreport.stats._assumptions import independent_blocks, notes, residual_normality
-from benchreport.stats._pairs import Correction, comparisons, corrected, pairs, source
+from benchreport.stats._assumptions import independent_blocks, residual_normality
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._pairs import compare_pairs, favour_better, pairs
 
 __all__ = ["mixed_model"]
 
@@ -98,9 +99,9 @@ def mixed_model(
             hint=call("mixed_model", {"missing": "error"}),
         )
     runs = _runs(scores, random)
-    found = _fit(runs, len(scores.algorithms))
+    fit = _fit(runs, len(scores.algorithms))
     columns = pairs(scores, control)
-    means, covariance = found.coefficients, found.covariance
+    means, covariance = fit.coefficients, fit.covariance
     raw = means[columns[0]] - means[columns[1]]
     difference = np.where(np.abs(raw) <= runs.noise, 0.0, raw)
     spread = np.diag(covariance)
@@ -109,46 +110,44 @@ def mixed_model(
     t = ratio(difference, error)
     p_value = p_of_t(t, runs.dof)
     low, high = interval(difference, error, dof=runs.dof, confidence=1 - alpha)
-    total = float(np.sqrt(sum(found.variances) + found.residual))
+    total = float(np.sqrt(sum(fit.variances) + fit.residual))
     scale = np.full_like(difference, total)
-    kept = tuple(name for name, part in zip(runs.names, found.variances, strict=True) if part == 0)
-    boundary = (f"variance estimated as zero: {', '.join(kept)}.",) * bool(kept)
-    sign = difference if scores.higher_is_better else -difference
-    # means vary with the blocks drawn, of which there are so many
-    blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
-    half = special.stdtrit(blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
+    zeros = [name for name, part in zip(runs.names, fit.variances, strict=True) if part == 0]
+    boundary = (f"variance estimated as zero: {', '.join(zeros)}.",) * bool(zeros)
+    # a mean varies with the blocks that were drawn
+    dof_blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
+    half = special.stdtrit(dof_blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
     splits = (SPLITS,) * (runs.random == "splits")
     unit = runs.unit
-    return MixedResult(
+    return compare_pairs(
+        MixedResult,
+        scores,
+        columns,
+        (difference * unit, t, p_value, adjust_p(p_value, correction, control)),
+        effect=(ratio(difference, scale), ratio(low, scale), ratio(high, scale)),
+        interval=(low * unit, high * unit),
+        sign=favour_better(scores, difference),
+        control=control,
+        alpha=alpha,
+        correction=correction,
         procedure="mixed_model",
         method="Linear mixed model",
         variant=runs.random,
-        correction=correction,
-        alpha=alpha,
-        design=Design.of(scores),
         assumptions=(
             independent_blocks(scores),
             residual_normality(runs.response - means[runs.algorithm] - runs.level),
             POPULATION,
         ),
-        warnings=(*notes(scores), *boundary, *splits),
-        references=("laird1982", "searle1980", "westfall2014", *source(correction)),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=1 - alpha,
-            numbers=(difference * unit, t, p_value, corrected(p_value, correction, control)),
-            interval=(low * unit, high * unit),
-            effect=(ratio(difference, scale), ratio(low, scale), ratio(high, scale)),
-            sign=sign,
+        warnings=(*boundary, *splits),
+        references=(
+            *("laird1982", "searle1980", "westfall2014"),
+            *correction_references(correction),
         ),
         difference_name=f"difference of marginal mean {scores.score}",
         statistic_name="t",
         effect_name="d (difference / √total variance)",
         centre_name=f"marginal mean {scores.score}",
         centres=tuple((means * unit).tolist()),
-        lower_centre_is_better=not scores.higher_is_better,
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
         formula=f"{scores.score} ~ algorithm + "
         + " + ".join(f"(1 | {name})" for name in runs.names),
         omnibus=_wald(means, covariance, runs),
@@ -162,7 +161,7 @@ def mixed_model(
                 strict=True,
             )
         ),
-        components=_components(found, runs.names, unit),
+        components=_components(fit, runs.names, unit),
     )
 
 
@@ -199,10 +198,10 @@ def _runs(scores: Scores, random: Random) -> _Runs:
     codes, names = (
         (runs.repeat, runs.repeats) if scores.overlapping else (runs.dataset, runs.datasets)
     )
-    there = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
-    block = (runs.repeat if scores.overlapping else runs.dataset)[there]
-    algorithm, repeat, response = runs.algorithm[there], runs.repeat[there], runs.value[there]
-    unit = unit_of(response)
+    used = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
+    block = (runs.repeat if scores.overlapping else runs.dataset)[used]
+    algorithm, repeat, response = runs.algorithm[used], runs.repeat[used], runs.value[used]
+    unit = common_unit(response)
     response = response / unit
     cell = block * len(runs.algorithms) + algorithm
     several = len(np.unique(cell)) < len(cell)
@@ -218,7 +217,7 @@ def _runs(scores: Scores, random: Random) -> _Runs:
     kind = scores.block_kind
     name = {"cells": f"{kind}:algorithm", "splits": f"{kind}:repeat"}.get(chosen, "")
     if chosen == "cells" and not _varies(response, cell):
-        # copies of one run carry nothing more than the run
+        # copies of one run tell no more than the run itself
         _, first = np.unique(cell, return_index=True)
         response, algorithm, parts = response[first], algorithm[first], (block[first],)
         name = ""
@@ -242,18 +241,18 @@ def _varies(response: Array, cell: Codes) -> bool:
 
 
 def _two_way(response: Array, algorithm: Codes, block: Codes) -> tuple[int, Array, float]:
-    """Rank of algorithms and blocks together, each run's block effect, and what is rounding."""
+    """Return the rank of algorithms and blocks together, each run's block effect, and the rounding error."""
     columns = (algorithm[:, None] == np.unique(algorithm)).astype(float)
     rows = (block[:, None] == np.unique(block)[1:]).astype(float)
     design = np.hstack([columns, rows])
     centre = response.mean()
-    found, _, rank, _ = np.linalg.lstsq(design, response - centre, rcond=None)
-    level = rows @ found[columns.shape[1] :]
+    effects, _, rank, _ = np.linalg.lstsq(design, response - centre, rcond=None)
+    level = rows @ effects[columns.shape[1] :]
     return int(rank), level - level.mean(), 1e-12 * float(np.abs(response).max())
 
 
 def _dof(random: str, rank: int, parts: tuple[Codes, ...], algorithm: Codes) -> float:
-    """Count what is left of the error term in which contrasts of algorithms fall."""
+    """Return the degrees of freedom of the error term in which contrasts of algorithms fall."""
     if random == "cells":
         return float(len(np.unique(parts[1])) - rank)
     if random == "splits":
@@ -265,8 +264,8 @@ def _fit(runs: _Runs, k: int) -> mixed.MixedFit:
     design = (runs.algorithm[:, None] == np.arange(k)).astype(float)
     sums = design.T @ (runs.response - runs.level)
     means = sums / design.sum(axis=0)
-    left = runs.response - runs.level - means[runs.algorithm]
-    if np.abs(left).max() > runs.noise:
+    residuals = runs.response - runs.level - means[runs.algorithm]
+    if np.abs(residuals).max() > runs.noise:
         return mixed.fit(runs.response, design, runs.parts)
     # algorithms and blocks explain every score: nothing is left for an error
     spread = float(np.var(np.unique(runs.level), ddof=1)) if np.ptp(runs.level) > 0 else 0.0
@@ -289,16 +288,14 @@ def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
     return OmnibusTest("wald", "F", f, (k - 1, runs.dof), p)
 
 
-def _components(
-    found: mixed.MixedFit, names: tuple[str, ...], unit: float
-) -> tuple[Component, ...]:
-    variances = (*found.variances, found.residual)
+def _components(fit: mixed.MixedFit, names: tuple[str, ...], unit: float) -> tuple[Component, ...]:
+    variances = (*fit.variances, fit.residual)
     total = sum(variances) or 1.0
     with np.errstate(over="ignore", under="ignore"):
-        in_score_units = (np.array(variances) * unit * unit).tolist()
+        squared_units = (np.array(variances) * unit * unit).tolist()
     return tuple(
-        Component(name, shown, variance / total)
-        for name, variance, shown in zip(
-            (*names, "residual"), variances, in_score_units, strict=True
+        Component(name, squared, variance / total)
+        for name, variance, squared in zip(
+            (*names, "residual"), variances, squared_units, strict=True
         )
     )

@@ -8,15 +8,14 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
 from benchreport.hints import bench, call
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.effects.superiority import probability_of_superiority
-from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import notes
-from benchreport.stats._independence import copied_blocks
-from benchreport.stats._pairs import Correction, Pairs, comparisons, corrected, pairs, source
+from benchreport.stats._block_independence import no_copied_blocks
+from benchreport.stats._corrections import adjust_p, correction_references
+from benchreport.stats._pairs import Pairs, compare_pairs, pairs
 
 __all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two", "is_five_by_two"]
 
@@ -45,7 +44,7 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
         The blocks are not five repetitions of two folds.
     """
     values = scores.complete(procedure)
-    unit = unit_of(values)
+    unit = common_unit(values)
     table = values[_places(scores, procedure)] / unit
     columns = pairs(scores, control)
     differences = snap_differences(
@@ -56,12 +55,12 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
 
 
 def is_five_by_two(scores: Scores) -> bool:
-    """Tell whether the blocks are five repetitions of two folds."""
-    return _design(scores) is not None
+    """Return whether the blocks are five repetitions of two folds."""
+    return _find_columns(scores) is not None
 
 
-def _design(scores: Scores) -> tuple[int, int] | None:
-    """Return which repeat column is the repetition and which the fold, ``None`` in other designs."""
+def _find_columns(scores: Scores) -> tuple[int, int] | None:
+    """Return the places of the repetition and of the fold among the repeat columns, else ``None``."""
     parts, distinct = _labels(scores)
     sizes = [len(column) for column in distinct]
     if sorted(sizes) != [FOLDS, REPETITIONS] or len(parts) != REPETITIONS * FOLDS:
@@ -81,12 +80,12 @@ def _labels(scores: Scores) -> tuple[list[tuple[str, ...]], list[list[str]]]:
 def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
     """Return the row of each repetition and fold, (5, 2), both in the order of their labels."""
     parts, distinct = _labels(scores)
-    design = _design(scores)
+    design = _find_columns(scores)
     if design is None:
         sizes = [len(column) for column in distinct]
         raise DesignError(
             f"{procedure} needs five repetitions of twofold cross-validation on one dataset; "
-            f"{_found(scores, sizes)}.",
+            f"{_describe(scores, sizes)}.",
             hint=bench(repeat=["repetition", "fold"])
             + ", columns with 5 and 2 labels; for other splits "
             + call("corrected_t"),
@@ -98,16 +97,16 @@ def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
     return places
 
 
-def _found(scores: Scores, sizes: list[int]) -> str:
+def _describe(scores: Scores, sizes: list[int]) -> str:
     if not scores.overlapping:
         return f"found {len(scores.blocks)} datasets"
     columns = scores.runs.repeat_columns
-    told = ", ".join(f"{name} with {size}" for name, size in zip(columns, sizes, strict=True))
-    return f"found {len(scores.blocks)} repeats of one dataset ({told} labels)"
+    labels = ", ".join(f"{name} with {size}" for name, size in zip(columns, sizes, strict=True))
+    return f"found {len(scores.blocks)} repeats of one dataset ({labels} labels)"
 
 
 def _natural(label: str) -> tuple[float, str]:
-    """Sort numbers by size, and what is none after them."""
+    """Return a key that sorts numbers by size, and other labels after them."""
     try:
         return float(label), ""
     except ValueError:
@@ -116,48 +115,36 @@ def _natural(label: str) -> tuple[float, str]:
 
 def compare_cv5x2(
     scores: Scores,
-    found: FiveByTwo,
-    numbers: tuple[Array, Array],
+    table: FiveByTwo,
+    statistic: Array,
+    p_value: Array,
     *,
-    alpha: float,
-    correction: Correction,
     control: str | None,
-    alternative: Alternative = "two-sided",
     **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> PairwiseResult:
-    """Put statistics and p-values together, with the probability of superiority over the ten splits."""
-    statistic, p_value = numbers
-    difference = found.differences.mean(axis=(1, 2)) * found.unit
-    effects = probability_of_superiority(
-        scores.values,
-        *found.columns,
-        higher_is_better=scores.higher_is_better,
-        confidence=1 - alpha,
-    )
-    keys = facts.pop("references", ())
-    return PairwiseResult(
-        alpha=alpha,
-        correction=correction,
-        alternative=alternative,
-        design=Design.of(scores),
-        assumptions=(VARIANCES, *copied_blocks(scores)),
-        warnings=notes(scores),
-        references=(*keys, "dietterich1998", *source(correction)),
-        comparisons=comparisons(
-            scores,
-            found.columns,
-            confidence=1 - alpha,
-            numbers=(difference, statistic, p_value, corrected(p_value, correction, control)),
-            interval=None,
-            effect=effects,
-            sign=difference if scores.higher_is_better else -difference,
+    """Make a result, with the probability of superiority over the ten splits as effect size."""
+    correction = facts["correction"]
+    difference = table.differences.mean(axis=(1, 2)) * table.unit
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        table.columns,
+        (difference, statistic, p_value, adjust_p(p_value, correction, control)),
+        effect=probability_of_superiority(
+            scores.values,
+            *table.columns,
+            higher_is_better=scores.higher_is_better,
+            confidence=1 - facts["alpha"],
+        ),
+        control=control,
+        assumptions=(VARIANCES, *no_copied_blocks(scores)),
+        references=(
+            *facts.pop("references", ()),
+            "dietterich1998",
+            *correction_references(correction),
         ),
         difference_name=f"mean difference of {scores.score}",
         effect_name="probability of superiority",
-        centre_name=f"mean {scores.score}",
-        centres=tuple(scores.values.mean(axis=0).tolist()),
-        lower_centre_is_better=not scores.higher_is_better,
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
         **facts,
     )
 

@@ -3,21 +3,19 @@
 from typing import Literal
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction
+from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
-from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._independence import copied_blocks
-from benchreport.stats._pairs import Correction, pairs
-from benchreport.stats.means._mean_differences import (
-    Options,
-    compare_means,
-    count_folds,
+from benchreport.stats._block_independence import no_copied_blocks
+from benchreport.stats._corrections import Correction
+from benchreport.stats._folds import (
+    correlated_differences,
+    correlated_splits,
     fold_fraction,
-    normal_differences,
-    on_one_dataset,
-    paired_differences,
+    require_one_dataset,
 )
+from benchreport.stats._mean_differences import Options, compare_means, normal_differences
+from benchreport.stats._pairs import pairs
 
 __all__ = ["corrected_t"]
 
@@ -93,16 +91,12 @@ def corrected_t(
     (4.216, 0.0135)
     """
     check_fraction("alpha", alpha)
-    on_one_dataset(scores, "corrected_t")
+    require_one_dataset(scores, "corrected_t")
     values = scores.complete("corrected_t")
-    check_choice("dof", dof, ("splits", "folds"))
     share = fold_fraction(scores, test_fraction)
     check_fraction("test_fraction", share)
     columns = pairs(scores, control)
-    inflation = 1 + len(values) * share / (1 - share)
-    test = paired_differences(values, columns, inflation=inflation)
-    if dof == "folds":
-        test = test._replace(dof=count_folds(scores) - 1)
+    test = correlated_differences(scores, values, columns, share, dof)
     return compare_means(
         scores,
         columns,
@@ -111,18 +105,10 @@ def corrected_t(
         procedure="corrected_t",
         method="Corrected resampled t test",
         assumptions=(
-            _overlap(share),
-            *copied_blocks(scores),
+            correlated_splits(share),
+            *no_copied_blocks(scores),
             normal_differences(values, columns),
         ),
         variant=dof,
         references=("nadeau2003", "bouckaert2003", "dietterich1998"),
-    )
-
-
-def _overlap(share: float) -> Assumption:
-    return Assumption(
-        name="splits are correlated as much as their test sets are large",
-        outcome="not checked",
-        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
     )

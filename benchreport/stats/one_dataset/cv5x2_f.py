@@ -7,7 +7,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction
+from benchreport.stats._corrections import Correction
 from benchreport.stats.one_dataset._cv5x2 import compare_cv5x2, five_by_two
 
 __all__ = ["cv5x2_f"]
@@ -72,14 +72,15 @@ def cv5x2_f(
     (4.556, 0.054)
     """
     check_fraction("alpha", alpha)
-    found = five_by_two(scores, "cv5x2_f", control)
-    squares = (found.differences**2).sum(axis=(1, 2))
-    f = ratio(squares, 2 * found.variances.sum(axis=1))
+    table = five_by_two(scores, "cv5x2_f", control)
+    squares = (table.differences**2).sum(axis=(1, 2))
+    f = ratio(squares, 2 * table.variances.sum(axis=1))
     p_value = np.where(np.isinf(f), 0.0, special.fdtrc(*DOF, np.where(np.isinf(f), 0.0, f)))
     return compare_cv5x2(
         scores,
-        found,
-        (f, p_value),
+        table,
+        f,
+        p_value,
         alpha=alpha,
         correction=correction,
         control=control,

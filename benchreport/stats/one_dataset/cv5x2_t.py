@@ -7,7 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.tails import Alternative, p_of_t
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction
+from benchreport.stats._corrections import Correction
 from benchreport.stats.one_dataset._cv5x2 import compare_cv5x2, five_by_two
 
 __all__ = ["cv5x2_t"]
@@ -77,12 +77,13 @@ def cv5x2_t(
     (3.162, 0.025)
     """
     check_fraction("alpha", alpha)
-    found = five_by_two(scores, "cv5x2_t", control)
-    t = ratio(found.differences[:, 0, 0], np.sqrt(found.variances.mean(axis=1)))
+    table = five_by_two(scores, "cv5x2_t", control)
+    t = ratio(table.differences[:, 0, 0], np.sqrt(table.variances.mean(axis=1)))
     return compare_cv5x2(
         scores,
-        found,
-        (t, p_of_t(t, DOF, alternative)),
+        table,
+        t,
+        p_of_t(t, DOF, alternative),
         alpha=alpha,
         correction=correction,
         control=control,

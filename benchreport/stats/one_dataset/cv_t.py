@@ -5,14 +5,15 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, pairs
-from benchreport.stats.means._mean_differences import (
+from benchreport.stats._corrections import Correction
+from benchreport.stats._folds import require_one_dataset
+from benchreport.stats._mean_differences import (
     Options,
     compare_means,
+    mean_differences,
     normal_differences,
-    on_one_dataset,
-    paired_differences,
 )
+from benchreport.stats._pairs import pairs
 
 __all__ = ["cv_t"]
 
@@ -76,13 +77,13 @@ def cv_t(
     (6.325, 0.0032)
     """
     check_fraction("alpha", alpha)
-    on_one_dataset(scores, "cv_t")
+    require_one_dataset(scores, "cv_t")
     values = scores.complete("cv_t")
     columns = pairs(scores, control)
     return compare_means(
         scores,
         columns,
-        paired_differences(values, columns),
+        mean_differences(values, columns),
         Options(alpha, correction, control, alternative),
         procedure="cv_t",
         method="k-fold cross-validated t test",

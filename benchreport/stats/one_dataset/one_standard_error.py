@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, examples
 from benchreport.hints import Code, code, option
-from benchreport.numerics.effects.standardization import unit_of
+from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._assumptions import notes
@@ -167,7 +167,7 @@ def _mean(sample: NDArray[np.float64]) -> float:
 def _standard_error(sample: NDArray[np.float64]) -> float:
     if len(sample) == 1:
         return math.nan
-    unit = unit_of(sample)
+    unit = common_unit(sample)
     centred = sample / unit - _mean(sample / unit)
     return math.sqrt(math.fsum(centred**2) / (len(sample) - 1) / len(sample)) * unit
 

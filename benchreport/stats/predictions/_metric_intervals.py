@@ -267,7 +267,7 @@ def influence_of(each: Measure, rows: Rows) -> Array | None:
 
 
 def ends_of(
-    found: boot.Bootstrapped,
+    found: boot.BootstrapValues,
     accelerated: Accelerated,
     *,
     how: Bootstrap,
@@ -282,7 +282,7 @@ def ends_of(
     known = np.isfinite(found.resampled).all(axis=0) & np.isfinite(found.estimate)
     low, high = np.full((TWO, len(known)), np.nan)
     moved = np.ones(len(known), dtype=bool)
-    kept = boot.Bootstrapped(found.estimate[known], found.resampled[:, known])
+    kept = boot.BootstrapValues(found.estimate[known], found.resampled[:, known])
     if not known.any():
         return low, high, moved
     if how == "t":

@@ -10,7 +10,7 @@ from pandas.util import hash_array
 from benchreport.data.predictions import INSTEAD, KINDS, Predictions
 from benchreport.errors import DesignError, OptionError, examples
 from benchreport.hints import bench, option
-from benchreport.numerics.predictions.correctness_counts import unit_of
+from benchreport.numerics.predictions.correctness_counts import weight_unit
 from benchreport.numerics.predictions.metrics import Metric, find_metric
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 from benchreport.numerics.resampling.resample_weights import Statistic, collapse
@@ -139,7 +139,9 @@ def measure(predictions: Predictions, name: str) -> Measure:
     metric = find_metric(name)
     truth, predicted = _INPUTS[metric.needs](predictions, name)
     # in a unit of their own: squares of very large or small weights leave the range of numbers
-    weights = predictions.weights / unit_of(predictions.weights) if predictions.weighted else None
+    weights = (
+        predictions.weights / weight_unit(predictions.weights) if predictions.weighted else None
+    )
     return Measure(name, metric, truth, predicted, weights)
 
 

@@ -10,13 +10,14 @@ from benchreport.errors import examples
 from benchreport.numerics.predictions.correctness_counts import (
     PairCounts,
     pair_counts,
-    unit_of,
+    weight_unit,
     weighted_pair_counts,
 )
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Pairs, comparisons, source
+from benchreport.stats._corrections import correction_references
+from benchreport.stats._pairs import Pairs, make_comparisons
 
 __all__ = [
     "ONE_SPLIT",
@@ -41,10 +42,10 @@ ONE_SPLIT = Assumption(
 
 
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
-    """Count who is right where the other is wrong; with weights, in their `unit_of`, the squares too."""
+    """Count who is right where the other is wrong; with weights, in their `weight_unit`, the squares too."""
     if not predictions.weighted:
         return pair_counts(predictions.correct), None
-    weights = predictions.weights / unit_of(predictions.weights)
+    weights = predictions.weights / weight_unit(predictions.weights)
     counts = weighted_pair_counts(predictions.correct, weights)
     return counts, weighted_pair_counts(predictions.correct, weights**2).ahead
 
@@ -166,8 +167,8 @@ def compare_predictions(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
         assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
         warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
-        references=(*facts.pop("references", ()), *source(facts["correction"])),
-        comparisons=comparisons(
+        references=(*facts.pop("references", ()), *correction_references(facts["correction"])),
+        comparisons=make_comparisons(
             predictions,
             columns,
             confidence=1 - alpha,

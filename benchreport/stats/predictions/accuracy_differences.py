@@ -10,7 +10,8 @@ from benchreport.numerics.predictions.proportion_differences import newcombe_pai
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
 from benchreport.stats.predictions._prediction_pairs import (
     compare_predictions,
@@ -111,7 +112,7 @@ def accuracy_differences(
     return compare_predictions(
         predictions,
         columns,
-        (estimate, z, p_value, corrected(p_value, correction, control)),
+        (estimate, z, p_value, adjust_p(p_value, correction, control)),
         interval=(low, high),
         effect=(estimate, low, high),
         assumptions=(_enough(int(differ.min())),),
@@ -143,7 +144,7 @@ def _of_means(
     return compare_predictions(
         predictions,
         columns,
-        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        (test.difference, test.t, test.p_value, adjust_p(test.p_value, correction, control)),
         interval=(low, high),
         effect=(test.difference, low, high),
         centres=means_of(shares),

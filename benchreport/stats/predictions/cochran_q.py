@@ -5,7 +5,7 @@ from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
-from benchreport.stats._pairs import several
+from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
 
 __all__ = ["cochran_q"]
@@ -31,6 +31,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, or there is one model only.
 
     Notes
@@ -55,7 +56,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     counts, spread = counts_of(
         predictions.judged("cochran_q").once("cochran_q", instead=call("accuracy_differences"))
     )
-    several(predictions)
+    require_several(predictions)
     found = cochran.cochran_q(counts.ahead, spread=spread)
     return omnibus_of(
         predictions,

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
-from benchreport.numerics.predictions.confusion import confusion_matrix, ratio
+from benchreport.numerics.predictions.confusion import confusion_matrix, divide
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.results.base import Design, Interval
 from benchreport.results.confusion import ClassRow, ConfusionResult
@@ -90,7 +90,7 @@ def _plain(matrix: Floats, *, whole: bool) -> tuple[tuple[float, ...], ...]:
 
 def _rows(name: str, labels: Predictions, matrix: Floats, confidence: float) -> list[ClassRow]:
     found, truth, said = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
-    recall, precision = ratio(found, truth, np.nan), ratio(found, said, np.nan)
+    recall, precision = divide(found, truth, np.nan), divide(found, said, np.nan)
     counts = [
         list(row) for row in _plain(np.array([truth, said, found]), whole=not labels.weighted)
     ]

@@ -8,7 +8,8 @@ from benchreport.hints import call
 from benchreport.numerics.predictions import delong as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import (
     at_least,
     compare_predictions,
@@ -54,6 +55,7 @@ def delong(
     Raises
     ------
     DesignError
+        Examples are repeated.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
         No such correction or alternative.
@@ -99,7 +101,7 @@ def delong(
     return compare_predictions(
         predictions,
         columns,
-        (found.difference, found.z, p_value, corrected(p_value, correction, control)),
+        (found.difference, found.z, p_value, adjust_p(p_value, correction, control)),
         interval=(low, high),
         effect=(found.difference, low, high),
         warnings=(caution,) if found.degenerate.any() else (),

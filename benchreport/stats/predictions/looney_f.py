@@ -8,7 +8,7 @@ from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.base import Assumption
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
-from benchreport.stats._pairs import several
+from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
 
 __all__ = ["looney_f"]
@@ -41,6 +41,7 @@ def looney_f(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, or there is one model only.
 
     Notes
@@ -64,7 +65,7 @@ def looney_f(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
     predictions.judged("looney_f").once("looney_f", instead=call("accuracy_differences"))
-    several(predictions)
+    require_several(predictions)
     if predictions.weighted:
         raise DesignError(
             "looney_f counts examples; these are weighted.",

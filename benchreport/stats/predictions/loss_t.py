@@ -6,7 +6,8 @@ from benchreport.hints import call
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._losses import Loss, losses_of
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
 from benchreport.stats.predictions._prediction_pairs import (
@@ -107,7 +108,7 @@ def loss_t(
     return compare_predictions(
         predictions,
         columns,
-        (test.difference, test.t, test.p_value, corrected(test.p_value, correction, control)),
+        (test.difference, test.t, test.p_value, adjust_p(test.p_value, correction, control)),
         interval=test.interval,
         effect=test.effect,
         assumptions=(MANY_LABELS if found.of_labels else MANY,),

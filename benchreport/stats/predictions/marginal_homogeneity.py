@@ -9,7 +9,8 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call, code
 from benchreport.numerics.predictions import label_agreement as agreement
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 
 __all__ = ["marginal_homogeneity"]
@@ -53,6 +54,7 @@ def marginal_homogeneity(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, no such control, or one model only.
     OptionError
         No such correction or variant.
@@ -95,7 +97,7 @@ def marginal_homogeneity(
     return compare_predictions(
         predictions,
         columns,
-        (apart, found.statistic, found.p_value, corrected(found.p_value, correction, control)),
+        (apart, found.statistic, found.p_value, adjust_p(found.p_value, correction, control)),
         effect=agreement.cohen_kappa(tables, 1 - alpha),
         sign=np.zeros_like(apart),
         centres=predictions.correct.mean(axis=0),

@@ -9,10 +9,11 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import mcnemar as contingency
-from benchreport.numerics.predictions.correctness_counts import PairCounts, unit_of
+from benchreport.numerics.predictions.correctness_counts import PairCounts, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
-from benchreport.stats._pairs import Correction, Pairs, attainable, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p, attainable_p
+from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
 
 __all__ = ["mcnemar"]
@@ -56,6 +57,7 @@ def mcnemar(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
         No such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
@@ -104,7 +106,7 @@ def mcnemar(
     least = np.minimum(1.0, np.exp2(1.0 - (b + c)))
     if spread is not None:
         with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
-            tables = tables * unit_of(predictions.weights)
+            tables = tables * weight_unit(predictions.weights)
     result = compare_predictions(
         predictions,
         columns,
@@ -112,7 +114,7 @@ def mcnemar(
             difference,
             found.statistic,
             found.p_value,
-            corrected(found.p_value, correction, control),
+            adjust_p(found.p_value, correction, control),
         ),
         kind=McNemarResult,
         interval=interval,
@@ -120,7 +122,7 @@ def mcnemar(
         sign=np.asarray(b - c, dtype=np.float64),
         remarks=names,
         centres=accuracy,
-        attainable=attainable(np.where(found.variant == "exact", least, 0.0), correction),
+        attainable=attainable_p(np.where(found.variant == "exact", least, 0.0), correction),
         control=control,
         alpha=alpha,
         correction=correction,

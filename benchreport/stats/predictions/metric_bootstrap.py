@@ -21,7 +21,8 @@ from benchreport.numerics.resampling.jackknife import acceleration, acceleration
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, Pairs, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._metric_intervals import (
     BOOTSTRAP_WORDS,
     BOOTSTRAPS,
@@ -154,7 +155,7 @@ def metric_bootstrap(
             found.estimate,
             ratio(found.estimate, error),
             p_value,
-            corrected(p_value, correction, control),
+            adjust_p(p_value, correction, control),
         ),
         interval=(low, high),
         effect=(found.estimate, low, high),
@@ -175,7 +176,7 @@ def metric_bootstrap(
     )
 
 
-def _check_defined(found: boot.Bootstrapped, metric: str) -> None:
+def _check_defined(found: boot.BootstrapValues, metric: str) -> None:
     lost = int((~np.isfinite(found.resampled)).any(axis=1).sum())
     if lost:
         raise DesignError(
@@ -208,7 +209,7 @@ def _accelerated(
     return accelerated
 
 
-def _without_spread(found: boot.Bootstrapped) -> tuple[str, ...]:
+def _without_spread(found: boot.BootstrapValues) -> tuple[str, ...]:
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
     if not still.any():
         return ()

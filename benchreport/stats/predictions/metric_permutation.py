@@ -14,7 +14,8 @@ from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, attainable, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p, attainable_p
+from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._metric_values import Measure, Rows, defined, difference, measure
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 
@@ -74,6 +75,7 @@ def metric_permutation(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The table lacks what the metric needs; it is undefined or infinite for a model, or after an
         exchange; there is one model only.
     OptionError
@@ -124,7 +126,7 @@ def metric_permutation(
     return compare_predictions(
         predictions,
         columns,
-        (apart, apart, p_value, corrected(p_value, correction, control)),
+        (apart, apart, p_value, adjust_p(p_value, correction, control)),
         effect=(apart, nothing, nothing),
         assumptions=(EXCHANGEABLE,),
         score=words,
@@ -138,7 +140,7 @@ def metric_permutation(
         method=f"Paired permutation test of {words}",
         variant="resampled",
         # where no exchange that is drawn is as far out
-        attainable=attainable(np.full(len(apart), 1 / (options.n_resamples + 1)), correction),
+        attainable=attainable_p(np.full(len(apart), 1 / (options.n_resamples + 1)), correction),
         seed=rng,
         statistic_name=f"difference of {words}",
         effect_name=f"difference of {words}",

@@ -9,7 +9,8 @@ from benchreport.hints import call
 from benchreport.numerics.predictions import proportion_differences as numerics
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, corrected, pairs
+from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, these_pairs
 
 __all__ = ["proportions_z"]
@@ -47,6 +48,7 @@ def proportions_z(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, no such control, or one model only.
 
     Notes
@@ -94,7 +96,7 @@ def proportions_z(
             found.difference,
             found.statistic,
             found.p_value,
-            corrected(found.p_value, correction, control),
+            adjust_p(found.p_value, correction, control),
         ),
         interval=(found.low, found.high),
         effect=(h, np.maximum(h - half, -np.pi), np.minimum(h + half, np.pi)),

@@ -5,9 +5,10 @@ from typing import Literal
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.weighted_ranks import aligned_ranks
+from benchreport.numerics.ranks import aligned_ranks
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, compare_transformed
+from benchreport.stats._corrections import Correction
+from benchreport.stats._mean_ranks import compare_transformed_ranks
 
 __all__ = ["aligned_post"]
 
@@ -71,13 +72,13 @@ def aligned_post(
     check_choice("variant", variant, ("t", "published_z"))
     values = scores.complete("aligned_post")
     n_blocks, k = values.shape
-    return compare_transformed(
+    return compare_transformed_ranks(
         scores,
         aligned_ranks(values, higher_is_better=scores.higher_is_better),
         alpha=alpha,
         correction=correction,
         control=control,
-        published=math.sqrt(k * (n_blocks + 1) / 6) if variant == "published_z" else None,
+        published_error=math.sqrt(k * (n_blocks + 1) / 6) if variant == "published_z" else None,
         procedure="aligned_post",
         method="Aligned ranks post hoc test",
         references=("hodges1962", "garcia2010"),

@@ -1,7 +1,5 @@
 """Bonferroni and Dunn's comparison of mean ranks with a control's."""
 
-import math
-
 import numpy as np
 from scipy import special
 
@@ -10,7 +8,8 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import RankTest, compare_ranks, pairs
+from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
+from benchreport.stats._pairs import pairs
 
 __all__ = ["bonferroni_dunn"]
 
@@ -64,14 +63,16 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
     values = scores.complete("bonferroni_dunn")
     columns = pairs(scores, control)
     mean_ranks = block_ranks(values, higher_is_better=scores.higher_is_better).mean(axis=0)
-    error = _standard_error(*values.shape)
+    error = rank_difference_error(*values.shape)
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
     p_value = p_of_z(differences / error)
-    tried = len(differences)
+    n_comparisons = len(differences)
     return compare_ranks(
         scores,
         columns,
-        RankTest(differences, differences / error, p_value, np.minimum(1.0, tried * p_value)),
+        RankTest(
+            differences, differences / error, p_value, np.minimum(1.0, n_comparisons * p_value)
+        ),
         alpha=alpha,
         mean_ranks=mean_ranks,
         control=control,
@@ -80,11 +81,8 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
         correction="bonferroni",
         statistic_name="z",
         references=("dunn1961", "demsar2006"),
-        attainable=min(1.0, tried * float(p_of_z(np.array([(values.shape[1] - 1) / error]))[0])),
-        critical_difference=float(-special.ndtri(alpha / (2 * tried))) * error,
+        attainable=min(
+            1.0, n_comparisons * float(p_of_z(np.array([(values.shape[1] - 1) / error]))[0])
+        ),
+        critical_difference=float(-special.ndtri(alpha / (2 * n_comparisons))) * error,
     )
-
-
-def _standard_error(n_blocks: int, k: int) -> float:
-    """Of a difference of two mean ranks under H0 (Demšar 2006, section 3.2.2)."""
-    return math.sqrt(k * (k + 1) / (6 * n_blocks))

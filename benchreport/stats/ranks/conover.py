@@ -4,7 +4,8 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, compare_transformed
+from benchreport.stats._corrections import Correction
+from benchreport.stats._mean_ranks import compare_transformed_ranks
 
 __all__ = ["conover"]
 
@@ -65,7 +66,7 @@ def conover(
     """
     check_fraction("alpha", alpha)
     values = scores.complete("conover")
-    return compare_transformed(
+    return compare_transformed_ranks(
         scores,
         block_ranks(values, higher_is_better=scores.higher_is_better),
         alpha=alpha,

@@ -13,6 +13,7 @@ from benchreport.hints import call
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._mean_ranks import unanimous_p
 from benchreport.stats._omnibus import chi2_test
 
 __all__ = ["durbin"]
@@ -45,7 +46,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Raises
     ------
     DesignError
-        The gaps follow no such plan, or the runs are independent.
+        Cells are empty by no such plan, or the runs are independent.
     OptionError
         No such variant or alpha.
 
@@ -143,8 +144,7 @@ def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
     room = n_blocks * (plan.size - 1) - chi2
     if room <= 1e-9 * n_blocks * plan.size:
         # unanimous complete blocks: the chance of all others ranking as the first did
-        chance = math.exp(-(n_blocks - 1) * math.lgamma(n_algorithms + 1))
-        return OmnibusTest("f", "F", math.inf, dof, chance)
+        return OmnibusTest("f", "F", math.inf, dof, unanimous_p(n_blocks, n_algorithms))
     f = chi2 / dof[0] / (room / dof[1])
     return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
 

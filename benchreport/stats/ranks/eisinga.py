@@ -11,7 +11,9 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.nulls import rank_sum_difference
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, RankTest, compare_ranks, corrected, pairs, source
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._mean_ranks import RankTest, compare_ranks
+from benchreport.stats._pairs import pairs
 
 __all__ = ["eisinga"]
 
@@ -83,9 +85,9 @@ def eisinga(
     if exact:
         p_value = rank_sum_difference.exact_p(ranks, differences)
     else:
-        p_value = 2 * special.ndtr(-np.abs(differences) / _deviation(*ranks.shape))
+        p_value = 2 * special.ndtr(-np.abs(differences) / _sum_error(*ranks.shape))
     mean_ranks = ranks.mean(axis=0)
-    adjusted = corrected(p_value, correction, control)
+    adjusted = adjust_p(p_value, correction, control)
     return compare_ranks(
         scores,
         columns,
@@ -100,9 +102,10 @@ def eisinga(
         variant="exact" if exact else "normal",
         correction=correction,
         statistic_name="difference of rank sums",
-        references=("eisinga2017", *source(correction)),
+        references=("eisinga2017", *correction_references(correction)),
     )
 
 
-def _deviation(n_blocks: int, k: int) -> float:
+def _sum_error(n_blocks: int, k: int) -> float:
+    """Return the standard error of a difference of two rank sums under H0."""
     return math.sqrt(n_blocks * k * (k + 1) / 6)

@@ -15,6 +15,7 @@ from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._mean_ranks import unanimous_p
 
 __all__ = ["friedman"]
 
@@ -111,7 +112,7 @@ def friedman(
         effect_name="Kendall's W",
         effect_size=min(1.0, chi2 / (n_blocks * (n_algorithms - 1))),
         mean_ranks=tuple(ranks.mean(axis=0).tolist()),
-        attainable=_unanimous(n_blocks, n_algorithms) if chosen == "exact" else None,
+        attainable=unanimous_p(n_blocks, n_algorithms) if chosen == "exact" else None,
     )
 
 
@@ -126,17 +127,12 @@ def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
     return 0.0 if tied >= 1 else statistic / (1 - tied)
 
 
-def _unanimous(n_blocks: int, k: int) -> float:
-    """Return the probability that all blocks have the ranking of the first, without ties."""
-    return math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
-
-
 def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[OmnibusTest, ...]:
     """Compute all variants, the one that ``auto`` takes first."""
     n_blocks, k = ranks.shape
     dof = (k - 1, (k - 1) * (n_blocks - 1))
     f = _iman_davenport(ranks, chi2)
-    p_f = _unanimous(n_blocks, k) if math.isinf(f) else float(special.fdtrc(*dof, f))
+    p_f = unanimous_p(n_blocks, k) if math.isinf(f) else float(special.fdtrc(*dof, f))
     approximate = (
         OmnibusTest("iman_davenport", "F", f, dof, p_f),
         OmnibusTest("chi2", "χ²", chi2, dof[:1], float(special.chdtrc(k - 1, chi2))),

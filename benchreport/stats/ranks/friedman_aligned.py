@@ -5,8 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.weighted_ranks import aligned_ranks
+from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._assumptions import independent_blocks, notes

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
@@ -11,7 +10,8 @@ from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import RankTest, compare_ranks, pairs
+from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
+from benchreport.stats._pairs import pairs
 
 __all__ = ["nemenyi"]
 
@@ -66,11 +66,11 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     columns = pairs(scores)
     mean_ranks = ranks.mean(axis=0)
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
-    n_blocks, k = ranks.shape
-    z = _statistic(differences, n_blocks, k)
+    k = values.shape[1]
+    error = rank_difference_error(*values.shape)
+    z = differences / error
     # one ranking on all blocks: the first and the last are k − 1 ranks apart
-    farthest = _statistic(np.array([k - 1.0]), n_blocks, k)
-    q = math.sqrt(2) * np.abs(np.concatenate([z, farthest]))
+    q = math.sqrt(2) * np.abs(np.append(z, (k - 1) / error))
     *p_adjusted, attainable = studentized_range.sf(q, k).tolist()
     return compare_ranks(
         scores,
@@ -84,15 +84,5 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         statistic_name="q",
         references=("nemenyi1963", "demsar2006"),
         attainable=attainable,
-        critical_difference=_critical_difference(alpha, n_blocks, k),
+        critical_difference=float(studentized_range.isf(alpha, k)) / math.sqrt(2) * error,
     )
-
-
-def _statistic(differences: NDArray[np.float64], n_blocks: int, k: int) -> NDArray[np.float64]:
-    """Standardise differences of mean ranks (Demšar 2006, section 3.2.2)."""
-    return differences / math.sqrt(k * (k + 1) / (6 * n_blocks))
-
-
-def _critical_difference(alpha: float, n_blocks: int, k: int) -> float:
-    quantile = float(studentized_range.isf(alpha, k)) / math.sqrt(2)
-    return quantile * math.sqrt(k * (k + 1) / (6 * n_blocks))

@@ -5,8 +5,7 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.nulls.block_anova import block_anova
-from benchreport.numerics.ranks import block_ranks
-from benchreport.numerics.weighted_ranks import quade_scores
+from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._assumptions import independent_blocks, notes

@@ -5,9 +5,10 @@ from typing import Literal
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.weighted_ranks import quade_scores
+from benchreport.numerics.ranks import quade_scores
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, compare_transformed
+from benchreport.stats._corrections import Correction
+from benchreport.stats._mean_ranks import compare_transformed_ranks
 
 __all__ = ["quade_post"]
 
@@ -69,13 +70,13 @@ def quade_post(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("t", "published_z"))
     values = scores.complete("quade_post")
-    return compare_transformed(
+    return compare_transformed_ranks(
         scores,
         quade_scores(values, higher_is_better=scores.higher_is_better),
         alpha=alpha,
         correction=correction,
         control=control,
-        published=_published(*values.shape) if variant == "published_z" else None,
+        published_error=_published_error(*values.shape) if variant == "published_z" else None,
         procedure="quade_post",
         method="Quade post hoc test",
         references=("quade1979", "conover1999", "garcia2010"),
@@ -84,7 +85,7 @@ def quade_post(
     )
 
 
-def _published(n_blocks: int, k: int) -> float:
+def _published_error(n_blocks: int, k: int) -> float:
     """Give the standard error of a mean weighted rank's difference, as García et al. (2010) do.
 
     T_j = W_j/(N(N+1)/2) with W_j = Σ Q_i r_ij, and z = (T_i − T_j)/√(k(k+1)(2N+1)(k−1)/(18N(N+1))).

@@ -4,18 +4,20 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
-from benchreport.stats._pairs import Correction, attainable, corrected, pairs
-from benchreport.stats.means._independent_samples import (
+from benchreport.stats._corrections import Correction, adjust_p, attainable_p
+from benchreport.stats._independent_samples import (
+    apply_to_pairs,
     compare_samples,
-    each_pair,
-    of_arrangements,
-    samples_of_two,
+    least_p_of_arrangements,
+    samples_with_spread,
 )
+from benchreport.stats._pairs import name_variants, pairs
 
 __all__ = ["rank_sum"]
 
@@ -82,17 +84,17 @@ def rank_sum(
     (9.0, 0.1, 0.3, 1.0)
     """
     check_fraction("alpha", alpha)
-    samples = samples_of_two(scores, "rank_sum")
+    samples = samples_with_spread(scores, "rank_sum")
     columns = pairs(scores, control)
-    u, p, how = each_pair(
+    u, p, how = apply_to_pairs(
         samples,
         columns,
         lambda x, y: numerics.rank_sum(x, y, alternative=alternative, variant=variant),
     )
     shift, low, high, confidence = (
         np.array(column)
-        for column in each_pair(
-            samples, columns, lambda x, y: numerics.two_sample_shift(x, y, 1 - alpha)
+        for column in apply_to_pairs(
+            samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha)
         )
     )
     statistic, p_value = np.array(u), np.array(p)
@@ -101,7 +103,7 @@ def rank_sum(
     return compare_samples(
         scores,
         columns,
-        (shift, statistic, p_value, corrected(p_value, correction, control)),
+        (shift, statistic, p_value, adjust_p(p_value, correction, control)),
         interval=(low, high),
         confidence=float(confidence.min()),
         control=control,
@@ -110,7 +112,7 @@ def rank_sum(
         alternative=alternative,
         procedure="rank_sum",
         method="Mann–Whitney rank-sum test",
-        variant="exact" if set(how) == {"exact"} else "normal" if "exact" not in how else "mixed",
+        variant=name_variants(how, "mixed"),
         assumptions=(SAME_SHAPE,),
         references=("mann1947", "hodges1963", "cliff1993"),
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
@@ -120,11 +122,12 @@ def rank_sum(
         lower_centre_is_better=True,
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
         attainable=(
-            attainable(
-                of_arrangements(samples, columns, mirrored=alternative == "two-sided"), correction
+            attainable_p(
+                least_p_of_arrangements(samples, columns, mirrored=alternative == "two-sided"),
+                correction,
             )
             if set(how) == {"exact"}
             else None
         ),
-        remarks=list(how),
+        remarks=how,
     )

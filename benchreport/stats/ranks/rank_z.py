@@ -1,13 +1,13 @@
 """z tests of mean ranks, with any correction."""
 
-import math
-
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._pairs import Correction, RankTest, compare_ranks, corrected, pairs, source
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
+from benchreport.stats._pairs import pairs
 
 __all__ = ["rank_z"]
 
@@ -73,12 +73,12 @@ def rank_z(
     columns = pairs(scores, control)
     mean_ranks = ranks.mean(axis=0)
     differences = mean_ranks[columns[0]] - mean_ranks[columns[1]]
-    z = differences / _standard_error(*ranks.shape)
+    z = differences / rank_difference_error(*ranks.shape)
     p_value = p_of_z(z)
     return compare_ranks(
         scores,
         columns,
-        RankTest(differences, z, p_value, corrected(p_value, correction, control)),
+        RankTest(differences, z, p_value, adjust_p(p_value, correction, control)),
         alpha=alpha,
         mean_ranks=mean_ranks,
         control=control,
@@ -86,9 +86,5 @@ def rank_z(
         method="z test of mean ranks",
         correction=correction,
         statistic_name="z",
-        references=("demsar2006", "garcia2008", *source(correction)),
+        references=("demsar2006", "garcia2008", *correction_references(correction)),
     )
-
-
-def _standard_error(n_blocks: int, k: int) -> float:
-    return math.sqrt(k * (k + 1) / (6 * n_blocks))

@@ -12,6 +12,8 @@ __all__ = ["ranks"]
 def ranks(scores: Scores) -> RankingResult:
     """Rank the algorithms within each block; 1 is best, ties share their mean rank.
 
+    There is no H0 and no H1: `friedman` tests whether the mean ranks differ.
+
     Parameters
     ----------
     scores

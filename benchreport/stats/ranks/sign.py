@@ -8,16 +8,15 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Design
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import Correction, attainable, comparisons, corrected, pairs, source
+from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._corrections import Correction, adjust_p, attainable_p, correction_references
+from benchreport.stats._pairs import compare_pairs, favour_better, pairs
 
 __all__ = ["sign"]
 
@@ -104,34 +103,34 @@ def sign(
         differences, 1 - alpha
     )
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
-    lead = 2 * wins - tried
     name = "Hodges–Lehmann shift" if shift == "hodges_lehmann" else "median difference"
-    return PairwiseResult(
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        columns,
+        (
+            estimate.estimate,
+            wins.astype(np.float64),
+            p_value,
+            adjust_p(p_value, correction, control),
+        ),
+        effect=probability_of_superiority(
+            values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
+        ),
+        interval=(estimate.low, estimate.high),
+        confidence=(estimate.confidence, 1 - alpha),
+        sign=favour_better(scores, (2 * wins - tried).astype(np.float64)),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
         procedure="sign",
         method="Sign test",
         variant=ties,
-        correction=correction,
-        alpha=alpha,
-        alternative=alternative,
-        design=Design.of(scores),
         assumptions=(independent_blocks(scores),),
-        warnings=notes(scores),
-        references=("dixon1946", "demsar2006", "hodges1963", "grissom2012", *source(correction)),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=(estimate.confidence, 1 - alpha),
-            numbers=(
-                estimate.estimate,
-                wins.astype(float),
-                p_value,
-                corrected(p_value, correction, control),
-            ),
-            interval=(estimate.low, estimate.high),
-            effect=probability_of_superiority(
-                values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
-            ),
-            sign=(lead if scores.higher_is_better else -lead).astype(float),
+        references=(
+            *("dixon1946", "demsar2006", "hodges1963", "grissom2012"),
+            *correction_references(correction),
         ),
         difference_name=f"{name} of {scores.score}",
         statistic_name="wins",
@@ -139,8 +138,7 @@ def sign(
         centre_name="mean rank",
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
-        attainable=attainable(_least(tried, alternative), correction),
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
+        attainable=attainable_p(_least(tried, alternative), correction),
     )
 
 

@@ -8,24 +8,27 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
 from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import (
+from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._corrections import (
     Correction,
-    attainable,
-    comparisons,
-    corrected,
-    of_signs,
+    adjust_p,
+    attainable_p,
+    correction_references,
+    least_p_of_signs,
+)
+from benchreport.stats._pairs import (
+    compare_pairs,
+    favour_better,
+    name_variants,
     pairs,
-    source,
 )
 
 __all__ = ["wilcoxon"]
@@ -128,33 +131,26 @@ def wilcoxon(
     by_walsh = shift == "hodges_lehmann" or (shift == "auto" and _few(differences))
     estimate = (hodges_lehmann if by_walsh else median_shift)(differences, 1 - alpha)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
-    balance = sums.positive - sums.negative
-    return PairwiseResult(
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        columns,
+        (estimate.estimate, sums.positive, p_value, adjust_p(p_value, correction, control)),
+        effect=rank_biserial(differences, sums, 1 - alpha),
+        interval=(estimate.low, estimate.high),
+        confidence=(estimate.confidence, 1 - alpha),
+        sign=favour_better(scores, sums.positive - sums.negative),
+        remarks=how.tolist(),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
         procedure="wilcoxon",
         method="Wilcoxon signed-rank test",
-        variant=_variant(how.tolist()),
-        correction=correction,
-        alpha=alpha,
-        alternative=alternative,
-        design=Design.of(scores),
+        variant=name_variants(how.tolist(), "exact, normal where large"),
         assumptions=(independent_blocks(scores), SYMMETRY),
-        warnings=(*notes(scores), *_zero_notes(differences)),
-        references=(*_references(zeros), *source(correction)),
-        comparisons=comparisons(
-            scores,
-            columns,
-            confidence=(estimate.confidence, 1 - alpha),
-            numbers=(
-                estimate.estimate,
-                sums.positive,
-                p_value,
-                corrected(p_value, correction, control),
-            ),
-            interval=(estimate.low, estimate.high),
-            effect=rank_biserial(differences, sums, 1 - alpha),
-            sign=balance if scores.higher_is_better else -balance,
-            remarks=how.tolist(),
-        ),
+        warnings=_zero_notes(differences),
+        references=(*_references(zeros), *correction_references(correction)),
         difference_name=(
             f"{'Hodges–Lehmann shift' if by_walsh else 'median difference'} of {scores.score}"
         ),
@@ -164,11 +160,10 @@ def wilcoxon(
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
         attainable=(
-            attainable(of_signs(_signed(differences, zeros), alternative), correction)
+            attainable_p(least_p_of_signs(_signed(differences, zeros), alternative), correction)
             if set(how.tolist()) == {"exact"}
             else None
         ),
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
     )
 
 
@@ -187,11 +182,6 @@ def _signed(differences: Array, zeros: str) -> Array:
 def _few(differences: Array) -> bool:
     n_pairs, n_blocks = differences.shape
     return bool(n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES)
-
-
-def _variant(how: list[str]) -> str:
-    kinds = sorted(set(how))
-    return kinds[0] if len(kinds) == 1 else "exact, normal where large"
 
 
 def _zero_notes(differences: Array) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ import re
 import pytest
 
 from benchreport.errors import ConfigError, ReadError
+from benchreport.nightly.config.load import load
 from benchreport.nightly.config.setting_checks import is_night
-from benchreport.nightly.config.settings import Config, Metric, Source, load, secret
+from benchreport.nightly.config.settings import Config, Metric, Source
+from benchreport.nightly.env_secrets import read_secret
 
 SOURCE = '[source]\nfiles = ["results.csv"]\n'
 
@@ -310,10 +312,10 @@ def test_urls_without_a_password_are_fine(read):
 def test_secrets_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("NIGHTS_DB", "postgresql://host")
     monkeypatch.delenv("NIGHTS_NONE", raising=False)
-    assert secret("env:NIGHTS_DB") == "postgresql://host"
-    assert secret("history.db") == "history.db"
+    assert read_secret("env:NIGHTS_DB") == "postgresql://host"
+    assert read_secret("history.db") == "history.db"
     with pytest.raises(ConfigError, match="no NIGHTS_NONE") as told:
-        secret("env:NIGHTS_NONE")
+        read_secret("env:NIGHTS_NONE")
     assert told.value.hint == "export NIGHTS_NONE=…"
 
 

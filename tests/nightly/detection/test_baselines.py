@@ -10,9 +10,9 @@ from nights_tables import config_of, night_name, taken_in
 
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
-from benchreport.nightly.detection.baselines import anchor_of, levels_in, settling
+from benchreport.nightly.detection.baselines import assign_label_levels, find_anchor, find_unsettled
 from benchreport.nightly.findings.findings import Track
-from benchreport.nightly.findings.triage import deal
+from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key
 
@@ -109,9 +109,9 @@ def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store,
 
 
 def compared(store, config, record):
-    from benchreport.nightly.detection.compare_night import compare
+    from benchreport.nightly.detection.compare_night import compare_night
 
-    return compare(store, config, record).facts
+    return compare_night(store, config, record).facts
 
 
 def test_a_pinned_night_that_is_not_there_or_thinned(store, tmp_path):
@@ -188,7 +188,7 @@ def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, af
     config = configured(tmp_path, **kind)
     taken(store, config, range(25), compared=False)
     assert taken(store, config, range(25, 25 + after), -0.05).exit_code == 1
-    deal(store, "accuracy/svm", "accept", why="another metric")
+    triage(store, "accuracy/svm", "accept", why="another metric")
     for number in range(25 + after, 40):
         facts = taken(store, config, [number], -0.05)
         # single nights are noisy baselines, and alert for others now and then
@@ -202,7 +202,7 @@ def test_an_accepted_branch_is_compared_with_itself(store, tmp_path):
     config = configured(tmp_path, kind="label", label="main")
     taken(store, config, range(30), label="main", compared=False)
     taken(store, config, range(30, 33), -0.05, label="new", offset=100)
-    deal(store, "accuracy/svm", "accept", why="smaller model", label="new")
+    triage(store, "accuracy/svm", "accept", why="smaller model", label="new")
     for number in range(33, 44):
         facts = taken(store, config, [number], -0.05, label="new", offset=100)
         assert (facts.exit_code, facts.findings) == (0, ())
@@ -214,7 +214,7 @@ def test_a_level_that_was_accepted_on_its_first_nights_is_waited_for(store, tmp_
     config = replace(config, alerts=Alerts(min_nights=8, confirm=1))
     taken(store, config, range(25), compared=False)
     taken(store, config, [25], -0.05)
-    deal(store, "accuracy/svm", "accept", why="known")
+    triage(store, "accuracy/svm", "accept", why="known")
     facts = taken(store, config, [26], -0.05)
     told = row(facts)
     assert told.reason in {f"{n} of 3 nights of the level that was accepted" for n in (1, 2)}
@@ -245,7 +245,7 @@ def test_an_accepted_drift_begins_a_level_when_it_was_accepted():
     drift = Finding(
         number=1, key=SVM, kind="drift", status="accepted", since=nights[0], closed=nights[20]
     )
-    levels = levels_in(track, [drift], [], None)[:, 0]
+    levels = assign_label_levels(track, [drift], [], None)[:, 0]
     assert levels.tolist() == [0] * 20 + [1] * 10
 
 
@@ -259,9 +259,11 @@ def test_levels_of_two_labels():
         )
 
     main, own = found("accepted", "c", "d"), found("accepted", "c", "d")
-    assert levels_in(track, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
-    assert levels_in(track, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
-    assert levels_in(track, [found("open", "c")], [], 4)[:, 0].tolist() == [0] * 5 + [-1] * 2
+    assert assign_label_levels(track, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
+    assert assign_label_levels(track, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
+    assert (
+        assign_label_levels(track, [found("open", "c")], [], 4)[:, 0].tolist() == [0] * 5 + [-1] * 2
+    )
 
 
 NAN = np.nan
@@ -273,10 +275,10 @@ def test_levels_to_compare_with():
     rules = Baseline(hold_back=3)
 
     def anchor(kind, place=None, levels=levels):
-        found = anchor_of(replace(rules, kind=kind), values, levels, place)
+        found = find_anchor(replace(rules, kind=kind), values, levels, place)
         return found.centre.tolist(), found.n.tolist()
 
-    assert anchor_of(rules, values, levels, None) is None
+    assert find_anchor(rules, values, levels, None) is None
     assert anchor("previous") == ([5.0, 7.0], [1, 1])
     assert anchor("pinned", 1) == ([2.0, pytest.approx(NAN, nan_ok=True)], [1, 0])
     assert anchor("pinned")[1] == [0, 0]
@@ -286,12 +288,12 @@ def test_levels_to_compare_with():
     # two nights of the new level, both held back
     assert anchor("previous", levels=accepted)[0] == [7.0, 7.0]
     assert anchor("pinned", 1, accepted) == ([6.5, pytest.approx(NAN, nan_ok=True)], [2, 0])
-    young, nights = settling(values, accepted)
+    young, nights = find_unsettled(values, accepted)
     assert (young.tolist(), nights.tolist()) == ([True, False], [2, 2])
 
 
 def test_no_nights_at_all_are_no_level():
     values = np.full((2, 1), 0.5)
     for kind in ("previous", "best", "pinned"):
-        found = anchor_of(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)
+        found = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)
         assert (np.isnan(found.centre).all(), found.n.tolist()) == (True, [0.0])

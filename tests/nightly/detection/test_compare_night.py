@@ -10,8 +10,8 @@ from scipy import stats
 
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
-from benchreport.nightly.detection.compare_night import compare
-from benchreport.nightly.findings.triage import deal
+from benchreport.nightly.detection.compare_night import compare_night
+from benchreport.nightly.findings.triage import triage
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_a_finding_that_comes_back_is_a_new_one(nights):
 def test_what_somebody_called_fixed_and_is_not_opens_again(nights):
     told = nights().quiet(20)
     told.shifted(-0.05, 3)
-    deal(told.history, "accuracy/svm", "fixed", why="reverted")
+    triage(told.history, "accuracy/svm", "fixed", why="reverted")
     facts = told.shifted(-0.05)
     assert ([each.number for each in facts.findings], facts.exit_code) == ([2], 1)
 
@@ -233,7 +233,7 @@ def test_what_somebody_called_fixed_and_is_not_opens_again(nights):
 def test_acknowledged_and_flaky_ones_stay_listed_and_are_silent(nights, action):
     told = nights().quiet(20)
     told.shifted(-0.05, 3)
-    deal(told.history, "accuracy/svm", action, why="seed 3")
+    triage(told.history, "accuracy/svm", action, why="seed 3")
     for _ in range(3):
         facts = told.shifted(-0.05)
         (found,) = facts.findings
@@ -290,12 +290,12 @@ def test_hostile_names_are_found_and_told_on_one_line(nights, name):
     (found,) = facts.findings
     assert found.key.algorithm == name
     assert all(line.isprintable() for line in facts.verdict)
-    assert deal(told.history, str(found.key), "ack", why="x")[0].key == found.key
+    assert triage(told.history, str(found.key), "ack", why="x")[0].key == found.key
 
 
 def test_a_night_whose_scores_were_given_up_says_how_to_get_them(nights):
     told = nights().quiet(3)
     told.history.thin(lambda _: False)
     with pytest.raises(ConfigError, match="given up to save room") as error:
-        compare(told.history, told.config, told.history.night(night_name(2)))
+        compare_night(told.history, told.config, told.history.night(night_name(2)))
     assert "backfill --night 2026-09-03 --replace" in error.value.hint

@@ -6,7 +6,7 @@ from scipy import linalg, stats
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
-from benchreport.numerics.series.autocorrelation import lag_one, shrunken
+from benchreport.numerics.series.autocorrelation import lag_one, shrink
 
 ALERTS, BASELINE = Alerts(), Baseline()
 
@@ -29,7 +29,7 @@ def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
     values = autoregressive(rho, series=40)
     found = judged(values)
     reference = values[-BASELINE.nights - BASELINE.hold_back : -BASELINE.hold_back]
-    estimated = shrunken(*lag_one(reference - found.centre))
+    estimated = shrink(*lag_one(reference - found.centre))
     assert np.median(estimated) == pytest.approx(rho, abs=0.15)
     worth = len(reference) * (1 - estimated) / (1 + estimated)
     for column, each in enumerate(estimated):

@@ -10,8 +10,8 @@ from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
 from benchreport.nightly.detection import replay
 from benchreport.nightly.detection import replayed_series as family
-from benchreport.nightly.detection.null_histories import in_blocks
-from benchreport.nightly.detection.replay import rehearse
+from benchreport.nightly.detection.null_histories import draw_blocks
+from benchreport.nightly.detection.replay import replay_history
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores
 
@@ -82,7 +82,7 @@ def test_a_drop_is_told_with_its_nights_size_and_end(stored):
     f1[40:50, 2] -= 0.2
     seconds[45:, 3] *= 1.5
     history, config = stored(f1=f1, seconds=seconds, metric=(F1, SECONDS))
-    found = rehearse(history, config, shuffles=2)
+    found = replay_history(history, config, shuffles=2)
     told = {(each.series, each.kind): each for each in found.alerts}
     drop, slow = told["f1/a02", "regression"], told["seconds/a03", "regression"]
     assert (drop.since, drop.opened) == (name_of(40), name_of(41))
@@ -106,7 +106,7 @@ def test_a_drop_is_told_with_its_nights_size_and_end(stored):
 def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
     history, config, _ = simulated(tmp_path, nights=64)
     with history:
-        found = rehearse(history, config, shuffles=2)
+        found = replay_history(history, config, shuffles=2)
         expected = {
             (str(each.key), each.kind, each.opened, each.since, each.closed)
             for each in history.findings()
@@ -119,9 +119,9 @@ def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
 
 def test_the_same_seed_gives_the_same_and_json(stored):
     history, config = stored(f1=noise(45, 4))
-    found = rehearse(history, config, shuffles=3, rng=5)
-    assert rehearse(history, config, shuffles=3, rng=5) == found
-    assert rehearse(history, config, shuffles=3, rng=6) != found
+    found = replay_history(history, config, shuffles=3, rng=5)
+    assert replay_history(history, config, shuffles=3, rng=5) == found
+    assert replay_history(history, config, shuffles=3, rng=6) != found
     told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert told["benchreport"] == "rehearsal"
     assert told["permuted"]["nights"] == 3 * 21
@@ -133,7 +133,7 @@ def test_progress_is_told_and_nothing_is_written(stored):
     history, config = stored(f1=noise(40, 2))
     steps = []
     before = history.events(), history.findings(), history.nights()
-    rehearse(history, config, shuffles=2, progress=steps.append)
+    replay_history(history, config, shuffles=2, progress=steps.append)
     assert steps[:2] == ["reading the nights", "replaying the nights"]
     assert "judging shuffled history 2 of 2" in steps
     assert "looking for shifts in history 2 of 2" in steps
@@ -142,7 +142,7 @@ def test_progress_is_told_and_nothing_is_written(stored):
 
 def test_larger_shifts_are_found_earlier(stored):
     history, config = stored(f1=noise(70, 20))
-    found = rehearse(history, config, shuffles=6)
+    found = replay_history(history, config, shuffles=6)
     one, two, four = found.delays
     assert [each.injected for each in found.delays] == [12, 12, 12]
     for each in found.delays:
@@ -159,10 +159,10 @@ def test_larger_shifts_are_found_earlier(stored):
 
 def test_what_really_changed_is_no_false_alarm(stored):
     values = noise(80, 12)
-    plain = rehearse(*stored(f1=values), shuffles=4)
+    plain = replay_history(*stored(f1=values), shuffles=4)
     values[50:, :4] -= 0.1
     values[60:, 4] += 0.1
-    changed = rehearse(*stored(f1=values), shuffles=4)
+    changed = replay_history(*stored(f1=values), shuffles=4)
     assert len(changed.alerts) >= 4
     assert changed.improvements >= 1
     for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
@@ -177,8 +177,8 @@ def test_alarms_of_rules_that_jump_are_counted(stored):
         f1=noise(50, 20),
         alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
     )
-    jumpy = rehearse(history, config, shuffles=2)
-    careful = rehearse(history, dataclasses.replace(config, alerts=Alerts()), shuffles=2)
+    jumpy = replay_history(history, config, shuffles=2)
+    careful = replay_history(history, dataclasses.replace(config, alerts=Alerts()), shuffles=2)
     assert jumpy.permuted.mean > 0.5
     assert careful.permuted.mean < 0.3
     assert not any("No shift can be found" in each for each in jumpy.notes)
@@ -186,7 +186,7 @@ def test_alarms_of_rules_that_jump_are_counted(stored):
 
 
 def test_blocks_keep_neighbours_together():
-    order = in_blocks(np.random.default_rng(0), 100)
+    order = draw_blocks(np.random.default_rng(0), 100)
     assert len(order) == 100
     assert set(order.tolist()) <= set(range(100))
     follows = (np.diff(order) % 100 == 1).mean()
@@ -199,7 +199,7 @@ def test_blocks_show_the_alarms_of_autocorrelated_nights(stored):
     weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
     values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
     alerts = Alerts(drift=0.0)
-    found = rehearse(*stored(f1=values, alerts=alerts), shuffles=4)
+    found = replay_history(*stored(f1=values, alerts=alerts), shuffles=4)
     assert found.blocks.mean > found.permuted.mean
 
 
@@ -209,7 +209,7 @@ def test_nights_of_all_series_are_shuffled_together(stored):
     values[::20] -= 0.05
     history, config = stored(f1=values)
     (each,) = family.families_of(history, config, history.nights(), 0)
-    null = each.null(each.walked())
+    null = each.null_history(each.replay())
     shuffled = null.values[np.random.default_rng(0).permutation(80)]
     low = shuffled < 0.775
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
@@ -218,7 +218,7 @@ def test_nights_of_all_series_are_shuffled_together(stored):
 def test_shifts_that_do_not_matter_are_said_to_be_unseen(stored):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
     history, config = stored(f1=noise(60, 5), metric=metric)
-    found = rehearse(history, config, shuffles=2)
+    found = replay_history(history, config, shuffles=2)
     assert [each.unseen for each in found.delays] == [1.0, 1.0, 0.0]
     assert found.delays[0].median is None
     notes = "\n".join(found.notes)
@@ -229,10 +229,10 @@ def test_shifts_that_do_not_matter_are_said_to_be_unseen(stored):
 def test_series_that_never_change_are_named(stored):
     values = noise(45, 3)
     values[:, 0] = 0.5
-    found = rehearse(*stored(f1=values), shuffles=2)
+    found = replay_history(*stored(f1=values), shuffles=2)
     assert "1 series are the same every night; no shifts were put into them." in found.notes
     values[:] = 0.5
-    found = rehearse(*stored(f1=values), shuffles=2)
+    found = replay_history(*stored(f1=values), shuffles=2)
     assert found.alerts == found.delays == ()
     assert found.permuted.mean == 0
     assert found.lines()
@@ -242,14 +242,14 @@ def test_gaps_do(stored):
     values = noise(60, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
     values[-1] = 0.8
-    found = rehearse(*stored(f1=values), shuffles=2)
+    found = replay_history(*stored(f1=values), shuffles=2)
     assert found.series == 4
     # a series that has too few nights is not judged
     values[:50, 0] = np.nan
-    assert rehearse(*stored(f1=values), shuffles=2).series == 3
+    assert replay_history(*stored(f1=values), shuffles=2).series == 3
     values[:50] = np.nan
     with pytest.raises(DesignError, match="no series of 2026-03-01 has 20 nights"):
-        rehearse(*stored(f1=values))
+        replay_history(*stored(f1=values))
 
 
 def test_too_few_nights_are_counted(stored):
@@ -257,18 +257,18 @@ def test_too_few_nights_are_counted(stored):
     with pytest.raises(
         DesignError, match=r"needs 33 nights with scores .* the history has 32"
     ) as told:
-        rehearse(history, config)
+        replay_history(history, config)
     assert "backfill" in told.value.hint
     history.record(night_of(32, {"f1": noise(1, 3)[0]}), recorded=NOW)
-    assert rehearse(history, config, shuffles=2).judged == 10
+    assert replay_history(history, config, shuffles=2).judged == 10
     with pytest.raises(DesignError, match="has 0 of label 'dev'; there are nights of ''") as told:
-        rehearse(history, config, label="dev")
+        replay_history(history, config, label="dev")
     assert told.value.hint == "benchreport nightly replay --label ''"
 
 
 def test_another_label_is_replayed_on_its_own(stored):
     history, config = stored(f1=noise(40, 3), label="dev")
-    found = rehearse(history, config, label="dev", shuffles=2)
+    found = replay_history(history, config, label="dev", shuffles=2)
     assert found.lines()[0].startswith("tabular, dev: 40 nights")
 
 
@@ -277,7 +277,7 @@ def test_every_kind_of_baseline_is_rehearsed(stored, kind):
     values = noise(50, 4)
     values[35:, 1] -= 0.1
     baseline = Baseline(kind=kind, night=name_of(3) if kind == "pinned" else "", label="main")
-    found = rehearse(*stored(f1=values, baseline=baseline), shuffles=2)
+    found = replay_history(*stored(f1=values, baseline=baseline), shuffles=2)
     drops = [each for each in found.alerts if each.series == "f1/a01"]
     assert drops[0].since == name_of(35)
     assert any("label 'main'" in each for each in found.notes) == (kind == "label")
@@ -286,7 +286,7 @@ def test_every_kind_of_baseline_is_rehearsed(stored, kind):
 def test_a_pinned_night_must_be_there(stored):
     baseline = Baseline(kind="pinned", night="2020-01-01")
     with pytest.raises(ConfigError, match="pins 2020-01-01, which is not among") as told:
-        rehearse(*stored(f1=noise(40, 2), baseline=baseline))
+        replay_history(*stored(f1=noise(40, 2), baseline=baseline))
     assert 'night = "2026-01-01"' in told.value.hint
 
 
@@ -294,7 +294,7 @@ def test_many_series_and_nights_are_sampled_and_that_is_said(stored, monkeypatch
     monkeypatch.setattr(family, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
     history, config = stored(f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS))
-    found = rehearse(history, config, shuffles=2)
+    found = replay_history(history, config, shuffles=2)
     assert (found.series, found.nights) == (4, 36)
     notes = "\n".join(found.notes)
     assert "4 of 11 series were drawn" in notes
@@ -305,4 +305,4 @@ def test_many_series_and_nights_are_sampled_and_that_is_said(stored, monkeypatch
 def test_options_are_checked(stored, option, value):
     history, config = stored(f1=noise(34, 2))
     with pytest.raises(OptionError, match=option):
-        rehearse(history, config, **{option: value})
+        replay_history(history, config, **{option: value})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchreport.nightly.config.settings import Alerts, Baseline
-from benchreport.nightly.detection.replay_rules import walked
+from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.findings.findings import Track
 from benchreport.nightly.night_facts import Key
 
@@ -18,7 +18,7 @@ def walk(values, **options):
     nights = tuple(f"{night:04d}" for night in range(len(values)))
     track = Track(keys=keys, nights=nights, values=values)
     rules = {"alerts": ALERTS, "baseline": BASELINE, **options}
-    return walked(track, rules.pop("alerts"), rules.pop("baseline"), **rules)
+    return replay_rules(track, rules.pop("alerts"), rules.pop("baseline"), **rules)
 
 
 def noise(nights, series, seed=0):

@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from benchreport.errors import DataError
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.detection.score_scale import Scale, inward, outward, relevant_of
+from benchreport.nightly.detection.score_scale import (
+    Scale,
+    finding_to_scores,
+    finding_to_values,
+    smallest_relevant_changes,
+)
 from benchreport.nightly.detection.series_matrix import assembled
-from benchreport.nightly.detection.unbalanced import joined
+from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key
 
@@ -84,7 +89,7 @@ def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
     there = ~np.isnan(values).all(axis=1)
     expected = np.full(nights, np.nan)
     expected[there] = two_way(values[there])
-    np.testing.assert_allclose(joined(values), expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(least_squares_means(values), expected, rtol=1e-9, atol=1e-9)
 
 
 def test_many_series_at_once_are_each_as_alone():
@@ -92,9 +97,9 @@ def test_many_series_at_once_are_each_as_alone():
     values = rng.normal(size=(30, 4, 5, 3))
     values[rng.random(values.shape) < 0.15] = np.nan
     values[-1, 0, 0] = np.nan
-    together = joined(values)
+    together = least_squares_means(values)
     for place in np.ndindex(4, 5):
-        alone = joined(values[(slice(None), *place)][:, None])[:, 0]
+        alone = least_squares_means(values[(slice(None), *place)][:, None])[:, 0]
         np.testing.assert_allclose(together[(slice(None), *place)], alone, rtol=1e-10)
 
 
@@ -277,9 +282,9 @@ FOUND = Finding(
 @pytest.mark.parametrize("ratio", [True, False])
 def test_scales_lead_back(sign, ratio):
     scale = Scale(sign, ratio)
-    told = outward(FOUND, scale)
+    told = finding_to_scores(FOUND, scale)
     assert told.low <= told.change <= told.high
-    back = inward(told, scale)
+    back = finding_to_values(told, scale)
     for name in ("change", "low", "high", "baseline"):
         assert getattr(back, name) == pytest.approx(getattr(FOUND, name), rel=1e-12)
     # worse is lower where higher is better
@@ -288,14 +293,14 @@ def test_scales_lead_back(sign, ratio):
 
 def test_the_change_of_a_ratio_is_a_share():
     scale = Scale.of(SECONDS, higher_is_better=False)
-    before, after = scale.inward(np.array([2.0, 2.8]))
-    assert scale.change(after - before) == pytest.approx(0.4)
-    assert scale.outward(before) == pytest.approx(2.0)
+    before, after = scale.to_value(np.array([2.0, 2.8]))
+    assert scale.to_change(after - before) == pytest.approx(0.4)
+    assert scale.to_score(before) == pytest.approx(2.0)
     # an interval of logarithms may reach further than numbers do
     wide = replace(FOUND, low=-800.0, high=900.0)
-    told = outward(wide, scale)
+    told = finding_to_scores(wide, scale)
     assert (np.isfinite(told.high), told.low) == (True, -1.0)
-    assert np.isfinite(inward(told, scale).high)
+    assert np.isfinite(finding_to_values(told, scale).high)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +319,9 @@ def test_the_smallest_relevant_change(told, compare, expected, higher_is_better)
     metric = Metric(name="m", compare=compare, smallest_relevant=told)
     scale = Scale.of(metric, higher_is_better=higher_is_better)
     scores = np.array([[4.0], [5.0], [5.0], [np.nan], [9.0]])
-    assert relevant_of(metric, scale.inward(scores), scale) == pytest.approx(expected)
+    assert smallest_relevant_changes(metric, scale.to_value(scores), scale) == pytest.approx(
+        expected
+    )
 
 
 def test_a_direction_that_turned_makes_nights_incomparable():

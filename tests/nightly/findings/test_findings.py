@@ -7,8 +7,8 @@ import pytest
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.detection.replay_rules import walked
-from benchreport.nightly.findings.findings import Track, levels_of, step
+from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.findings.findings import Track, assign_levels, update_findings
 from benchreport.nightly.night_facts import Finding, Key
 
 ALERTS, BASELINE = Alerts(), Baseline()
@@ -27,8 +27,10 @@ def noise(nights=120, series=6, seed=3):
 def after(findings, track, end):
     """Let one night pass."""
     past = track.until(end)
-    judged = judge(past.values, levels_of(past, findings), ALERTS, BASELINE)
-    new, changed = step(past, judged, findings, ALERTS, notes={track.keys[0]: "same code"})
+    judged = judge(past.values, assign_levels(past, findings), ALERTS, BASELINE)
+    new, changed = update_findings(
+        past, judged, findings, ALERTS, notes={track.keys[0]: "same code"}
+    )
     latest = {each.number: each for each in (*findings, *changed, *new)}
     return [latest[number] for number in sorted(latest)]
 
@@ -133,7 +135,7 @@ def test_a_spike_opens_nothing():
 def test_a_slow_fall_is_a_drift_that_ends():
     values = noise(300, seed=5)
     values[60:160, 0] -= np.linspace(0, 1.5, 100)
-    found = walked(track_of(values[:170]), ALERTS, BASELINE, start=120)
+    found = replay_rules(track_of(values[:170]), ALERTS, BASELINE, start=120)
     drifts = [each for each in found if each.kind == "drift"]
     assert [each.key.algorithm for each in drifts] == ["a0"]
     assert drifts[0].change < 0
@@ -148,7 +150,7 @@ def finding(since, closed="", status="open", kind="regression", **more):
 
 
 def levels(*findings):
-    return levels_of(track_of(noise(40, 2)), findings)
+    return assign_levels(track_of(noise(40, 2)), findings)
 
 
 def test_levels_without_findings():

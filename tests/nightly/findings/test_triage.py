@@ -8,7 +8,7 @@ from nights_tables import config_of, night_name, scores_of, taken_in
 
 from benchreport.errors import InputError, OptionError
 from benchreport.nightly.config.settings import Metric
-from benchreport.nightly.findings.triage import deal, refreshed
+from benchreport.nightly.findings.triage import refresh_facts, triage
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key
 
@@ -44,7 +44,7 @@ def store(tmp_path):
     ],
 )
 def test_what_was_said_is_kept(store, action, status, closed):
-    changed = deal(store, "accuracy/svm", action, why="  seed 3 ", now=NOW)
+    changed = triage(store, "accuracy/svm", action, why="  seed 3 ", now=NOW)
     assert [(each.number, each.status, each.closed, each.why) for each in changed] == [
         (1, status, closed, "seed 3"),
         (2, status, closed, "seed 3"),
@@ -59,23 +59,25 @@ def test_what_was_said_is_kept(store, action, status, closed):
 
 
 def test_one_finding_by_its_number(store):
-    assert [each.number for each in deal(store, "2", "fixed", why="x")] == [2]
+    assert [each.number for each in triage(store, "2", "fixed", why="x")] == [2]
 
 
 def test_names_with_slashes(store):
-    assert [each.number for each in deal(store, "accuracy/a∕b", "ack", why="x")] == [6]
+    assert [each.number for each in triage(store, "accuracy/a∕b", "ack", why="x")] == [6]
 
 
 def test_findings_of_another_label(store):
-    assert [each.number for each in deal(store, "accuracy/svm", "ack", why="x", label="new")] == [5]
+    assert [each.number for each in triage(store, "accuracy/svm", "ack", why="x", label="new")] == [
+        5
+    ]
     with pytest.raises(InputError, match="no finding is open") as told:
-        deal(store, "accuracy/svm", "ack", why="x", label="other")
+        triage(store, "accuracy/svm", "ack", why="x", label="other")
     assert told.value.hint
 
 
 def test_a_reason_is_needed(store):
     with pytest.raises(OptionError, match="a reason is needed") as told:
-        deal(store, "accuracy/svm", "ack", why=" \n")
+        triage(store, "accuracy/svm", "ack", why=" \n")
     assert "--why" in told.value.hint
     assert store.events() == []
 
@@ -85,7 +87,7 @@ def test_a_reason_is_needed(store):
 )
 def test_series_that_are_not_open_name_the_nearest(store, series, near):
     with pytest.raises(InputError, match="nothing is open of") as told:
-        deal(store, series, "ack", why="x")
+        triage(store, series, "ack", why="x")
     assert near in told.value.hint
     assert "accuracy/knn" in told.value.message
     # an improvement is no alarm, and settles by itself
@@ -93,27 +95,27 @@ def test_series_that_are_not_open_name_the_nearest(store, series, near):
 
 
 def test_what_is_closed_is_not_dealt_with_again(store):
-    deal(store, "accuracy/knn", "fixed", why="x")
+    triage(store, "accuracy/knn", "fixed", why="x")
     with pytest.raises(InputError, match="nothing is open of 'accuracy/knn'"):
-        deal(store, "accuracy/knn", "ack", why="x")
+        triage(store, "accuracy/knn", "ack", why="x")
 
 
 def test_an_acknowledged_one_may_be_accepted_later(store):
-    deal(store, "accuracy/knn", "ack", why="looking")
-    (changed,) = deal(store, "accuracy/knn", "accept", why="it is right")
+    triage(store, "accuracy/knn", "ack", why="looking")
+    (changed,) = triage(store, "accuracy/knn", "accept", why="it is right")
     assert (changed.status, changed.why) == ("accepted", "it is right")
     assert [each["action"] for each in store.events()] == ["ack", "accept"]
 
 
 def test_the_nights_facts_say_so_at_once(store):
     facts = store.result(night_name(1))
-    before = refreshed(store, facts)
+    before = refresh_facts(store, facts)
     assert before.exit_code == 1
     for name in ("accuracy/svm", "accuracy/knn"):
-        deal(store, name, "ack", why="known")
-    after = refreshed(store, facts)
+        triage(store, name, "ack", why="known")
+    after = refresh_facts(store, facts)
     assert after.exit_code == 0
     assert {each.status for each in after.findings[:3]} == {"acknowledged"}
     assert any("acknowledged" in line for line in after.verdict)
     assert store.result(night_name(1)) == after
-    assert refreshed(store, after) == after
+    assert refresh_facts(store, after) == after

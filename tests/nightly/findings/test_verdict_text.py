@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from benchreport.nightly.findings.verdict_text import (
-    change_in_words,
-    exit_code_of,
-    finding_in_words,
-    verdict_of,
+    compute_exit_code,
+    describe_finding,
+    format_change,
+    write_verdict,
 )
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 
@@ -49,7 +49,7 @@ def facts_of(*findings, series=OK, **changes):
     ],
 )
 def test_exit_codes(findings, incomplete, code):
-    assert exit_code_of(facts_of(*findings, incomplete=incomplete)) == code
+    assert compute_exit_code(facts_of(*findings, incomplete=incomplete)) == code
 
 
 def test_what_got_worse_comes_first():
@@ -63,7 +63,7 @@ def test_what_got_worse_comes_first():
         incomplete=("accuracy: 3 of 9 expected runs are missing.",),
         leaders=(Leader(metric="accuracy", algorithms=("svm",)),),
     )
-    assert verdict_of(facts) == (
+    assert write_verdict(facts) == (
         "1 new regression: accuracy/svm (−0.021 [−0.03, −0.012], since 2026-11-19).",
         "1 regression of earlier nights: accuracy/knn (−0.021 [−0.03, −0.012], since 2026-11-19).",
         "1 series is getting slowly worse: accuracy/svm (−0.021 [−0.03, −0.012], since 2026-11-19).",
@@ -74,16 +74,16 @@ def test_what_got_worse_comes_first():
 
 
 def test_a_quiet_night_promises_no_more_than_it_can():
-    assert verdict_of(facts_of())[0] == (
+    assert write_verdict(facts_of())[0] == (
         "No regression was found among 2 series. Smaller ones may be there."
     )
     young = tuple(replace(each, state="no evidence", reason="3 of 20 nights") for each in OK)
-    assert verdict_of(facts_of(series=young)) == (
+    assert write_verdict(facts_of(series=young)) == (
         "Nothing can be said of regressions yet.",
         "No series can be judged yet: 3 of 20 nights.",
     )
     missing = tuple(replace(each, state="missing") for each in OK)
-    assert verdict_of(facts_of(series=missing, incomplete=("all is missing.",))) == (
+    assert write_verdict(facts_of(series=missing, incomplete=("all is missing.",))) == (
         "Nothing can be said of regressions yet.",
         "all is missing.",
     )
@@ -92,17 +92,17 @@ def test_a_quiet_night_promises_no_more_than_it_can():
 def test_units_and_per_cents():
     seconds = replace(FOUND, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
     plain = facts_of(seconds, units={"seconds": "s"})
-    assert change_in_words(plain, seconds) == "+0.403 s [+0.39, +0.416]"
+    assert format_change(plain, seconds) == "+0.403 s [+0.39, +0.416]"
     ratio = replace(plain, ratios=("seconds",))
-    assert change_in_words(ratio, seconds) == "+40.3 % [+39, +41.6]"
-    assert finding_in_words(plain, replace(seconds, status="acknowledged")).endswith(
+    assert format_change(ratio, seconds) == "+40.3 % [+39, +41.6]"
+    assert describe_finding(plain, replace(seconds, status="acknowledged")).endswith(
         ", since 2026-11-19, acknowledged)"
     )
 
 
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
 def test_what_alerts_nobody_is_still_said(status):
-    told = verdict_of(facts_of(replace(FOUND, status=status), series=WORSE))
+    told = write_verdict(facts_of(replace(FOUND, status=status), series=WORSE))
     assert any("accuracy/svm" in line for line in told)
     if status == "flaky":
         assert "Not alerted for, as flaky: accuracy/svm." in told
@@ -110,13 +110,13 @@ def test_what_alerts_nobody_is_still_said(status):
 
 def test_what_went_back_and_what_somebody_closed_are_not_mixed_up():
     back = replace(FOUND, status="fixed", closed="2026-11-18", why="went back")
-    assert "Back at the earlier level: accuracy/svm." in verdict_of(facts_of(back))
+    assert "Back at the earlier level: accuracy/svm." in write_verdict(facts_of(back))
     declared = replace(FOUND, status="fixed", closed="2026-11-20", why="reverted")
-    told = verdict_of(facts_of(declared, series=WORSE))
+    told = write_verdict(facts_of(declared, series=WORSE))
     assert "Settled: accuracy/svm (fixed: reverted)." in told
     assert not any("Back at" in line for line in told)
     accepted = replace(FOUND, status="accepted", closed="2026-11-20", why="new data")
-    told = verdict_of(facts_of(accepted, series=WORSE))
+    told = write_verdict(facts_of(accepted, series=WORSE))
     assert "Settled: accuracy/svm (accepted: new data)." in told
 
 
@@ -126,7 +126,7 @@ def test_unconfirmed_and_not_comparable_ones_are_named():
         SeriesNight(key=KNN, state="not comparable", reason="measured with v2, before with v1"),
         SeriesNight(key=Key("accuracy", "tree"), state="not comparable", reason="…"),
     )
-    assert verdict_of(facts_of(series=series)) == (
+    assert write_verdict(facts_of(series=series)) == (
         "No regression was found among 1 series. Smaller ones may be there.",
         "Worse tonight, to be confirmed by the next night: accuracy/svm.",
         "Not comparable with the baseline: accuracy/knn, measured with v2, before with v1 and 1 more.",
@@ -136,7 +136,7 @@ def test_unconfirmed_and_not_comparable_ones_are_named():
 def test_leaders():
     def said(**changes):
         leader = Leader(**{"metric": "accuracy", "algorithms": ("svm",), **changes})
-        return verdict_of(facts_of(leaders=(leader,)))[-1]
+        return write_verdict(facts_of(leaders=(leader,)))[-1]
 
     rank = {"mean_rank": 1.25, "low": 1.0, "high": 3.0}
     assert said(**rank) == (
@@ -149,7 +149,7 @@ def test_leaders():
 
 def test_many_findings_are_counted():
     many = [replace(FOUND, number=n, key=Key("accuracy", f"a{n}")) for n in range(12)]
-    told = verdict_of(facts_of(*many, new=tuple(range(12))))[0]
+    told = write_verdict(facts_of(*many, new=tuple(range(12))))[0]
     assert told.startswith("12 new regressions: accuracy/a0 ")
     assert told.endswith(" and 7 more.")
 
@@ -162,6 +162,6 @@ def test_an_earlier_finding_is_told_as_the_last_nights_show_it():
     )  # fmt: skip
     row = SeriesNight(key=key, state="regressed", change=-0.03, low=-0.04, high=-0.02)
     facts = NightFacts(name="x", night="2026-11-09", series=(row,), findings=(finding,))
-    assert change_in_words(facts, finding) == "−0.03 [−0.04, −0.02]"
+    assert format_change(facts, finding) == "−0.03 [−0.04, −0.02]"
     opened = replace(facts, night="2026-11-01", new=(1,))
-    assert change_in_words(opened, finding) == "−0.01 [−0.02, −0.001]"
+    assert format_change(opened, finding) == "−0.01 [−0.02, −0.001]"

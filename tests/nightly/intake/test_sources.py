@@ -11,15 +11,10 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import ConfigError, ReadError
-from benchreport.nightly.config.settings import (
-    Config,
-    HistorySettings,
-    Junit,
-    Nightly,
-    Notify,
-    Source,
-)
+from benchreport.nightly.config.settings import Config, HistorySettings, Nightly, Source
 from benchreport.nightly.intake.sources import refuse_inputs, results_of
+from benchreport.nightly.notify import Notify
+from benchreport.nightly.notify.junit import Junit
 
 NIGHT = "2026-11-20"
 CSV = "algorithm,accuracy\nsvm,0.9\nknn,0.8\n"

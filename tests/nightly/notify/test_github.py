@@ -1,15 +1,14 @@
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
 from benchreport.errors import NotifyError
-from benchreport.nightly.config.settings import Config, Github, Notify
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify import github
+from benchreport.nightly.notify.github import Github
 
-CONFIG = Config(notify=Notify(link="https://example.org"))
 COMMAND = re.compile(r"::(error|warning) title=([^:,\r\n]*)::([^\r\n]*)")
 
 
@@ -23,7 +22,7 @@ def actions(monkeypatch, tmp_path):
 
 def sent(facts, settings=None):
     settings = settings or Github()
-    github.sent(github.written(facts, settings, CONFIG), settings, CONFIG)
+    settings.send(settings.write(facts, "https://example.org/2026-02-14/index.html"), Path())
 
 
 def commands(text):

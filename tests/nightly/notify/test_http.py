@@ -195,7 +195,7 @@ def test_nothing_is_logged(web, caplog, capfd):
 def test_time_is_up():
     over = threading.Event()
     with pytest.raises(TimeoutError):
-        http.in_time(lambda: over.wait(5), seconds=0.05)
+        http.run_in_time(lambda: over.wait(5), seconds=0.05)
     over.set()
 
 
@@ -204,4 +204,4 @@ def test_what_goes_wrong_in_time_is_raised():
         raise KeyError("x")
 
     with pytest.raises(KeyError):
-        http.in_time(work, seconds=5)
+        http.run_in_time(work, seconds=5)

@@ -5,19 +5,17 @@ import pytest
 from lxml import etree
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config.settings import Config, Junit
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify import junit
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.junit import Junit
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))
 SETTINGS = Junit(path="out/junit.xml")
 
 
 def written(facts, folder):
-    config = Config(place=folder)
-    junit.check(SETTINGS)
-    junit.sent(junit.written(facts, SETTINGS, config), SETTINGS, config)
+    SETTINGS.check()
+    SETTINGS.send(SETTINGS.write(facts, ""), folder)
     tree = etree.parse(folder / "out" / "junit.xml")
     SCHEMA.assertValid(tree)
     return tree.getroot()
@@ -48,7 +46,7 @@ def test_a_case_each_series(night, tmp_path):
     assert counts == {"tests": "7", "failures": "2", "errors": "1", "skipped": "3"}
     assert (suite.get("name"), suite.get("package")) == ("f1", "bench")
     assert suite.get("timestamp") == "2026-02-15T02:30:00"
-    assert suite.findtext("system-out") == words.text(night, Config(place=tmp_path))
+    assert suite.findtext("system-out") == words.text(night, "")
     assert {each.get("classname") for each in root.iter("testcase")} == {"f1"}
 
 
@@ -120,4 +118,4 @@ def test_an_old_file_is_replaced_as_a_whole_or_kept(night, tmp_path, monkeypatch
 
 def test_a_path_is_needed():
     with pytest.raises(ConfigError, match="names no file"):
-        junit.check(Junit(path=" "))
+        Junit(path=" ").check()

@@ -5,21 +5,22 @@ import socketserver
 import threading
 import time
 import traceback
+from pathlib import Path
 
 import lxml.html
 import pytest
 
 from benchreport.errors import BenchreportWarning, ConfigError, NotifyError
-from benchreport.nightly.config.settings import Config, Mail, Notify
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http, mail
+from benchreport.nightly.notify.mail import Mail
 
 TOKEN = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be
 FILED = Mail(
     to=("Team <team@example.org>", "b@example.org"), sender="bench@example.org", folder="out"
 )
 LOGIN = {"user": "bench", "password": "env:PASSWORD"}
-CONFIG = Config(notify=Notify(link="https://example.org/n?a=1&b=2"))
+LINK = "https://example.org/n?a=1&b=2/night.html"
 HEADERS = {
     "Subject",
     "From",
@@ -37,9 +38,8 @@ def read(content):
 
 
 def filed(facts, folder, settings=FILED):
-    config = dataclasses.replace(CONFIG, place=folder)
-    mail.check(settings)
-    mail.sent(mail.written(facts, settings, config), settings, config)
+    settings.check()
+    settings.send(settings.write(facts, LINK), folder)
     (path,) = (folder / settings.folder).iterdir()
     return path
 
@@ -55,8 +55,8 @@ def by(server, **settings):
 
 
 def send(night, settings):
-    mail.check(settings)
-    mail.sent(mail.written(night, settings, CONFIG), settings, CONFIG)
+    settings.check()
+    settings.send(settings.write(night, LINK), Path())
 
 
 def refused(night, settings):
@@ -83,7 +83,7 @@ def test_a_letter_in_a_folder(night, tmp_path):
     assert made["Date"].datetime.isoformat() == "2026-02-15T02:30:00+00:00"
     assert made["Message-ID"].endswith("@example.org>")
     plain, page = made.iter_parts()
-    payload = mail.written(night, FILED, CONFIG)
+    payload = FILED.write(night, LINK)
     assert plain.get_content().replace("\r\n", "\n") == payload["text"]
     assert page.get_content().replace("\r\n", "\n").strip() == payload["html"].strip()
     items = [each.text_content() for each in lxml.html.fromstring(page.get_content()).iter("li")]
@@ -101,7 +101,7 @@ def test_the_same_night_gives_the_same_bytes(night, tmp_path):
 
 
 def test_a_night_without_the_time_it_was_recorded_has_its_date():
-    payload = mail.written(NightFacts(name="n", night="2026-02-14"), FILED, CONFIG)
+    payload = FILED.write(NightFacts(name="n", night="2026-02-14"), LINK)
     assert payload["date"] == "2026-02-14T00:00:00+00:00"
 
 
@@ -239,7 +239,7 @@ def test_a_server_that_is_not_there_or_silent(night, served, monkeypatch):
 )
 def test_settings_that_cannot_be_used(change, said):
     with pytest.raises(ConfigError, match=said) as caught:
-        mail.check(dataclasses.replace(FILED, **change))
+        dataclasses.replace(FILED, **change).check()
     assert TOKEN not in str(caught.value)
     assert caught.value.hint
 

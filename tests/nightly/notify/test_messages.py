@@ -1,12 +1,17 @@
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config.settings import Config, Github, Junit, Mail, Notify, Slack, Webhook
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
-from benchreport.nightly.notify import WAYS, Message, check, messages, send
+from benchreport.nightly.notify import Message, Notify, check, send, write_messages
+from benchreport.nightly.notify.github import Github
+from benchreport.nightly.notify.junit import Junit
+from benchreport.nightly.notify.mail import Mail
+from benchreport.nightly.notify.slack import Slack
+from benchreport.nightly.notify.webhook import Webhook
 
 QUIET = NightFacts(name="n", night="2026-02-14")
 SECRET = "T0KEN-9f8e7d"  # noqa: S105 - looked for where it must not be
@@ -21,7 +26,7 @@ def config(when="change", **notify):
         "junit": Junit(path="junit.xml"),
         **notify,
     }
-    return Config(notify=Notify(**settings))
+    return Notify(**settings)
 
 
 def found(kind):
@@ -30,11 +35,11 @@ def found(kind):
 
 
 def channels(facts, settings, *, changed=False):
-    return [each.channel for each in messages(facts, settings, changed=changed)]
+    return [each.channel for each in write_messages(facts, settings, changed=changed)]
 
 
 LOCAL = ["github", "junit"]
-ALL = ["github", "junit", "slack", "webhook", "mail"]
+ALL = ["github", "junit", "webhook", "slack", "mail"]
 
 
 @pytest.mark.parametrize(
@@ -57,18 +62,19 @@ def test_who_is_told_when(when, facts, changed, expected):
 
 
 def test_who_is_not_configured_is_not_told():
-    assert messages(QUIET, Config(), changed=True) == []
+    assert write_messages(QUIET, Notify(), changed=True) == []
 
 
-def test_every_table_is_a_way():
-    tables = {each.name for each in dataclasses.fields(Notify)} - {"link"}
-    assert set(WAYS) == tables
+def test_every_configured_table_is_a_channel():
+    tables = [field.name for field in dataclasses.fields(Notify) if field.name != "link"]
+    assert list(config().channels) == tables
+    assert Notify(link="https://example.org").channels == {}
 
 
 def test_messages_are_json_without_secrets(wicked, monkeypatch):
     monkeypatch.setenv("HOOK", f"https://hooks.slack.com/{SECRET}")
     settings = config("always", webhook=Webhook(url=f"https://example.org/{SECRET}", when="always"))
-    for each in messages(wicked, settings, changed=True):
+    for each in write_messages(wicked, settings, changed=True):
         kept = json.dumps(dataclasses.asdict(each), allow_nan=False)
         assert Message(**json.loads(kept)) == each
         assert SECRET not in kept + repr(each)
@@ -76,45 +82,45 @@ def test_messages_are_json_without_secrets(wicked, monkeypatch):
 
 
 def test_all_are_sent_later_to_where_the_configuration_says_then(night, web, tmp_path, monkeypatch):
-    told = messages(night, config("always"), changed=True)
+    told = write_messages(night, config("always"), changed=True)
     kept = [Message(**json.loads(json.dumps(dataclasses.asdict(each)))) for each in told]
     monkeypatch.setenv("HOOK", f"{web.url}/{SECRET}")
     for each in kept:
-        send(each, dataclasses.replace(config(), place=tmp_path))
+        send(each, config(), tmp_path)
     assert len(web.seen) == 2
     assert sorted(each.name for each in tmp_path.iterdir()) == ["junit.xml", "letters"]
 
 
-def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch):
+def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch, tmp_path):
     monkeypatch.delenv("HOOK", raising=False)
     settings = config("always")
     slack = next(
-        each for each in messages(night, settings, changed=True) if each.channel == "slack"
+        each for each in write_messages(night, settings, changed=True) if each.channel == "slack"
     )
     with pytest.raises(NotifyError, match="no HOOK"):
-        send(slack, settings)
+        send(slack, settings, tmp_path)
     monkeypatch.setenv("HOOK", f"http://example.org/{SECRET}")
     with pytest.raises(NotifyError, match="https") as caught:
-        send(slack, settings)
+        send(slack, settings, tmp_path)
     assert SECRET not in str(caught.value)
 
 
 def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
-    settings = dataclasses.replace(config("always"), place=tmp_path)
+    settings = config("always")
     letter = next(
-        each for each in messages(night, settings, changed=True) if each.channel == "mail"
+        each for each in write_messages(night, settings, changed=True) if each.channel == "mail"
     )
-    told = dataclasses.replace(settings.notify.mail, user="u", password=SECRET)
+    told = dataclasses.replace(settings.mail, user="u", password=SECRET)
     with pytest.raises(NotifyError, match="stands in the file") as caught:
-        send(letter, config(mail=told))
+        send(letter, config(mail=told), tmp_path)
     assert SECRET not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("channel", ["slack", "link", "pigeon", "__class__"])
 def test_a_way_that_is_gone(channel):
-    with pytest.raises(NotifyError, match="nothing in the configuration"):
-        send(Message(channel, "2026-02-14", {}), Config())
+    with pytest.raises(NotifyError, match="the configuration does not say"):
+        send(Message(channel, "2026-02-14", {}), Notify(), Path())
 
 
 @pytest.mark.parametrize(
@@ -129,5 +135,5 @@ def test_a_way_that_is_gone(channel):
 )
 def test_wrong_settings(notify):
     with pytest.raises(ConfigError):
-        check(Config(notify=Notify(**notify)))
+        check(Notify(**notify))
     check(config())

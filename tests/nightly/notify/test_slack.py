@@ -6,12 +6,11 @@ import re
 import pytest
 
 from benchreport.errors import ConfigError
-from benchreport.nightly.config.settings import Config, Notify, Slack
 from benchreport.nightly.night_facts import Key, NightFacts
-from benchreport.nightly.notify import slack
+from benchreport.nightly.notify.slack import Slack
 
 SETTINGS = Slack(url="env:HOOK")
-CONFIG = Config(notify=Notify(link="https://example.org/n?a=1&b=2", slack=SETTINGS))
+LINK = "https://example.org/n?a=1&b=2/night.html"
 
 
 def parsed(text):
@@ -23,10 +22,9 @@ def parsed(text):
     return found, html.unescape(rest)
 
 
-def test_what_is_posted(night, web):
-    config = Config(notify=Notify(slack=Slack(url=f"{web.url}/T/B/x")))
-    payload = slack.written(night, SETTINGS, config)
-    slack.sent(payload, config.notify.slack, config)
+def test_what_is_posted(night, web, tmp_path):
+    payload = SETTINGS.write(night, "")
+    Slack(url=f"{web.url}/T/B/x").send(payload, tmp_path)
     (seen,) = web.seen
     assert json.loads(seen.body) == payload
     assert payload["unfurl_links"] is False
@@ -43,7 +41,7 @@ def test_nothing_of_the_data_is_a_mention_or_a_link(wicked, hostile):
         facts = dataclasses.replace(
             wicked, name=name, verdict=(f"{name}.",), findings=(), series=()
         )
-        found, words = parsed(slack.written(facts, SETTINGS, CONFIG)["text"])
+        found, words = parsed(SETTINGS.write(facts, LINK)["text"])
         (link,) = found
         assert link.startswith("https://example.org/n?a=1&amp;b=2/")
         assert link.endswith("|The report")
@@ -63,22 +61,19 @@ def test_names_are_shown_as_they_are(hostile):
     ):
         assert name in hostile
         facts = NightFacts(name="n", night="2026-02-14", verdict=(name,))
-        _, words = parsed(slack.written(facts, SETTINGS, Config())["text"])
+        _, words = parsed(SETTINGS.write(facts, "")["text"])
         assert words.replace("\u200b", "").splitlines()[1] == name
 
 
 def test_short_and_says_what_is_left_out(wicked):
-    text = slack.written(wicked, SETTINGS, CONFIG)["text"]
+    text = SETTINGS.write(wicked, LINK)["text"]
     assert len(text) <= 3000
     shown = text.splitlines()
     left = int(re.search(r"… (\d+) lines more are in the report", text)[1])
     whole = dataclasses.replace(wicked, verdict=(), findings=(), incomplete=())
     assert left > 0
     assert shown[-1].endswith("|The report>")
-    assert (
-        "lines more"
-        not in slack.written(dataclasses.replace(whole, series=()), SETTINGS, CONFIG)["text"]
-    )
+    assert "lines more" not in SETTINGS.write(dataclasses.replace(whole, series=()), LINK)["text"]
 
 
 def test_lines_shown_and_left_out_are_all_lines(night):
@@ -91,7 +86,7 @@ def test_lines_shown_and_left_out_are_all_lines(night):
         for place in range(9)
     )
     facts = dataclasses.replace(night, series=series, findings=findings, new=())
-    text = slack.written(facts, SETTINGS, CONFIG)["text"]
+    text = SETTINGS.write(facts, LINK)["text"]
     shown = len(text.splitlines()) - 2
     left = int(re.search(r"… (\d+) lines", text)[1])
     # headline, verdict, and two parts and a sentence with their titles
@@ -102,10 +97,10 @@ def test_lines_shown_and_left_out_are_all_lines(night):
 @pytest.mark.parametrize("url", ["https://hooks.slack.com/services/T/B/x", "http://example.org"])
 def test_the_address_is_a_secret(url):
     with pytest.raises(ConfigError) as caught:
-        slack.check(Slack(url=url))
+        Slack(url=url).check()
     assert "T/B/x" not in str(caught.value)
 
 
 @pytest.mark.parametrize("url", ["env:HOOK", "http://127.0.0.1:8080/x"])
 def test_addresses_that_may_be_used(url):
-    slack.check(Slack(url=url))
+    Slack(url=url).check()

@@ -1,22 +1,22 @@
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
 from benchreport.errors import ConfigError, NotifyError
-from benchreport.nightly.config.settings import Config, Notify, Webhook
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
-from benchreport.nightly.notify import webhook
+from benchreport.nightly.notify.webhook import Webhook
 
 SETTINGS = Webhook(url="env:HOOK")
-CONFIG = Config(notify=Notify(link="https://example.org", webhook=SETTINGS))
+LINK = "https://example.org/2026-02-14/index.html"
 SAID = ("schema", "headline", "text", "link")
 
 
 def sent(web, facts):
-    payload = webhook.written(facts, SETTINGS, CONFIG)
+    payload = SETTINGS.write(facts, LINK)
     assert json.loads(json.dumps(payload, allow_nan=False)) == payload
-    webhook.sent(payload, Webhook(url=web.url), CONFIG)
+    Webhook(url=web.url).send(payload, Path())
     return json.loads(web.seen[-1].body)
 
 
@@ -25,7 +25,7 @@ def test_all_facts_arrive(night, web):
     assert [body.pop(name) for name in SAID] == [
         1,
         "bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete",
-        webhook.written(night, SETTINGS, CONFIG)["text"],
+        SETTINGS.write(night, LINK)["text"],
         "https://example.org/2026-02-14/index.html",
     ]
     assert NightFacts.from_dict(body) == night
@@ -64,12 +64,10 @@ def test_a_failure_is_told(night, web):
 
 def test_numbers_that_json_lacks_are_null():
     found = Finding(number=1, key=Key("a", "b"), kind="drift", low=float("nan"))
-    payload = webhook.written(
-        NightFacts(name="n", night="2026-02-14", findings=(found,)), SETTINGS, CONFIG
-    )
+    payload = SETTINGS.write(NightFacts(name="n", night="2026-02-14", findings=(found,)), LINK)
     assert payload["findings"][0]["low"] is None
 
 
 def test_only_https():
     with pytest.raises(ConfigError, match=r"notify\.webhook\.url must begin with https"):
-        webhook.check(Webhook(url="http://example.org"))
+        Webhook(url="http://example.org").check()

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.nightly.config.settings import Config, Metric, Notify
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
 
-CONFIG = Config(notify=Notify(link="https://example.org/nights"))
+LINK = "https://example.org/nights/2026-02-14/index.html"
 
 
 def test_most_important_first(night):
-    assert words.text(night, CONFIG) == (
+    assert words.text(night, LINK) == (
         "bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete\n"
         "\n"
         "svm got worse by f1.\n"
@@ -50,25 +49,22 @@ def test_most_important_first(night):
 
 def test_a_quiet_night():
     facts = NightFacts(name="bench", night="2026-02-14", verdict=("Nothing got worse.",))
-    assert words.text(facts, Config()) == (
-        "bench, 2026-02-14: no new regression\n\nNothing got worse.\n"
-    )
+    assert words.text(facts, "") == ("bench, 2026-02-14: no new regression\n\nNothing got worse.\n")
 
 
 def test_ratios_are_percentages_without_the_unit():
     found = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
-    facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"})
-    config = Config(metric=(Metric(name="time", compare="ratio"),))
-    said = words.told(dataclasses.replace(found, baseline=3.5), facts, config)
+    facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
+    said = words.describe_finding(dataclasses.replace(found, baseline=3.5), facts)
     assert said == "time, a: +20 % (+10 to +31) from 3.50 s"
 
 
 def test_what_is_left_out_is_counted():
     series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(25))
-    (part,) = words.parts(NightFacts(name="n", night="2026-02-14", series=series), Config())
+    (part,) = words.parts(NightFacts(name="n", night="2026-02-14", series=series))
     assert (len(part.lines), part.left) == (10, 15)
     assert "  and 15 more\n" in words.text(
-        NightFacts(name="n", night="2026-02-14", series=series), Config()
+        NightFacts(name="n", night="2026-02-14", series=series), ""
     )
 
 
@@ -76,22 +72,22 @@ def test_what_the_verdict_says_is_not_said_again():
     facts = NightFacts(
         name="n", night="2026-02-14", verdict=("Late.",), incomplete=("Late.", "Few.")
     )
-    assert words.lacking(facts) == ["Few."]
+    assert words.unmentioned_gaps(facts) == ["Few."]
 
 
 def test_accepted_and_flaky_findings_are_not_open(night):
     findings = tuple(dataclasses.replace(each, status="flaky") for each in night.findings[:1])
     facts = dataclasses.replace(night, findings=findings, new=())
-    assert "Still open" not in {part.title for part in words.parts(facts, CONFIG)}
+    assert "Still open" not in {part.title for part in words.parts(facts)}
 
 
 def test_what_was_over_before_is_not_told(night):
     facts = dataclasses.replace(night, findings=night.findings[3:], new=(), night="2026-02-15")
-    assert "Over" not in {part.title for part in words.parts(facts, CONFIG)}
+    assert "Over" not in {part.title for part in words.parts(facts)}
 
 
 def test_hostile_names_stay_on_their_lines(wicked):
-    said = words.text(wicked, CONFIG, most=100)
+    said = words.text(wicked, LINK, most=100)
     assert {line[:2] for line in said.splitlines() if line.startswith("-")} == {"- "}
     assert not {line for line in said.splitlines() if line.startswith(("::", "Bcc"))}
     assert not set(said) & set("\x00\x07\x1b\u202e\r\ud800")
@@ -112,5 +108,5 @@ def test_a_cleaned_text_is_one_short_line_and_stays_as_it_is(text, most):
 )
 def test_a_link_ends_nowhere_early(given_link):
     facts = NightFacts(name="n", night="2026-02-14", pages={"report": "é (1)>.html"})
-    address = words.link(facts, Config(notify=Notify(link=given_link)))
+    address = words.report_link(facts, given_link)
     assert not set(address) & set(" <>|\"'()`\\")

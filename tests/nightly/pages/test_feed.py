@@ -7,10 +7,10 @@ import uuid
 import lxml.etree
 from nights_tables import LACKING, config_of, demo, hostile, night_name
 
-from benchreport.nightly.config.settings import Notify
-from benchreport.nightly.findings.night_summary import Outline
-from benchreport.nightly.pages.feed import MOST_ENTRIES, feed
-from benchreport.nightly.pages.index import outlines
+from benchreport.nightly.findings.night_summary import NightSummary
+from benchreport.nightly.notify import Notify
+from benchreport.nightly.pages.feed import MOST_ENTRIES, write_feed
+from benchreport.nightly.pages.index import summarize_nights
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 PLACE = config_of(None)
@@ -22,7 +22,7 @@ def there(each):
 
 def read(told, config=PLACE, page_of=there):
     # recover=False: what is no XML raises
-    root = lxml.etree.fromstring(feed(told, config, page_of=page_of))
+    root = lxml.etree.fromstring(write_feed(told, config, page_of=page_of))
     assert root.tag == f"{ATOM}feed"
     return root
 
@@ -54,7 +54,7 @@ def check(root):
 
 def test_nights_on_which_something_changed_are_told_newest_first():
     history, config, _ = demo()
-    root = read(outlines(history, history.nights()), config)
+    root = read(summarize_nights(history, history.nights()), config)
     check(root)
     nights = [title.partition(":")[0] for title in texts(root, "title")[1:]]
     changed = {each.opened for each in history.findings()} | {night_name(LACKING)}
@@ -74,7 +74,7 @@ def test_nights_on_which_something_changed_are_told_newest_first():
 
 def outline(night="2026-01-01", **changes):
     given = {"night": night, "recorded": f"{night}T04:00:00+02:00", "changed": True}
-    return Outline(**{**given, **changes})
+    return NightSummary(**{**given, **changes})
 
 
 def test_identifiers_stay_and_tell_labels_and_benchmarks_apart():
@@ -126,7 +126,7 @@ def test_old_entries_are_left_out():
 def test_hostile_names_stay_text(tmp_path):
     history, config, _ = hostile(tmp_path)
     config = dataclasses.replace(config, notify=Notify(link='https://example.org/"><x>'))
-    root = read(outlines(history, history.nights()), config)
+    root = read(summarize_nights(history, history.nights()), config)
     check(root)
     assert {each.tag.removeprefix(ATOM) for each in root.iter()} == {
         *(

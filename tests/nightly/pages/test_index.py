@@ -26,14 +26,13 @@ from nights_tables import (
 )
 
 from benchreport.nightly.config.settings import Pages
-from benchreport.nightly.findings.night_summary import Outline, outline_of
+from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
-from benchreport.nightly.pages.index import index_files
-from benchreport.nightly.pages.night_pages import folder_of
-from benchreport.nightly.pages.sparklines import MOST_SERIES, sparks
-from benchreport.nightly.pages.wording import by_state
+from benchreport.nightly.pages.index import render_index
+from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines
+from benchreport.nightly.pages.wording import night_folder, sort_by_state
 
 
 def parsed(files):
@@ -60,7 +59,7 @@ def cells(page, outcome=""):
 @pytest.fixture(scope="module")
 def index():
     history, config, facts = demo()
-    return parsed(index_files(history, config, tonight=facts))
+    return parsed(render_index(history, config, tonight=facts))
 
 
 def test_every_day_has_its_cell_and_tells_its_outcome(index):
@@ -94,7 +93,7 @@ def test_only_pages_that_are_there_are_linked(tmp_path, index):
         (tmp_path / "nights" / name / "index.html").write_text("x")
     (tmp_path / "nights" / night_name(31) / "night.pdf").write_text("x")
     written = [f"{night_name(33)}/index.html"]
-    page = parsed(index_files(history, moved, tonight=facts, written=written))
+    page = parsed(render_index(history, moved, tonight=facts, written=written))
     linked = {name for name, cell in cells(page).items() if cell.xpath("./a")}
     assert linked == {night_name(30), night_name(31), night_name(33), facts.night}
     row = page.xpath(f"//section[@id='recent']//tr[contains(., '{night_name(31)}')]")[0]
@@ -128,7 +127,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert len(rows) == 12
     states = [row.xpath("./td")[1].text_content() for row in rows]
     history, _, facts = demo()
-    assert states == [each.state for each in by_state(facts.series)]
+    assert states == [each.state for each in sort_by_state(facts.series)]
     assert states[0] == "regressed"
     strokes = {}
     for row in rows:
@@ -156,15 +155,15 @@ def test_series_to_look_at_come_first_and_the_rest_is_said():
         for n in range(250)
     )  # fmt: skip
     facts = NightFacts(name="n", night="2026-01-01", series=series)
-    drawn = sparks([facts])
+    drawn = draw_sparklines([facts])
     assert len(drawn) == MOST_SERIES
     assert drawn[0].name == "a249"
-    assert sparks([]) == ()
+    assert draw_sparklines([]) == ()
 
 
 def test_who_led_is_told_in_spells():
     history, config, facts = demo()
-    page = parsed(index_files(history, config, tonight=facts))
+    page = parsed(render_index(history, config, tonight=facts))
     rows = [
         [cell.text_content() for cell in row]
         for row in page.xpath("//section[@id='leaders']//tbody/tr")
@@ -196,7 +195,7 @@ def test_the_same_history_gives_the_same_bytes():
     both = []
     for _ in range(2):
         with History("history.db", config.place) as again:
-            both.append(index_files(again, config, tonight=facts))
+            both.append(render_index(again, config, tonight=facts))
     assert both[0] == both[1]
 
 
@@ -213,7 +212,7 @@ def test_every_label_has_its_part(tmp_path):
                 label=label,
                 compared=number > 4,
             )
-    page = parsed(index_files(history, config, tonight=facts))
+    page = parsed(render_index(history, config, tonight=facts))
     assert page.xpath("//section/@id") == [
         *("newest", "open", "nights", "series", "leaders", "recent"),
         *("newest-1", "open-1", "nights-1"),
@@ -222,7 +221,7 @@ def test_every_label_has_its_part(tmp_path):
     lead = text_of(page, "//section[@id='newest-1']//div[@class='lead']")
     assert lead.startswith(f"{night_name(5)} (feature, <b>): ")
     links = page.xpath("//section[@id='nights-1']//table//a/@href")
-    assert links == [f"{folder_of(facts.night, facts.label)}/index.html"]
+    assert links == [f"{night_folder(facts.night, facts.label)}/index.html"]
     assert page.xpath("//section[@id='open-1']/p/text()") == ["None."]
 
 
@@ -233,16 +232,16 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
         taken_in(scores_of(number), night_name(number), history, config, compared=False)
     facts = taken_in(scores_of(5), f"{night_name(5)}T03:00", history, config)
     taken_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
-    page = parsed(index_files(history, config, tonight=facts))
+    page = parsed(render_index(history, config, tonight=facts))
     (cell,) = [each for name, each in cells(page).items() if name == night_name(5)]
     assert cell.xpath(".//b/text()") == ["?2"]
     assert cell.xpath("./a/@title")[0].count(night_name(5)) == 2
-    assert cell.xpath("./a/@href") == [f"{folder_of(facts.night)}/index.html"]
+    assert cell.xpath("./a/@href") == [f"{night_folder(facts.night)}/index.html"]
 
 
 def test_hostile_names_stay_text(tmp_path):
     history, config, facts = hostile(tmp_path)
-    files = index_files(history, config, tonight=facts)
+    files = render_index(history, config, tonight=facts)
     page = parsed(files)
     assert len(page.xpath("//script")) == 1
     assert not page.xpath("//img | //i | //u | //s | //body//*[@onerror]")
@@ -296,7 +295,7 @@ def years(tmp_path_factory):
 def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     history, config, facts = years
     start = time.process_time()
-    files = index_files(history, config, tonight=facts)
+    files = render_index(history, config, tonight=facts)
     assert time.process_time() - start < 20
     assert len(files["index.html"]) < 2_000_000
     page = parsed(files)
@@ -311,16 +310,16 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
 def test_outlines_rank_what_is_most_pressing():
     night = NightFacts(name="n", night="2026-01-01")
     rows = [SeriesNight(key=Key("f1", "a"), state=state) for state in ("ok", "unconfirmed")]
-    assert outline_of(night).outcome == "unjudged"
-    assert outline_of(dataclasses.replace(night, series=tuple(rows[:1]))).outcome == "ok"
-    assert outline_of(dataclasses.replace(night, series=tuple(rows))).outcome == "unconfirmed"
-    assert outline_of(dataclasses.replace(night, incomplete=("x",))).outcome == "incomplete"
-    assert Outline(night="2026-01-01").letter == "–"
+    assert summarize_night(night).outcome == "unjudged"
+    assert summarize_night(dataclasses.replace(night, series=tuple(rows[:1]))).outcome == "ok"
+    assert summarize_night(dataclasses.replace(night, series=tuple(rows))).outcome == "unconfirmed"
+    assert summarize_night(dataclasses.replace(night, incomplete=("x",))).outcome == "incomplete"
+    assert NightSummary(night="2026-01-01").letter == "–"
 
 
 def test_a_page_that_is_switched_off_is_not_linked():
     history, config, facts = demo()
     config = dataclasses.replace(config, report=Pages(pdf=False, comparison=False, title="Mine"))
-    page = parsed(index_files(history, config, tonight=facts))
+    page = parsed(render_index(history, config, tonight=facts))
     assert page.findtext(".//h1") == "Mine"
     assert not [each for each in page.xpath("//a/@href") if each.endswith(".pdf")]

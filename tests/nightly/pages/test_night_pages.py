@@ -27,7 +27,7 @@ from benchreport.errors import HistoryError, RenderError
 from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
-from benchreport.nightly.pages.night_pages import folder_of, night_files, pages_of
+from benchreport.nightly.pages.night_pages import list_pages, night_folder, render_night
 from benchreport.report.writers import pdf
 from benchreport.results import number_format as fmt
 
@@ -39,7 +39,7 @@ def plain(config):
 
 
 def page_of(facts, history, config):
-    files = night_files(facts, history, config)
+    files = render_night(facts, history, config)
     return lxml.html.fromstring(list(files.values())[-1])
 
 
@@ -55,13 +55,13 @@ def last():
 
 def test_a_night_has_four_files_and_the_report_is_last():
     history, config, facts = demo()
-    files = night_files(facts, history, config)
-    folder = folder_of(facts.night)
+    files = render_night(facts, history, config)
+    folder = night_folder(facts.night)
     assert list(files) == [
         f"{folder}/{name}" for name in ("night.json", "comparison.html", "night.pdf", "index.html")
     ]
     record = history.night(facts.night)
-    assert set(pages_of(history, config, record).values()) == set(files)
+    assert set(list_pages(history, config, record).values()) == set(files)
     comparison = lxml.html.fromstring(files[f"{folder}/comparison.html"])
     assert comparison.xpath("//section[@id='metrics']")
     assert comparison.xpath("//section[@id='pairs']")
@@ -73,7 +73,7 @@ def test_a_night_has_four_files_and_the_report_is_last():
 
 def test_what_is_linked_is_there(last):
     history, config, facts = demo()
-    files = night_files(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
+    files = render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
     page = lxml.html.fromstring(list(files.values())[-1])
     leads = [each for each in page.xpath("//a/@href") if not each.startswith(("#", "data:"))]
     own = {name.rpartition("/")[2] for name in files}
@@ -152,7 +152,7 @@ def test_the_table_says_what_the_facts_say(last):
 
 def test_the_facts_come_back_from_their_file():
     history, config, facts = demo()
-    content = night_files(facts, history, plain(config))[f"{facts.night}/night.json"]
+    content = render_night(facts, history, plain(config))[f"{facts.night}/night.json"]
     told = NightFacts.from_dict(json.loads(content))
     assert dataclasses.replace(told, pages={}) == facts
     assert told.pages["report"] == f"{facts.night}/index.html"
@@ -164,7 +164,7 @@ def test_the_same_night_gives_the_same_bytes():
     for _ in range(2):
         with History("history.db", config.place) as again:
             both.append(
-                night_files(facts, again, dataclasses.replace(config, report=Pages(pdf=False)))
+                render_night(facts, again, dataclasses.replace(config, report=Pages(pdf=False)))
             )
     assert both[0] == both[1]
 
@@ -213,7 +213,7 @@ def test_scores_that_were_given_up_leave_the_words(tmp_path):
     place = f"//section[@id='finding-{facts.findings[0].number}']"
     assert not page.xpath(f"{place}//img")
     assert "not drawn" in text_of(page, place)
-    assert "comparison" not in pages_of(history, config, history.night(facts.night, facts.label))
+    assert "comparison" not in list_pages(history, config, history.night(facts.night, facts.label))
 
 
 def test_many_findings_are_rows():
@@ -238,7 +238,9 @@ def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
         raise RenderError("no Pango here.")
 
     monkeypatch.setattr(pdf, "render", refuse)
-    files = night_files(facts, history, dataclasses.replace(config, report=Pages(comparison=False)))
+    files = render_night(
+        facts, history, dataclasses.replace(config, report=Pages(comparison=False))
+    )
     page = lxml.html.fromstring(list(files.values())[-1])
     assert "no Pango here" in text_of(page, "//section[@id='verdict']")
     assert not [each for each in page.xpath("//a/@href") if "night.pdf" in each]
@@ -252,7 +254,7 @@ def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
         # no dataset has both halves
         odd = frame["algorithm"].isin(ALGORITHMS[:3]) == frame["dataset"].isin(["iris", "wine"])
         facts = taken_in(frame[odd], night_name(number), history, config, compared=number > 4)
-    files = night_files(facts, history, config)
+    files = render_night(facts, history, config)
     page = lxml.html.fromstring(files[f"{facts.night}/comparison.html"])
     assert "could not be compared as a whole" in text_of(page)
 
@@ -260,14 +262,14 @@ def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
 def test_a_night_that_is_not_there_is_refused():
     history, config, facts = demo()
     with pytest.raises(HistoryError, match="2031-01-01"):
-        night_files(dataclasses.replace(facts, night="2031-01-01"), history, config)
+        render_night(dataclasses.replace(facts, night="2031-01-01"), history, config)
 
 
 def test_hostile_names_stay_text(tmp_path):
     history, config, facts = hostile(tmp_path)
     assert facts.alerts
     config = dataclasses.replace(config, report=Pages(pdf=True, comparison=True))
-    files = night_files(facts, history, config)
+    files = render_night(facts, history, config)
     assert all(re.fullmatch(r"[a-z0-9._-]+/[a-z.]+", name) for name in files)
     for name in ("index.html", "comparison.html"):
         page = lxml.html.fromstring(

@@ -19,7 +19,7 @@ from nights_tables import (
 
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
 from benchreport.nightly.night_facts import Key
-from benchreport.nightly.pages.series_history import history_of
+from benchreport.nightly.pages.series_history import read_series_histories
 
 SVM, BOOST = Key("accuracy", "svm"), Key("seconds", "boost")
 SINCE = night_name(DROPPED_FROM)
@@ -29,7 +29,9 @@ SINCE = night_name(DROPPED_FROM)
 def found():
     history, config, facts = demo()
     record = history.nights()[-1]
-    return history_of(history, config, record, {SVM: SINCE, BOOST: SINCE}, findings=facts.findings)
+    return read_series_histories(
+        history, config, record, {SVM: SINCE, BOOST: SINCE}, findings=facts.findings
+    )
 
 
 def means(key):
@@ -99,13 +101,13 @@ def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(found)
 
 def test_without_a_change_no_runs_are_looked_at():
     history, config, _ = demo()
-    found = history_of(history, config, history.nights()[-1], {SVM: ""})
+    found = read_series_histories(history, config, history.nights()[-1], {SVM: ""})
     assert found[SVM].runs == ()
 
 
 def test_a_given_baseline_moves_the_band():
     history, config, _ = demo()
-    found = history_of(
+    found = read_series_histories(
         history,
         config,
         history.nights()[-1],
@@ -121,15 +123,15 @@ def test_repeats_are_looked_at_where_there_is_one_dataset():
     history, config, _ = demo()
     config = dataclasses.replace(config, alerts=Alerts(series="both"))
     key = Key("accuracy", "svm", "adult")
-    found = history_of(history, config, history.nights()[-1], {key: SINCE})
+    found = read_series_histories(history, config, history.nights()[-1], {key: SINCE})
     assert {each.name for each in found[key].runs} == {"0", "1", "2"}
 
 
 def test_series_that_tonight_lacks_are_left_out():
     history, config, _ = demo()
     record = history.nights()[-1]
-    assert history_of(history, config, record, {Key("accuracy", "gone"): SINCE}) == {}
-    assert history_of(history, config, record, {Key("f1", "svm"): SINCE}) == {}
+    assert read_series_histories(history, config, record, {Key("accuracy", "gone"): SINCE}) == {}
+    assert read_series_histories(history, config, record, {Key("f1", "svm"): SINCE}) == {}
 
 
 def test_the_first_nights_have_no_baseline(tmp_path):
@@ -138,7 +140,7 @@ def test_the_first_nights_have_no_baseline(tmp_path):
     for number in range(2):
         frame = scores_of(number).drop(columns="seconds")
         taken_in(frame, night_name(number), history, config, compared=False)
-    series = history_of(history, config, history.nights()[-1], {SVM: night_name(1)})[SVM]
+    series = read_series_histories(history, config, history.nights()[-1], {SVM: night_name(1)})[SVM]
     assert len(series.values) == 2
     assert math.isnan(series.baseline)
     assert all(math.isnan(each.spread) for each in series.runs)
@@ -159,7 +161,7 @@ def test_beside_another_label_its_own_nights_are_shown(tmp_path):
         frame.loc[frame["algorithm"] == "svm", "accuracy"] -= 0.1
         taken_in(frame, night_name(number), history, config, label="branch", compared=False)
     record = history.nights("branch")[-1]
-    series = history_of(history, config, record, {SVM: night_name(31)})[SVM]
+    series = read_series_histories(history, config, record, {SVM: night_name(31)})[SVM]
     assert series.nights == (night_name(31), night_name(32))
     assert series.baseline - series.values[-1] == pytest.approx(0.1, abs=0.01)
     assert all(each.change == pytest.approx(-0.1, abs=0.03) for each in series.runs)

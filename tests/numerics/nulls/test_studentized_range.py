@@ -41,7 +41,7 @@ def test_normal_range_against_mpmath(q, k):
 def test_far_tail_of_two_is_a_normal_difference():
     """At k = 2 the integral has a closed form, 2Φ(−q/√2), down to 1e-250."""
     q = np.array([0.1, 1.0, 5.0, 15.0, 30.0, 47.5])
-    integral = np.exp(studentized_range._integrated_normal_range(q, 2))
+    integral = np.exp(studentized_range._integrate_normal_range(q, 2))
     assert integral == pytest.approx(special.erfc(q / 2), rel=1e-11, abs=0)
     assert integral[-1] < 1e-245
 
@@ -146,7 +146,7 @@ def test_shapes_of_q_and_dof_are_broadcast():
 def by_plain_sums(q, k, dof):
     """log P(Q > q), averaging the integral for infinite dof over log s at 8,001 places."""
     x = np.linspace(-60 / dof - 3, 3, 8_001)
-    tail = studentized_range._integrated_normal_range(q * np.exp(x), k)
+    tail = studentized_range._integrate_normal_range(q * np.exp(x), k)
     density = stats.chi2.logpdf(dof * np.exp(2 * x), dof) + math.log(2 * dof) + 2 * x
     return special.logsumexp(density + tail) + math.log(x[1] - x[0])
 

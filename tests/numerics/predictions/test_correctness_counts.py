@@ -9,7 +9,7 @@ from benchreport.numerics.predictions.correctness_counts import (
     _CHUNK,
     pair_counts,
     pair_tables,
-    unit_of,
+    weight_unit,
     weighted_pair_counts,
 )
 
@@ -93,7 +93,7 @@ def test_weights_that_are_none():
 
 @given(arrays(np.float64, 4, elements=st.floats(5e-324, 1.7e308, allow_subnormal=True)))
 def test_in_their_unit_weights_can_be_squared(weights):
-    unit = unit_of(weights)
+    unit = weight_unit(weights)
     scaled = weights / unit
     assert 1 <= scaled.max() < 2
     assert np.isfinite(np.square(scaled).sum())

@@ -11,14 +11,14 @@ from hypothesis.extra.numpy import arrays
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.predictions.metrics import METRICS
 from benchreport.numerics.predictions.metrics_classification import (
-    averaged,
+    average_classes,
     balanced_accuracy,
     cohen_kappa,
     correct,
     majority_share,
     mcc,
-    of_positive,
     per_class,
+    score_positive_class,
 )
 
 # a lecture's confusion matrix: 80 true positives, 20 false negatives, 5 false positives, 195 others
@@ -128,12 +128,12 @@ def test_one_class_only():
     everything = [0, 0, 0]
     assert METRICS["accuracy"].function(everything, everything, None) == 1.0
     assert balanced_accuracy(everything, everything) == 1.0
-    assert averaged(everything, everything, score="f1", average="macro") == 1.0
+    assert average_classes(everything, everything, score="f1", average="macro") == 1.0
     assert mcc(everything, everything) == 0.0
     assert np.isnan(cohen_kappa(everything, everything))
     assert majority_share(everything) == 1.0
     # the positive class is neither there nor predicted
-    assert of_positive(everything, everything, score="f1") == 0.0
+    assert score_positive_class(everything, everything, score="f1") == 0.0
 
 
 def test_one_class_only_by_fractional_weights():
@@ -159,13 +159,13 @@ def test_class_that_is_never_predicted():
     assert np.isnan([found.precision[3], found.recall[3], found.f1[3]]).all()
     assert found.support.tolist() == [1, 1, 2, 0]
     # the fourth class is on neither side, and no average knows of it
-    assert averaged([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
+    assert average_classes([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
 
 
 def test_class_that_is_never_there():
     """Macro recall counts it 0, balanced accuracy does not count it: scikit-learn's two ways."""
     truth, predicted = [0, 0, 1, 1], [0, 2, 1, 1]
-    assert averaged(truth, predicted, score="recall", average="macro") == pytest.approx(0.5)
+    assert average_classes(truth, predicted, score="recall", average="macro") == pytest.approx(0.5)
     assert balanced_accuracy(truth, predicted) == 0.75
 
 
@@ -192,7 +192,7 @@ def test_properties(example):
             assert np.isnan(value) or -1 <= value <= 1
     if copies.size:
         accuracy = METRICS["accuracy"].function(truth, predicted, weights)
-        micro = averaged(truth, predicted, weights, score="f1", average="micro")
+        micro = average_classes(truth, predicted, weights, score="f1", average="micro")
         assert accuracy == pytest.approx(micro, abs=1e-14)
 
 
@@ -205,12 +205,12 @@ def test_correct_is_what_accuracy_is_the_mean_of():
 
 def test_errors():
     with pytest.raises(OptionError, match="found 3 classes") as caught:
-        of_positive([0, 1, 2], [0, 1, 1], score="f1")
+        score_positive_class([0, 1, 2], [0, 1, 1], score="f1")
     assert caught.value.hint == "f1_macro"
     assert caught.value.hint in METRICS
     with pytest.raises(OptionError, match="'macro', 'micro', 'weighted'"):
-        averaged([0, 1], [0, 1], score="f1", average="mean")
+        average_classes([0, 1], [0, 1], score="f1", average="mean")
     with pytest.raises(OptionError, match="'precision', 'recall', 'f1'"):
-        of_positive([0, 1], [0, 1], score="f2")
+        score_positive_class([0, 1], [0, 1], score="f2")
     with pytest.raises(DesignError, match="one weight"):
         mcc([0, 1], [0, 1], [1.0])

@@ -7,7 +7,7 @@ from benchreport.numerics.predictions.metrics_probability import (
     brier,
     brier_multiclass,
     log_loss,
-    observed_probability,
+    probability_of_truth,
 )
 
 RNG = np.random.default_rng(0)
@@ -43,7 +43,7 @@ def test_brier_of_many_classes_by_definition():
 
 def test_two_columns_and_one_say_the_same():
     both = np.column_stack([1 - CHANCE, CHANCE])
-    for of in (observed_probability, log_loss, brier, brier_multiclass):
+    for of in (probability_of_truth, log_loss, brier, brier_multiclass):
         assert (of(BINARY, both) == of(BINARY, CHANCE)).all()
     assert brier_multiclass(BINARY, CHANCE) == pytest.approx(2 * brier(BINARY, CHANCE), rel=1e-14)
 

@@ -10,7 +10,7 @@ from benchreport.errors import OptionError
 from benchreport.numerics.predictions.metrics import METRICS
 from benchreport.numerics.predictions.metrics_classification import correct
 from benchreport.numerics.resampling.bootstrap import (
-    Bootstrapped,
+    BootstrapValues,
     bca_interval,
     bootstrap,
     bootstrap_p,
@@ -18,7 +18,7 @@ from benchreport.numerics.resampling.bootstrap import (
     t_interval,
 )
 from benchreport.numerics.resampling.jackknife import acceleration
-from benchreport.numerics.resampling.resample_weights import collapse, of_indices
+from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
 
 SKEWED = np.random.default_rng(0).exponential(size=40)
 N = 150
@@ -99,7 +99,7 @@ def test_bca_of_strata_against_scipy():
 
 
 def test_t_interval_by_hand():
-    found = Bootstrapped(np.array(0.8), np.array([0.7, 0.8, 0.9, 0.8]))
+    found = BootstrapValues(np.array(0.8), np.array([0.7, 0.8, 0.9, 0.8]))
     error = np.sqrt((0.01 + 0.01) / 3)
     # Raschka (2018), section 2.4: t of a sample of 100 at 95 % is 1.984
     low, high = t_interval(found, 99)
@@ -123,7 +123,7 @@ def test_indices_and_weights_are_the_same_resamples(name):
         return [of(TRUTH[i], model[i], None) for model in MODELS]
 
     found = bootstrap(_of_models(name), np.ones(N), n_resamples=60)
-    again = bootstrap(of_indices(by_indices), np.ones(N), n_resamples=60)
+    again = bootstrap(statistic_of_indices(by_indices), np.ones(N), n_resamples=60)
     assert found.resampled == pytest.approx(again.resampled, rel=1e-12)
     assert found.estimate == pytest.approx(again.estimate, rel=1e-12)
 
@@ -143,7 +143,9 @@ def test_models_share_resamples():
     """Twice the same model has no difference in any resample; pairs stay pairs."""
     twice = bootstrap(_of_models("accuracy", models=MODELS[[0, 0]]), np.ones(N), n_resamples=50)
     assert (twice.resampled[:, 0] == twice.resampled[:, 1]).all()
-    difference = Bootstrapped(twice.estimate[0] - twice.estimate[1], np.diff(twice.resampled)[:, 0])
+    difference = BootstrapValues(
+        twice.estimate[0] - twice.estimate[1], np.diff(twice.resampled)[:, 0]
+    )
     assert percentile_interval(difference) == (0.0, 0.0)
     assert bca_interval(difference, 0.0) == (0.0, 0.0)
     assert bootstrap_p(difference) == 1.0
@@ -188,7 +190,7 @@ def test_undefined_resamples_are_not_hidden():
 
 
 def test_all_resamples_agree():
-    found = Bootstrapped(np.array([1.0, 0.5]), np.ones((100, 2)))
+    found = BootstrapValues(np.array([1.0, 0.5]), np.ones((100, 2)))
     low, high = bca_interval(found, [0.0, 0.0])
     assert (low[0], high[0]) == (1.0, 1.0)
     # none as low as the estimate .5: no telling the bias

@@ -10,7 +10,7 @@ from benchreport.numerics.resampling.jackknife import (
     acceleration_by_influence,
     mean_influence,
 )
-from benchreport.numerics.resampling.resample_weights import collapse, of_indices
+from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
 
 # Efron & Tibshirani (1993), table 14.1: spatial test data, A
 SPATIAL = np.array(
@@ -116,7 +116,7 @@ def test_strata_of_one_example_are_left_alone():
 
 
 def test_of_indices():
-    found = acceleration(of_indices(lambda i: SPATIAL[i].var()), np.ones(26))
+    found = acceleration(statistic_of_indices(lambda i: SPATIAL[i].var()), np.ones(26))
     assert found == pytest.approx(float(acceleration(_variance, np.ones(26))), rel=1e-10)
 
 

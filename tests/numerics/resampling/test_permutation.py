@@ -9,7 +9,7 @@ from scipy import stats
 
 from benchreport.errors import OptionError
 from benchreport.numerics.nulls.welch import welch
-from benchreport.numerics.resampling.permutation import STATISTICS, paired, unpaired
+from benchreport.numerics.resampling.permutation import STATISTICS, flip_signs, split_scores
 
 SIDES = ["two-sided", "less", "greater"]
 LOCATIONS = {
@@ -43,7 +43,7 @@ def test_paired_is_enumeration(name, seed):
     signs = itertools.product([1, -1], repeat=7)
     expected = shares([of(differences * each) for each in signs], of(differences))
     for side, p in expected.items():
-        found = paired(differences[None], statistic=name, alternative=side)
+        found = flip_signs(differences[None], statistic=name, alternative=side)
         assert found.how == "exact"
         assert found.p_value[0] == pytest.approx(p, rel=1e-12)
         assert found.statistic[0] == pytest.approx(of(differences), abs=1e-15)
@@ -56,7 +56,7 @@ def test_unpaired_is_enumeration(name, sizes):
     first, second, of = values[: sizes[0]], values[sizes[0] :], LOCATIONS[name]
     null = list(all_splits(first, second, lambda x, y: of(x) - of(y)))
     for side, p in shares(null, of(first) - of(second)).items():
-        found = unpaired(first, second, statistic=name, alternative=side)
+        found = split_scores(first, second, statistic=name, alternative=side)
         assert found.how == "exact"
         assert found.p_value[0] == pytest.approx(p, rel=1e-12)
 
@@ -71,7 +71,7 @@ def test_welchs_t_is_enumeration_however_far_apart(spread, sizes):
         second = np.round(0.1 + 0.1 * spread * rng.normal(size=sizes[1]), 7)
         null = [found.t for found in all_splits(first, second, welch)]
         for side, p in shares(null, welch(first, second).t).items():
-            found = unpaired(first, second, statistic="t", alternative=side)
+            found = split_scores(first, second, statistic="t", alternative=side)
             assert found.statistic[0] == pytest.approx(welch(first, second).t, rel=1e-6)
             assert found.p_value[0] == pytest.approx(p, rel=1e-12)
 
@@ -82,8 +82,8 @@ def test_an_offset_does_not_matter(name, offset):
     rng = np.random.default_rng(2)
     for _ in range(8):
         first, second = rng.integers(0, 10, size=(2, 4)) / 100
-        here = unpaired(first, second, statistic=name).p_value
-        moved = unpaired(first + offset, second + offset, statistic=name).p_value
+        here = split_scores(first, second, statistic=name).p_value
+        moved = split_scores(first + offset, second + offset, statistic=name).p_value
         assert moved == pytest.approx(here, rel=1e-12)
 
 
@@ -93,14 +93,14 @@ def test_an_offset_does_not_matter(name, offset):
 )
 def test_paired_properties(differences, name):
     two, less, greater = (
-        paired(differences, statistic=name, alternative=side).p_value for side in SIDES
+        flip_signs(differences, statistic=name, alternative=side).p_value for side in SIDES
     )
-    assert paired(-differences, statistic=name, alternative="less").p_value == pytest.approx(
+    assert flip_signs(-differences, statistic=name, alternative="less").p_value == pytest.approx(
         greater
     )
     assert (less + greater >= 1 - 1e-12).all()
     assert two == pytest.approx(np.minimum(1, 2 * np.minimum(less, greater)))
-    scaled = paired(1e-3 * differences, statistic=name).p_value
+    scaled = flip_signs(1e-3 * differences, statistic=name).p_value
     assert scaled == pytest.approx(two)
     assert two * 32 == pytest.approx(np.round(two * 32))
 
@@ -113,7 +113,9 @@ def test_the_t_statistic_of_differences_orders_as_their_mean():
     ]
     expected = shares(t, stats.ttest_1samp(differences[0], 0).statistic)
     for side, p in expected.items():
-        assert paired(differences, statistic="t", alternative=side).p_value[0] == pytest.approx(p)
+        assert flip_signs(differences, statistic="t", alternative=side).p_value[0] == pytest.approx(
+            p
+        )
 
 
 # R 4.2.2, all ways counted by convolution over whole numbers (not by halves) of
@@ -142,27 +144,27 @@ def test_exact_against_r(sizes):
     for side, p in zip(("two-sided", "greater", "less"), BY_R[sizes], strict=True):
         if isinstance(sizes, int):
             # thousandths: ties of sums are not ties of floats
-            found = paired(whole(sizes)[None] / 1000, alternative=side)
+            found = flip_signs(whole(sizes)[None] / 1000, alternative=side)
         else:
             first, second = np.split(whole(sum(sizes)) / 1000, sizes[:1])
-            found = unpaired(first + 0.02, second, alternative=side)
+            found = split_scores(first + 0.02, second, alternative=side)
         assert found.how == "exact"
         assert found.p_value[0] == pytest.approx(p, rel=1e-11)
 
 
 def test_exact_up_to_the_documented_number():
-    assert paired(np.ones((1, 40))).how == "exact"
-    assert paired(np.ones((1, 41))).how == "resampled"
-    assert paired(np.ones((1, 16)), statistic="median").how == "exact"
-    assert paired(np.ones((1, 17)), statistic="median").how == "resampled"
+    assert flip_signs(np.ones((1, 40))).how == "exact"
+    assert flip_signs(np.ones((1, 41))).how == "resampled"
+    assert flip_signs(np.ones((1, 16)), statistic="median").how == "exact"
+    assert flip_signs(np.ones((1, 17)), statistic="median").how == "resampled"
     for name in ("mean", "t"):
-        assert unpaired(np.arange(20.0), np.arange(20.0), statistic=name).how == "exact"
-        assert unpaired(np.arange(21.0), np.arange(21.0), statistic=name).how == "resampled"
-    assert unpaired(np.arange(3.0), np.arange(350.0)).how == "exact"
+        assert split_scores(np.arange(20.0), np.arange(20.0), statistic=name).how == "exact"
+        assert split_scores(np.arange(21.0), np.arange(21.0), statistic=name).how == "resampled"
+    assert split_scores(np.arange(3.0), np.arange(350.0)).how == "exact"
     assert (
-        unpaired(np.arange(9.0), np.arange(9.0), statistic="median").how == "exact"
+        split_scores(np.arange(9.0), np.arange(9.0), statistic="median").how == "exact"
     )  # 48,620 ways
-    assert unpaired(np.arange(10.0), np.arange(9.0), statistic="t").how == "resampled"  # 92,378
+    assert split_scores(np.arange(10.0), np.arange(9.0), statistic="t").how == "resampled"  # 92,378
 
 
 @pytest.mark.parametrize("sizes", [(5, 5), (9, 12), (30, 30)])
@@ -172,10 +174,12 @@ def test_order_sides_and_signs_of_two_samples_do_not_matter(sizes, name, side):
     rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
     first, second = (rng.normal(size=n).round(2) for n in sizes)
     options = {"statistic": name, "n_resamples": 500}
-    p = unpaired(first, second, alternative=side, **options).p_value
-    assert p == unpaired(rng.permutation(first), second[::-1], alternative=side, **options).p_value
-    assert p == unpaired(second, first, alternative=opposite, **options).p_value
-    assert p == unpaired(-first, -second, alternative=opposite, **options).p_value
+    p = split_scores(first, second, alternative=side, **options).p_value
+    assert (
+        p == split_scores(rng.permutation(first), second[::-1], alternative=side, **options).p_value
+    )
+    assert p == split_scores(second, first, alternative=opposite, **options).p_value
+    assert p == split_scores(-first, -second, alternative=opposite, **options).p_value
 
 
 @pytest.mark.parametrize("n", [12, 30, 60])
@@ -185,18 +189,20 @@ def test_order_and_sides_of_pairs_do_not_matter(n, name, side):
     rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
     differences = rng.normal(0.2, size=(2, n)).round(2)
     options = {"statistic": name, "n_resamples": 500}
-    p = paired(differences, alternative=side, **options).p_value
+    p = flip_signs(differences, alternative=side, **options).p_value
     shuffled = rng.permutation(differences, axis=1)
-    assert (p == paired(shuffled, alternative=side, **options).p_value).all()
-    assert (p == paired(-differences, alternative=opposite, **options).p_value).all()
+    assert (p == flip_signs(shuffled, alternative=side, **options).p_value).all()
+    assert (p == flip_signs(-differences, alternative=opposite, **options).p_value).all()
     # nor does who else is compared
-    assert p[1] == paired(differences[1:], alternative=side, **options).p_value[0]
+    assert p[1] == flip_signs(differences[1:], alternative=side, **options).p_value[0]
 
 
 def test_resampled_p_values_are_b_plus_1_of_n_plus_1():
     far = np.full((1, 50), 1.0)
-    assert paired(far, n_resamples=99).p_value[0] == 1 / 100
-    assert unpaired(far[0], 0 * far[0] + np.arange(50) / 99, n_resamples=99).p_value[0] == 1 / 100
+    assert flip_signs(far, n_resamples=99).p_value[0] == 1 / 100
+    assert (
+        split_scores(far[0], 0 * far[0] + np.arange(50) / 99, n_resamples=99).p_value[0] == 1 / 100
+    )
 
 
 @pytest.mark.parametrize("name", STATISTICS)
@@ -208,14 +214,14 @@ def test_resampled_is_seeded_and_near_the_exact_one(name):
         rng.normal(size=(22 if exact else 10)),
     )
     one, same, other = (
-        unpaired(first, second, statistic=name, n_resamples=4000, rng=seed)
+        split_scores(first, second, statistic=name, n_resamples=4000, rng=seed)
         for seed in (1, np.random.default_rng(1), 2)
     )
     assert one.how == "resampled"
     assert one.p_value == same.p_value
     assert one.p_value[0] == pytest.approx(other.p_value[0], abs=0.04)
-    fewer = unpaired(first[:9], second[:9], statistic=name)
-    again = unpaired(first[:9], second[:9], statistic=name, n_resamples=1)
+    fewer = split_scores(first[:9], second[:9], statistic=name)
+    again = split_scores(first[:9], second[:9], statistic=name, n_resamples=1)
     assert fewer.p_value == again.p_value
 
 
@@ -224,29 +230,29 @@ def test_resampled_is_seeded_and_near_the_exact_one(name):
 def test_equal_scores_differ_by_nothing(name, side):
     for first, second, value in itertools.product((3, 2, 10), (3, 5, 12), (0.1, 0.3, 0.7)):
         constant = np.full(first, value), np.full(second, value)
-        found = unpaired(*constant, statistic=name, alternative=side)
+        found = split_scores(*constant, statistic=name, alternative=side)
         assert (found.p_value[0], found.statistic[0]) == (1, 0)
 
 
 @pytest.mark.parametrize("n", [4, 20])
 @pytest.mark.parametrize("side", SIDES)
 def test_no_differences(n, side):
-    found = paired(np.zeros((1, n)), alternative=side)
+    found = flip_signs(np.zeros((1, n)), alternative=side)
     assert (found.p_value[0], found.statistic[0]) == (1, 0)
 
 
 def test_two_constant_samples():
     """All three of six on one side: 2 of 20 ways; any two of three decide a median."""
     for name in STATISTICS:
-        found = unpaired(np.full(3, 0.1), np.full(3, 0.7), statistic=name)
+        found = split_scores(np.full(3, 0.1), np.full(3, 0.7), statistic=name)
         assert found.p_value[0] == pytest.approx(1 if name == "median" else 0.1)
 
 
 def test_what_cannot_be_asked():
     values = np.arange(4.0)
     for function in (
-        lambda **o: paired(values[None], **o),
-        lambda **o: unpaired(values, values, **o),
+        lambda **o: flip_signs(values[None], **o),
+        lambda **o: split_scores(values, values, **o),
     ):
         with pytest.raises(OptionError, match="statistic must be one of"):
             function(statistic="mode")

@@ -5,9 +5,9 @@ from scipy import stats
 from benchreport.errors import DataError, OptionError
 from benchreport.numerics.predictions.metrics import METRICS
 from benchreport.numerics.resampling import resample_weights as resampling
-from benchreport.numerics.resampling.permutation import paired
+from benchreport.numerics.resampling.permutation import flip_signs
 from benchreport.numerics.resampling.prediction_permutation import exchange_predictions
-from benchreport.numerics.resampling.resample_weights import collapse, of_indices
+from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
 
 RNG = np.random.default_rng(0)
 N = 60
@@ -47,7 +47,7 @@ def test_accuracy_is_the_exact_mcnemar_test(alternative, b, c):
 
 def test_mean_loss_is_the_permutation_test_of_differences():
     losses = RNG.exponential(size=(2, 12)) + np.array([[0.0], [0.6]])
-    expected = paired(losses[:1] - losses[1:]).p_value[0]
+    expected = flip_signs(losses[:1] - losses[1:]).p_value[0]
     both = losses.ravel()
     found = exchange_predictions(lambda w: w @ both / 12, np.ones(12), n_resamples=20_000)
     assert found.p_value == pytest.approx(expected, abs=0.01)
@@ -117,7 +117,7 @@ def test_p_is_never_0_and_uniform_under_h0():
 def test_of_indices():
     twice, both = np.concatenate([TRUTH, TRUTH]), np.concatenate([FIRST, SECOND])
     of = METRICS["mcc"].function
-    by_indices = of_indices(lambda i: of(twice[i], both[i], None))
+    by_indices = statistic_of_indices(lambda i: of(twice[i], both[i], None))
     found = exchange_predictions(by_indices, np.ones(N), n_resamples=99)
     expected = exchange_predictions(_of("mcc"), np.ones(N), n_resamples=99)
     assert found.difference == pytest.approx(expected.difference, rel=1e-13)

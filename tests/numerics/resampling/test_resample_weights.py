@@ -9,9 +9,9 @@ from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.numerics.resampling import resample_weights as resampling
 from benchreport.numerics.resampling.resample_weights import (
     collapse,
-    of_indices,
-    resampled_p,
     resamples,
+    resampling_p,
+    statistic_of_indices,
 )
 
 ONES = np.ones(30)
@@ -101,29 +101,29 @@ def test_collapse(table):
 def test_of_indices_is_the_metric_of_the_drawn_examples():
     values = np.random.default_rng(0).normal(size=30)
     weights = _all(ONES, n_resamples=9)
-    found = of_indices(lambda i: [values[i].mean(), values[i].max()])(weights)
+    found = statistic_of_indices(lambda i: [values[i].mean(), values[i].max()])(weights)
     assert found[:, 0] == pytest.approx(weights @ values / 30, rel=1e-12)
     assert (found[:, 1] == [values[row > 0].max() for row in weights]).all()
 
 
 def test_p_counts_the_observed_one():
     null = np.array([[-3.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.5, 0.0]])
-    assert resampled_p(null, [2.0, 0.0], 1.0, "two-sided").tolist() == [3 / 5, 1.0]
-    assert resampled_p(null, [2.0, 0.0], 1.0, "greater").tolist() == [2 / 5, 1.0]
-    assert resampled_p(null, [-2.0, 0.0], 1.0, "less").tolist() == [2 / 5, 1.0]
+    assert resampling_p(null, [2.0, 0.0], 1.0, "two-sided").tolist() == [3 / 5, 1.0]
+    assert resampling_p(null, [2.0, 0.0], 1.0, "greater").tolist() == [2 / 5, 1.0]
+    assert resampling_p(null, [-2.0, 0.0], 1.0, "less").tolist() == [2 / 5, 1.0]
 
 
 def test_p_takes_rounding_for_a_tie():
     """0.3 from sums in another order is 0.30000000000000004."""
     null = np.full(9, 0.1 + 0.2)
-    assert resampled_p(null, 0.3, 1.0, "two-sided") == 1.0
-    assert resampled_p(np.full(9, 0.3), 0.1 + 0.2, 1.0, "greater") == 1.0
-    assert resampled_p(np.full(9, 0.29), 0.3, 1.0, "greater") == 0.1
+    assert resampling_p(null, 0.3, 1.0, "two-sided") == 1.0
+    assert resampling_p(np.full(9, 0.3), 0.1 + 0.2, 1.0, "greater") == 1.0
+    assert resampling_p(np.full(9, 0.29), 0.3, 1.0, "greater") == 0.1
 
 
 def test_p_of_undefined_values_is_undefined():
-    assert np.isnan(resampled_p(np.array([0.1, np.nan]), 0.05, 1.0, "greater"))
-    assert np.isnan(resampled_p(np.array([0.1, 0.2]), np.nan, 1.0, "two-sided"))
+    assert np.isnan(resampling_p(np.array([0.1, np.nan]), 0.05, 1.0, "greater"))
+    assert np.isnan(resampling_p(np.array([0.1, 0.2]), np.nan, 1.0, "two-sided"))
 
 
 def test_errors():
@@ -137,4 +137,4 @@ def test_errors():
     with pytest.raises(DesignError, match="each of 30 rows"):
         _all(ONES, strata=[0, 1])
     with pytest.raises(OptionError, match="alternative"):
-        resampled_p(np.zeros(3), 0.0, 1.0, "larger")
+        resampling_p(np.zeros(3), 0.0, 1.0, "larger")

@@ -1,13 +1,11 @@
-import json
-
 import numpy as np
 import pytest
-from published import ORACLES
+from published import oracle
 from scipy import signal
 
-from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrunken
+from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
 
-LAGS = json.loads((ORACLES / "nights.json").read_text())["lags"]
+LAGS = oracle("nights")["lags"]
 
 
 def autoregressive(rho, shape, seed=0):
@@ -49,34 +47,34 @@ def test_nothing_to_say():
     estimates, pairs = lag_one(values)
     assert estimates.tolist() == [0, 0, 0, 0]
     assert pairs.tolist() == [0, 11, 0, 0]
-    assert shrunken(estimates, pairs).tolist() == [0, 0, 0, 0]
+    assert shrink(estimates, pairs).tolist() == [0, 0, 0, 0]
     assert lag_one(np.ones((1, 1)))[0].tolist() == [0]
 
 
 def test_shrinks_towards_the_common_value():
     estimates, pairs = lag_one(autoregressive(0.5, (60, 50)))
-    drawn = shrunken(estimates, pairs, caution=0.0)
+    drawn = shrink(estimates, pairs, caution=0.0)
     assert drawn.std() < 0.6 * estimates.std()
     assert drawn.mean() == pytest.approx(estimates.mean(), abs=0.01)
 
 
 def test_keeps_series_apart_that_differ():
     mixed = np.hstack([autoregressive(0.8, (90, 25)), autoregressive(0.0, (90, 25), seed=1)])
-    drawn = shrunken(*lag_one(mixed), caution=0.0)
+    drawn = shrink(*lag_one(mixed), caution=0.0)
     assert drawn[:25].mean() > 0.65
     assert drawn[25:].mean() < 0.1
 
 
 def test_few_series_keep_their_own():
     estimates = np.array([0.6, 0.2, 0.05])
-    assert shrunken(estimates, np.full(3, 50.0), caution=0.0).tolist() == estimates.tolist()
-    careful = shrunken(estimates, np.full(3, 50.0), caution=1.0)
+    assert shrink(estimates, np.full(3, 50.0), caution=0.0).tolist() == estimates.tolist()
+    careful = shrink(estimates, np.full(3, 50.0), caution=1.0)
     expected = estimates[:2] + np.sqrt((1 - estimates[:2] ** 2) / 50)
     assert careful.tolist() == pytest.approx([*expected, 0.05])
 
 
 def test_stays_within_its_bounds():
-    assert shrunken(np.array([-0.9, 1.0]), np.full(2, 30.0)).tolist() == [0.0, 0.9]
+    assert shrink(np.array([-0.9, 1.0]), np.full(2, 30.0)).tolist() == [0.0, 0.9]
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 0.8])

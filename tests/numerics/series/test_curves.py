@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate
 
-from benchreport.numerics.resampling.ranks_of_drawn_runs import drawn_ranks, exact_ranks
-from benchreport.numerics.series.curves import area_under, banded, regret
+from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
+from benchreport.numerics.series.curves import area_under, centre_and_band, regret
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 
 
@@ -52,7 +52,7 @@ ROWS = np.random.default_rng(8).gamma(2.0, size=(7, 5))
 
 @pytest.mark.parametrize("band", ["sd", "se", "quartiles"])
 def test_bands_by_the_standard_library(band):
-    center, low, high = banded(ROWS, center="mean", band=band)
+    center, low, high = centre_and_band(ROWS, center="mean", band=band)
     for place, column in enumerate(ROWS.T.tolist()):
         mean, sd = statistics.fmean(column), statistics.stdev(column)
         width = {"sd": sd, "se": sd / len(column) ** 0.5}.get(band)
@@ -67,17 +67,17 @@ def test_bootstrap_band_by_a_loop(center):
     middle = np.mean if center == "mean" else np.median
     draws = np.random.default_rng(5).integers(0, 7, size=(300, 7))
     loop = np.array([middle(ROWS[draw], axis=0) for draw in draws])
-    _, low, high = banded(ROWS, center=center, band="bootstrap", n_resamples=300, rng=5)
+    _, low, high = centre_and_band(ROWS, center=center, band="bootstrap", n_resamples=300, rng=5)
     np.testing.assert_allclose([low, high], np.percentile(loop, [2.5, 97.5], axis=0), rtol=1e-12)
 
 
 def test_a_column_with_a_gap_has_no_average_and_one_run_no_band():
     rows = ROWS.copy()
     rows[2, 0] = np.nan
-    center, low, high = banded(rows, band="se")
+    center, low, high = centre_and_band(rows, band="se")
     assert np.isnan([center[0], low[0], high[0]]).all()
     assert not np.isnan(center[1:]).any()
-    center, low, high = banded(rows[:1, 1:], band="sd")
+    center, low, high = centre_and_band(rows[:1, 1:], band="sd")
     assert np.isnan(low).all()
     assert center.tolist() == rows[0, 1:].tolist()
 
@@ -127,7 +127,7 @@ def test_exact_ranks_of_any_runs(runs, higher):
 def test_drawn_ranks_are_near_the_exact_ones(runs):
     n_draws = 20_000
     mean, sd = exact_ranks(runs, higher_is_better=True)
-    drawn = drawn_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
+    drawn = draw_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
     assert drawn.sum(axis=1) == pytest.approx(len(runs) * (len(runs) + 1) / 2)
     # five standard errors of the mean: seeded, so that this holds or does not, for ever
     np.testing.assert_array_less(np.abs(drawn.mean(axis=0) - mean), 5 * sd / n_draws**0.5 + 1e-12)

@@ -4,7 +4,7 @@ from scipy import stats
 
 from benchreport.numerics.series.autocorrelation import effective_size
 from benchreport.numerics.series.clipped_sums import HASTE
-from benchreport.numerics.series.level_shift import clip_for, shift, spread_of, winsorized
+from benchreport.numerics.series.level_shift import choose_clip, measure_spread, shift, winsorize
 
 WINDOWS = (2, 3)
 
@@ -13,24 +13,24 @@ def found_of(recent, nights, clip=2.5, rho=None):
     """Test against the mean of some nights."""
     rho = np.zeros(nights.shape[1]) if rho is None else rho
     centre = nights.mean(axis=0)
-    spread = spread_of(nights - centre, rho)
+    spread = measure_spread(nights - centre, rho)
     n = effective_size(np.full(nights.shape[1], float(len(nights))), rho)
     return shift(recent, centre, n, spread, windows=WINDOWS, clip=clip)
 
 
 def test_two_nights_at_the_limit_are_not_quite_enough():
     for n in (50, 100, 1000):
-        tail = stats.norm.sf(clip_for(n, 0.15))
+        tail = stats.norm.sf(choose_clip(n, 0.15))
         assert HASTE * tail**2 == pytest.approx(0.6 * 0.15 / n)
-    assert clip_for(0, 0.9) == clip_for(1, 0.9) == 1.4
-    assert clip_for(1_000_000, 0.05) == 3.0
+    assert choose_clip(0, 0.9) == choose_clip(1, 0.9) == 1.4
+    assert choose_clip(1_000_000, 0.05) == 3.0
 
 
 def test_spread_against_numpy():
     values = np.random.default_rng(0).normal(size=(60, 4)) * [1, 2, 3, 4]
     values[values > 6] = 0
-    found = spread_of(values - values.mean(axis=0), np.zeros(4))
-    assert found.deviation == pytest.approx(winsorized(values).std(axis=0, ddof=1), rel=0.02)
+    found = measure_spread(values - values.mean(axis=0), np.zeros(4))
+    assert found.deviation == pytest.approx(winsorize(values).std(axis=0, ddof=1), rel=0.02)
     assert found.dof.tolist() == [59.0] * 4
 
 
@@ -38,10 +38,10 @@ def test_winsorized_by_hand():
     values = np.array([[-2.0, -1.0, 0.0, 1.0, 2.0, 50.0, np.nan]]).T
     # median .5, MAD 1.5 → 2.22; quartiles −.75 and 1.75 → 1.85
     robust = 1.5 / stats.norm.ppf(0.75)
-    assert winsorized(values)[5, 0] == pytest.approx(0.5 + 3 * robust)
-    assert winsorized(values)[:5].tolist() == values[:5].tolist()
+    assert winsorize(values)[5, 0] == pytest.approx(0.5 + 3 * robust)
+    assert winsorize(values)[:5].tolist() == values[:5].tolist()
     same = np.array([[1.0] * 9 + [7.0]]).T
-    assert winsorized(same).tolist() == same.tolist()
+    assert winsorize(same).tolist() == same.tolist()
 
 
 @pytest.mark.parametrize("rho", [0.3, 0.6])
@@ -50,7 +50,7 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
     values = rng.normal(size=(60, 3000))
     for night in range(1, 60):
         values[night] = rho * values[night - 1] + np.sqrt(1 - rho**2) * values[night]
-    found = spread_of(values - values.mean(axis=0), np.full(3000, rho))
+    found = measure_spread(values - values.mean(axis=0), np.full(3000, rho))
     assert np.mean(found.deviation**2) == pytest.approx(1, abs=0.04)
 
 
@@ -95,7 +95,7 @@ def test_a_spike_is_no_evidence_but_a_step_is():
 def test_tonight_alone():
     nights = np.random.default_rng(5).normal(size=(90, 1))
     found = found_of(np.array([[0.0], [0.0], [-5.0]]), nights)
-    centre, deviation = nights.mean(), winsorized(nights).std(ddof=1)
+    centre, deviation = nights.mean(), winsorize(nights).std(ddof=1)
     t = (centre + 5) / (deviation * np.sqrt(1 + 1 / 90))
     assert found.t[-1, 0] == pytest.approx(t, rel=0.01)
     assert found.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
@@ -152,7 +152,7 @@ def test_too_few_nights_say_nothing():
 
 
 def test_no_baseline_at_all():
-    spread = spread_of(np.full((1, 2), np.nan), np.zeros(2))
+    spread = measure_spread(np.full((1, 2), np.nan), np.zeros(2))
     centre = np.array([np.nan, 0.0])
     found = shift(np.zeros((3, 2)), centre, np.ones(2), spread, windows=WINDOWS, clip=2.0)
     assert np.isnan(found.p_values[0])

@@ -10,7 +10,7 @@ from benchreport.numerics.series.performance_profiles import (
     performance_ratios,
     profile_bands,
     profile_rows,
-    reached_by,
+    reaches,
 )
 
 
@@ -43,9 +43,9 @@ def test_ratios_need_positive_scores(bad):
 
 def test_better_is_strict_for_scores_and_not_for_ratios():
     at, values = np.array([1.0, 2.0, 3.0]), np.array([2.0, np.nan])
-    assert reached_by(values, at, "higher").tolist() == [[1, 0, 0], [0, 0, 0]]
-    assert reached_by(values, at, "lower").tolist() == [[0, 0, 1], [0, 0, 0]]
-    assert reached_by(values, at, "ratio").tolist() == [[0, 1, 1], [0, 0, 0]]
+    assert reaches(values, at, "higher").tolist() == [[1, 0, 0], [0, 0, 0]]
+    assert reaches(values, at, "lower").tolist() == [[0, 0, 1], [0, 0, 0]]
+    assert reaches(values, at, "ratio").tolist() == [[0, 1, 1], [0, 0, 0]]
 
 
 def test_thresholds():
@@ -71,7 +71,7 @@ def test_the_area_is_the_integral_of_the_profile(values, kind):
     at = np.array([low, *np.unique(values), high])
     rows = profile_rows(one, at, kind)
     # a profile of scores changes at the scores only
-    inside = reached_by(np.array(values), (at[1:] + at[:-1]) / 2, kind).mean(axis=0)
+    inside = reaches(np.array(values), (at[1:] + at[:-1]) / 2, kind).mean(axis=0)
     integral = float(np.sum(inside * np.diff(at)) / (high - low))
     assert rows[:, -2].mean() == pytest.approx(integral, abs=1e-9)
 

@@ -5,7 +5,8 @@ from published import published
 
 from benchreport.data import Roles, Scores
 from benchreport.plots import box_plot, points_of, svg_of
-from benchreport.plots.scores import from_scores
+from benchreport.plots.pairs.cd import cd_plot_from_table
+from benchreport.plots.scores.rank_lines import rank_plot_from_table
 
 
 def drawn(ax):
@@ -29,7 +30,7 @@ def test_dots_of_boxes_are_named_by_algorithm_and_value():
     assert len(set(tops.values())) == 2
 
 
-@pytest.mark.parametrize("figure", [from_scores.cd_plot, from_scores.rank_plot])
+@pytest.mark.parametrize("figure", [cd_plot_from_table, rank_plot_from_table])
 def test_points_are_inside_and_few(figure):
     points = drawn(figure(published("garcia_herrera2008")))
     assert 0 < len(points) <= 300

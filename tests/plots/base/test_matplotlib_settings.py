@@ -20,11 +20,12 @@ from published import published
 import benchreport
 from benchreport.plots.base.matplotlib_settings import drawing
 from benchreport.plots.base.style import house_style, picture_of
-from benchreport.plots.scores import from_scores
+from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.scores.box import box_plot
+from benchreport.plots.scores.rank_lines import rank_plot_from_table
 from benchreport.report import report
 
-FIGURES = (from_scores.rank_plot, box_plot, from_scores.cd_plot)
+FIGURES = (rank_plot_from_table, box_plot, cd_plot_from_table)
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,20 @@ from matplotlib.text import Text
 from benchreport.data import Curves
 from benchreport.errors import DesignError, FontWarning, OptionError
 from benchreport.plots import curves_plot, svg_of
-from benchreport.plots.curves import from_curves
+from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
+from benchreport.plots.curves.runtimes import ecdf_runtime_plot
 from benchreport.stats import curve_summary, runtimes
 
 FIGURES = {
-    "medians": from_curves.curve_plot,
-    "means": lambda curves, **o: from_curves.curve_plot(curves, center="mean", band="sd", **o),
-    "runs": lambda curves, **o: from_curves.curve_plot(curves.on("data 0"), center=None, **o),
-    "one run": lambda curves, **o: from_curves.curve_plot(curves.on("data 0"), run="1", **o),
-    "anytime": from_curves.anytime_plot,
-    "regret": lambda curves, **o: from_curves.anytime_plot(curves, across="regret", **o),
-    "ranks": from_curves.rank_over_time_plot,
-    "ranks on one": lambda curves, **o: from_curves.rank_over_time_plot(
-        curves.on("data 0"), n_draws=None, **o
-    ),
-    "running times": from_curves.ecdf_runtime_plot,
+    "medians": curve_plot,
+    "means": lambda curves, **o: curve_plot(curves, center="mean", band="sd", **o),
+    "runs": lambda curves, **o: curve_plot(curves.on("data 0"), center=None, **o),
+    "one run": lambda curves, **o: curve_plot(curves.on("data 0"), run="1", **o),
+    "anytime": anytime_plot,
+    "regret": lambda curves, **o: anytime_plot(curves, across="regret", **o),
+    "ranks": rank_over_time_plot,
+    "ranks on one": lambda curves, **o: rank_over_time_plot(curves.on("data 0"), n_draws=None, **o),
+    "running times": ecdf_runtime_plot,
 }
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
 
@@ -110,8 +109,8 @@ def test_lines_and_bands_are_the_averages():
 
 def test_points_that_all_runs_share_are_joined():
     curves = on_one({"a": [[1, 2, 3], [2, 3, 4]], "b": [[1, 1, 1], [2, 2, 2]]})
-    assert lines_of(from_curves.curve_plot(curves))[0].get_drawstyle() == "default"
-    best = from_curves.curve_plot(curves, best_so_far=True)
+    assert lines_of(curve_plot(curves))[0].get_drawstyle() == "default"
+    best = curve_plot(curves, best_so_far=True)
     assert lines_of(best)[0].get_drawstyle() == "steps-post"
     assert best.caption.startswith("Median best score over 2 runs")
 
@@ -120,7 +119,7 @@ def test_every_run_is_drawn_at_its_own_steps():
     frame = frame_of(k=2, datasets=1, runs=3)
     short = frame[(frame["seed"] != 2) | (frame["evaluations"] < 100)]
     curves = Curves.from_frame(short)
-    axes = from_curves.curve_plot(curves, center=None)
+    axes = curve_plot(curves, center=None)
     drawn = [each for each in axes.collections if each.get_gid() == "runs"]
     assert [len(each.get_segments()) for each in drawn] == [3, 3]
     ends = sorted(segment[-1, 0] for each in drawn for segment in each.get_segments())
@@ -129,7 +128,7 @@ def test_every_run_is_drawn_at_its_own_steps():
 
 
 def test_a_panel_a_dataset_and_one_legend():
-    axes = from_curves.anytime_plot(curves_of(k=3, datasets=4))
+    axes = anytime_plot(curves_of(k=3, datasets=4))
     figure = axes.get_figure(root=True)
     assert [each.get_title(loc="left") for each in figure.axes] == [f"data {i}" for i in range(4)]
     assert [text.get_text() for text in figure.legends[0].get_texts()]
@@ -137,7 +136,7 @@ def test_a_panel_a_dataset_and_one_legend():
 
 
 def test_many_datasets_are_cut_and_said():
-    axes = from_curves.anytime_plot(curves_of(k=2, datasets=15, runs=1))
+    axes = anytime_plot(curves_of(k=2, datasets=15, runs=1))
     assert len(axes.get_figure(root=True).axes) == 12
     assert "3 further datasets not drawn" in axes.caption
 
@@ -183,19 +182,19 @@ def test_own_axes():
     curves = curves_of(k=2, datasets=2)
     figure = mpl.figure.Figure()
     axes = figure.add_subplot()
-    assert from_curves.anytime_plot(curves, across="regret", ax=axes) is axes
-    assert from_curves.ecdf_runtime_plot(curves, ax=axes) is axes
+    assert anytime_plot(curves, across="regret", ax=axes) is axes
+    assert ecdf_runtime_plot(curves, ax=axes) is axes
     with pytest.raises(OptionError, match="one axes holds one dataset"):
-        from_curves.curve_plot(curves, ax=axes)
+        curve_plot(curves, ax=axes)
     with pytest.raises(DesignError, match="runs are drawn of one dataset"):
-        from_curves.curve_plot(curves, center=None)
+        curve_plot(curves, center=None)
     with pytest.raises(DesignError, match="run='x' is not among the runs"):
-        from_curves.curve_plot(curves.on("data 0"), run="x")
+        curve_plot(curves.on("data 0"), run="x")
 
 
 def test_nan_before_late_runs_is_not_drawn():
     frame = frame_of(k=2, datasets=1, runs=2)
     late = frame[(frame["seed"] != 1) | (frame["evaluations"] > 10)]
-    axes = from_curves.curve_plot(Curves.from_frame(late))
+    axes = curve_plot(Curves.from_frame(late))
     assert all(np.isnan(line.get_ydata()[0]) for line in lines_of(axes))
     assert svg_of(axes)

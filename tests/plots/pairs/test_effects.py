@@ -11,8 +11,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.pairs.effects import effect_plot
+from benchreport.plots.pairs.effects import effect_plot, effect_plot_from_table
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED, effect_sizes
 
 
@@ -37,7 +36,7 @@ def lines(ax, gid):
 def test_any_size_draws_and_says_what_is_seen(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = from_comparisons.effect_plot(table(6, k), width=width)
+        ax = effect_plot_from_table(table(6, k), width=width)
         assert svg_of(ax).startswith(b"<?xml")
     pairs = k * (k - 1) // 2
     assert f"d_z of {min(pairs, 45)} pair" in alt_of(ax)
@@ -156,9 +155,9 @@ def test_names_leave_room_for_the_picture(width):
 
 def test_unknown_measures_are_refused():
     with pytest.raises(OptionError, match="measure must be one of"):
-        from_comparisons.effect_plot(table(8, 3), measure="A")
+        effect_plot_from_table(table(8, 3), measure="A")
     with pytest.raises(OptionError, match="most must be"):
-        from_comparisons.effect_plot(table(8, 3), most=0)
+        effect_plot_from_table(table(8, 3), most=0)
 
 
 def test_same_bytes_given_axes_and_data():

@@ -13,8 +13,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.pairs.matrix import grid_for, matrix_plot
+from benchreport.plots.pairs.matrix import grid_for, matrix_plot, matrix_plot_from_table
 from benchreport.stats.description.multi_comparison import multi_comparison
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -45,7 +44,7 @@ def mesh(ax):
 def test_any_size_draws_and_says_what_is_seen(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = from_comparisons.matrix_plot(table(9, k), width=width)
+        ax = matrix_plot_from_table(table(9, k), width=width)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"{k} algorithms by mean accuracy" in alt_of(ax)
     shown = len(ax.get_yticklabels())
@@ -75,7 +74,7 @@ def test_any_names_and_ties(names, n_blocks, higher, ties):
 def test_hostile_names_draw_in_full_or_shortened():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        ax = from_comparisons.matrix_plot(table(9, len(HOSTILE), HOSTILE))
+        ax = matrix_plot_from_table(table(9, len(HOSTILE), HOSTILE))
         page = svg_of(ax)
     assert b"<script>" not in page
     assert len({label.get_text() for label in ax.get_yticklabels()}) == len(HOSTILE)
@@ -113,7 +112,7 @@ def test_shades_are_the_mean_differences_best_first():
 
 @pytest.mark.parametrize("higher", [True, False])
 def test_blue_is_the_better_row(higher):
-    ax = from_comparisons.matrix_plot(table(20, 4, higher=higher))
+    ax = matrix_plot_from_table(table(20, 4, higher=higher))
     colours = mesh(ax).to_rgba(mesh(ax).get_array()).reshape(4, 4, 4)
     # the best is on top: its whole row is blue
     assert np.all(colours[0, 1:, 2] > colours[0, 1:, 0])
@@ -134,14 +133,14 @@ def test_small_cells_mark_what_is_significant():
 
 def test_narrow_cells_hold_less():
     page, column = (
-        from_comparisons.matrix_plot(table(20, 10), width=width) for width in ("page", "column")
+        matrix_plot_from_table(table(20, 10), width=width) for width in ("page", "column")
     )
     assert texts(page, "cell")[0].get_text().count("\n") == 2
     assert len(texts(column, "cell")) == 0
 
 
 def test_texts_stay_in_their_cells():
-    ax = from_comparisons.matrix_plot(table(20, 10))
+    ax = matrix_plot_from_table(table(20, 10))
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     for text in texts(ax, "cell"):
@@ -156,7 +155,7 @@ def test_texts_stay_in_their_cells():
 @pytest.mark.parametrize("width", ["column", "page"])
 def test_names_do_not_overlap_nor_leave_the_figure(k, width):
     names = ["x" * 60, *[f"algorithm {place}" for place in range(1, k)]]
-    ax = from_comparisons.matrix_plot(table(15, k, names), width=width)
+    ax = matrix_plot_from_table(table(15, k, names), width=width)
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     for labels, low, high in (

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from published import as_folds, published
+from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
+from benchreport.plots.base.pairwise_tests import list_tests_of_all_pairs
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.pairs.significance import significance_plot
+from benchreport.plots.pairs.significance import significance_plot, significance_plot_from_table
+from benchreport.results import PairwiseResult
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
 
@@ -41,7 +42,7 @@ def texts(ax, gid):
 def test_any_size_draws_and_says_what_is_seen(k, width, control):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = from_comparisons.significance_plot(table(9, k), width=width, control=control)
+        ax = significance_plot_from_table(table(9, k), width=width, control=control)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"{k - 1 if control else k * (k - 1) // 2} comparison" in alt_of(ax)
     assert len(caption_of(ax)) > 60
@@ -156,26 +157,26 @@ def test_undefined_p_values_are_not_significant():
     assert {text.get_text() for text in texts(ax, "cell")} == {"p = –"}
 
 
-@pytest.mark.parametrize("test", from_comparisons.TESTS)
+@pytest.mark.parametrize("test", stats.select_procedures(Scores, PairwiseResult))
 def test_every_pairwise_test(test, hitrate):
-    scores = as_folds(hitrate) if test == "corrected_t" else hitrate
-    needs = test in ("dunnett", "bonferroni_dunn")
-    ax = from_comparisons.significance_plot(
-        scores, test=test, control=scores.algorithms[0] if needs else None
-    )
+    scores = as_folds(hitrate) if test in ("corrected_t", "cv_t", "resampled_t") else hitrate
+    if test.startswith("cv5x2"):
+        scores = five_by_two(oracle("cv5x2")["cases"]["apart"])
+    control = None if test in list_tests_of_all_pairs() else scores.algorithms[0]
+    ax = significance_plot_from_table(scores, test=test, control=control)
     assert svg_of(ax).startswith(b"<?xml")
 
 
 def test_options_are_checked():
     scores = table(8, 4)
     with pytest.raises(OptionError, match="test must be one of"):
-        from_comparisons.significance_plot(scores, test="friedman")
+        significance_plot_from_table(scores, test="friedman")
     with pytest.raises(OptionError, match="tukey compares all pairs"):
-        from_comparisons.significance_plot(scores, test="tukey", control="algorithm 0")
+        significance_plot_from_table(scores, test="tukey", control="algorithm 0")
     with pytest.raises(OptionError, match="none is given"):
-        from_comparisons.significance_plot(scores, test="dunnett")
+        significance_plot_from_table(scores, test="dunnett")
     with pytest.raises(OptionError, match="most must be"):
-        from_comparisons.significance_plot(scores, most=0)
+        significance_plot_from_table(scores, most=0)
 
 
 def test_same_bytes_given_axes_and_data():

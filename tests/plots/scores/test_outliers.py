@@ -13,8 +13,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.scores.outliers import outlier_plot
+from benchreport.plots.scores.outliers import outlier_plot, outlier_plot_from_table
 from benchreport.stats.checks.outliers import outliers
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -46,7 +45,7 @@ def labels(ax):
 def test_any_size_draws_and_says_what_is_seen(k, width, odd):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = from_comparisons.outlier_plot(table(15, k, odd=odd), width=width)
+        ax = outlier_plot_from_table(table(15, k, odd=odd), width=width)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"{15 * k} scores of {k} algorithms" in alt_of(ax)
     assert ("240 algorithms with less striking scores left out" in caption_of(ax)) == (k == 300)
@@ -121,7 +120,7 @@ def test_the_best_median_is_on_top(higher):
     values = rng.normal(size=(20, 1)) + np.array([0.0, 5.0, 10.0]) + rng.normal(0, 0.1, (20, 3))
     frame = pd.DataFrame(values, columns=list("abc"))
     scores = Scores.from_frame(frame, Roles(score="x", higher_is_better=higher))
-    ax = from_comparisons.outlier_plot(scores)
+    ax = outlier_plot_from_table(scores)
     order = [label.get_text() for label in ax.get_yticklabels()]
     assert order == (list("abc") if higher else list("cba"))
 
@@ -143,11 +142,11 @@ def test_repeats_runs_and_gaps():
     assert len(lines(ax, "outlier")) == len(result.rows) > 0
     assert "repeats averaged" in caption_of(ax)
     alone = Scores.from_frame(frame[["algorithm", "accuracy"]])
-    assert svg_of(from_comparisons.outlier_plot(alone)).startswith(b"<?xml")
+    assert svg_of(outlier_plot_from_table(alone)).startswith(b"<?xml")
 
 
 def test_many_dots_are_one_image():
-    ax = from_comparisons.outlier_plot(table(400, 20, odd=1))
+    ax = outlier_plot_from_table(table(400, 20, odd=1))
     assert lines(ax, "score")[0].get_rasterized()
     assert len(svg_of(ax)) < 1_000_000
 
@@ -164,13 +163,13 @@ def test_any_names(names, n_blocks, odd, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", FontWarning)
-        page = svg_of(from_comparisons.outlier_plot(scores, width=width))
+        page = svg_of(outlier_plot_from_table(scores, width=width))
     assert page.startswith(b"<?xml")
 
 
 def test_constant_scores():
     scores = Scores.from_frame(pd.DataFrame(np.ones((4, 3))), Roles(score="accuracy"))
-    assert svg_of(from_comparisons.outlier_plot(scores)).startswith(b"<?xml")
+    assert svg_of(outlier_plot_from_table(scores)).startswith(b"<?xml")
 
 
 def test_same_bytes_given_axes_and_data():

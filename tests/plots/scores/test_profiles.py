@@ -11,8 +11,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs import from_comparisons
-from benchreport.plots.scores.profiles import profile_plot
+from benchreport.plots.scores.profiles import profile_plot, profile_plot_from_table
 from benchreport.stats.description.profiles import profiles
 
 
@@ -51,7 +50,7 @@ def bands(ax):
 def test_any_size_draws_and_says_what_is_seen(k, width, kind):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = from_comparisons.profile_plot(costs(8, k), kind=kind, width=width, n_resamples=50)
+        ax = profile_plot_from_table(costs(8, k), kind=kind, width=width, n_resamples=50)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"profiles of {k} algorithms" in alt_of(ax)
     assert ("are grey" in caption_of(ax)) == (k > 20)
@@ -154,7 +153,7 @@ def test_hostile_names_are_no_markup():
 def test_ratios_of_scores_that_are_not_positive_are_refused():
     scores = Scores.from_frame(pd.DataFrame({"a": [0.0, 1], "b": [1, 1]}), Roles(score="auc"))
     with pytest.raises(DataError, match="above 0"):
-        from_comparisons.profile_plot(scores, kind="ratio")
+        profile_plot_from_table(scores, kind="ratio")
 
 
 def test_same_bytes_given_axes_and_data():

@@ -11,7 +11,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.scores.from_scores import scatter_plot
+from benchreport.plots.scores.scatter import scatter_plot
 
 HOSTILE = [r"$\badcmd$", "<script>", "決定木の名前", "x" * 60, "a"]
 

@@ -15,8 +15,7 @@ from benchreport.data import Roles, Scores
 from benchreport.data.several import Several
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots import alt_of, caption_of, data_of, svg_of
-from benchreport.plots.several.bump import bump_plot
-from benchreport.plots.several.from_several import bump_plot as bump_of
+from benchreport.plots.several.bump import bump_plot, bump_plot_from_table
 from benchreport.stats.description.rank_changes import rank_changes
 
 HOSTILE = [
@@ -182,7 +181,7 @@ def test_of_many_those_that_lead_or_move_most_stand_out():
 
 def test_all_ties_and_many_tables():
     frame = frame_of(3, m=80).reset_index().assign(accuracy=0.5)
-    ax = bump_of(Several.from_frame(frame), over="night", width="column")
+    ax = bump_plot_from_table(Several.from_frame(frame), over="night", width="column")
     assert {tuple(set(line.get_ydata())) for line in lines(ax)} == {(2.0,)}
     assert "No algorithm changes its rank." in caption_of(ax)
     assert "Kendall" not in caption_of(ax)
@@ -192,7 +191,7 @@ def test_all_ties_and_many_tables():
 def test_metrics_have_no_order_in_time():
     frame = frame_of(4).xs("night 1").reset_index()
     frame["runtime"] = frame["accuracy"] * 2
-    ax = bump_of(Several.from_frame(frame), scores=["accuracy", "runtime"])
+    ax = bump_plot_from_table(Several.from_frame(frame), scores=["accuracy", "runtime"])
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["accuracy", "runtime"]
     assert "first somewhere" in caption_of(ax)
     assert "changes" not in caption_of(ax)
@@ -219,7 +218,7 @@ def test_any_size_and_names_draw(k, m, seed, width, names):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", FontWarning)
-        ax = bump_of(Several.from_frame(frame), over="night", width=width)
+        ax = bump_plot_from_table(Several.from_frame(frame), over="night", width=width)
         picture = svg_of(ax)
     assert b"<script>" not in picture
     assert len(lines(ax)) == k

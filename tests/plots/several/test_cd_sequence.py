@@ -11,8 +11,7 @@ from benchreport.data import Roles, Scores
 from benchreport.data.several import Several
 from benchreport.errors import DesignError, FontWarning, OptionError
 from benchreport.plots import alt_of, caption_of, cd_plot, data_of, svg_of
-from benchreport.plots.several.cd_sequence import cd_sequence_plot
-from benchreport.plots.several.from_several import cd_sequence_plot as cd_sequence_of
+from benchreport.plots.several.cd_sequence import cd_sequence_plot, cd_sequence_plot_from_table
 
 HOSTILE = [
     "決定木の名前",
@@ -208,9 +207,9 @@ def test_frames_give_a_panel_for_each_night_or_metric():
     frame = frame_of(m=11)
     several = Several.from_frame(frame, Roles(score="accuracy"))
     with pytest.raises(OptionError, match="got 11"):
-        cd_sequence_of(several, over="night")
+        cd_sequence_plot_from_table(several, over="night")
     some = frame[frame["night"].isin(["night 10", "night 2"])]
-    ax = cd_sequence_of(
+    ax = cd_sequence_plot_from_table(
         Several.from_frame(some, Roles(score="accuracy")), over="night", test="wilcoxon"
     )
     assert [each.get_title(loc="left") for each in ax.get_figure(root=True).axes] == [
@@ -218,7 +217,7 @@ def test_frames_give_a_panel_for_each_night_or_metric():
         "night 10",
     ]
     one = frame[frame["night"] == "night 1"].drop(columns="night")
-    ax = cd_sequence_of(Several.from_frame(one), scores=["runtime", "accuracy"])
+    ax = cd_sequence_plot_from_table(Several.from_frame(one), scores=["runtime", "accuracy"])
     lines = [by_gid(each, "centre") for each in ax.get_figure(root=True).axes]
     places = [sorted(line.get_xdata()[0] for line in each) for each in lines]
     assert places[0] == pytest.approx([5 - x for x in places[1][::-1]])
@@ -227,13 +226,15 @@ def test_frames_give_a_panel_for_each_night_or_metric():
 def test_options_are_checked_and_errors_name_their_table():
     several = Several.from_frame(frame_of(), Roles(score="accuracy"))
     with pytest.raises(OptionError, match="test must be one of"):
-        cd_sequence_of(several, over="night", test="friedman")
+        cd_sequence_plot_from_table(several, over="night", test="friedman")
     with pytest.raises(OptionError, match="alpha"):
-        cd_sequence_of(several, over="night", alpha=2)
+        cd_sequence_plot_from_table(several, over="night", alpha=2)
     frame = frame_of().reset_index(drop=True)
     frame.loc[0, "accuracy"] = np.nan
     with pytest.raises(DesignError, match="night 0: nemenyi needs"):
-        cd_sequence_of(Several.from_frame(frame, Roles(score="accuracy")), over="night")
+        cd_sequence_plot_from_table(
+            Several.from_frame(frame, Roles(score="accuracy")), over="night"
+        )
 
 
 def test_same_figure_same_bytes():

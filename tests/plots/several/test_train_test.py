@@ -12,8 +12,7 @@ from matplotlib.text import Text
 from benchreport.data.several import Several
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots import alt_of, caption_of, data_of, svg_of
-from benchreport.plots.several.from_several import train_test_plot as train_test_of
-from benchreport.plots.several.train_test import train_test_plot
+from benchreport.plots.several.train_test import train_test_plot, train_test_plot_from_table
 from benchreport.stats.description.train_test import train_test
 
 HOSTILE = [
@@ -162,13 +161,17 @@ def test_highlights_by_name():
 def test_constants_and_gains_draw():
     constant = several_of(3)
     frame = constant.frame.assign(accuracy=0.5, train=0.5)
-    ax = train_test_of(Several.from_frame(frame))
+    ax = train_test_plot_from_table(Several.from_frame(frame))
     assert len(legends(ax)) == 1
     assert "nothing correlates" in caption_of(ax)
     assert svg_of(ax).startswith(b"<?xml")
-    zero = train_test_of(Several.from_frame(frame.assign(accuracy=0.0, train=0.0)), width="column")
+    zero = train_test_plot_from_table(
+        Several.from_frame(frame.assign(accuracy=0.0, train=0.0)), width="column"
+    )
     assert zero.get_xlim()[0] < 0 < zero.get_xlim()[1]
-    gains = train_test_of(Several.from_frame(frame.assign(accuracy=frame["dataset"] + 1.0)))
+    gains = train_test_plot_from_table(
+        Several.from_frame(frame.assign(accuracy=frame["dataset"] + 1.0))
+    )
     assert "0 of 24 are below" in caption_of(gains)
 
 
@@ -191,6 +194,6 @@ def test_any_size_and_names_draw(k, n, scale, width, names):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", FontWarning)
-        ax = train_test_of(several, width=width)
+        ax = train_test_plot_from_table(several, width=width)
         assert b"<script>" not in svg_of(ax)
     assert len(data_of(ax)) == k * n

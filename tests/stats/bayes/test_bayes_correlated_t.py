@@ -85,5 +85,5 @@ def test_what_it_is_for(hitrate):
         bayes_correlated_t(hitrate, test_fraction=0.1)
     with pytest.raises(OptionError, match="test_fraction must be at least 0 and below 1"):
         bayes_correlated_t(as_folds(hitrate), test_fraction=1)
-    with pytest.raises(OptionError, match="no column is called fold"):
+    with pytest.raises(OptionError, match="no column named fold"):
         bayes_correlated_t(as_folds(hitrate, "seed"))

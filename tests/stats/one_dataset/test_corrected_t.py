@@ -25,7 +25,7 @@ def test_folds_tell_the_fraction(hitrate):
     assert [row.p_value for row in corrected_t(as_folds(hitrate)).comparisons] == pytest.approx(
         [row.p_value for row in corrected_t(as_folds(hitrate), test_fraction=0.1).comparisons]
     )
-    with pytest.raises(OptionError, match="no column is called fold") as caught:
+    with pytest.raises(OptionError, match="no column named fold") as caught:
         corrected_t(as_folds(hitrate, "seed"))
     assert "test_fraction=0.1" in caught.value.hint
     with pytest.raises(OptionError, match="test_fraction must lie strictly between 0 and 1"):

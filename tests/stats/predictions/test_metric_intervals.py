@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from predictions_tables import random_labels, random_scores
 
-from benchreport.numerics.resampling.bootstrap import Bootstrapped
+from benchreport.numerics.resampling.bootstrap import BootstrapValues
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
 from benchreport.stats.predictions._metric_intervals import ends_of, influence_of
 from benchreport.stats.predictions._metric_values import measure, rows_of
@@ -21,7 +21,7 @@ def test_ends_hold_the_estimate():
         asked.append(known.tolist())
         return np.zeros(known.sum())
 
-    found = Bootstrapped(estimates, resampled)
+    found = BootstrapValues(estimates, resampled)
     low, high, moved = ends_of(found, accelerated, how="bca", dof=9, confidence=0.95)
     assert asked == [[True, True, False, True]]
     assert moved.tolist() == [False, False, True, True]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from published import by_pair, cases
 
-from benchreport.numerics.weighted_ranks import aligned_ranks
+from benchreport.numerics.ranks import aligned_ranks
 from benchreport.stats import aligned_post
 
 

@@ -32,7 +32,7 @@ def test_garcia_herrera_2008_as_printed(garcia):
 
 @pytest.mark.parametrize("correction", ["shaffer", "bergmann_hommel"])
 def test_corrections_for_all_pairs_refuse_a_control(garcia, correction):
-    with pytest.raises(OptionError, match="hypotheses of all pairs hang together") as caught:
+    with pytest.raises(OptionError, match="relations among the hypotheses of all pairs") as caught:
         rank_z(garcia, correction=correction, control="C4.5")
     assert "holm" in caught.value.hint
 

@@ -1,4 +1,4 @@
-"""Whether blocks are independent of one another: what the design says, and blocks that are copies."""
+"""The independence of blocks: what the design says of it, and blocks that are copies of others."""
 
 from typing import NamedTuple
 
@@ -10,55 +10,57 @@ from benchreport.numerics.duplicate_rows import TAIL, Copies, equal_rows, equal_
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
 
-__all__ = ["SEEDS", "Blocks", "blocks_of", "copied_blocks", "copies_in", "independent_blocks"]
+__all__ = ["SEEDS", "describe_copies", "independent_blocks", "judge_blocks", "no_copied_blocks"]
 
-# columns of these names say that the training alone was repeated
+# columns of these names mean that only the training was repeated
 SEEDS = {"seed", "run"}
 NO_COPIES = "no block is a copy of another"
 
 
-class Blocks(NamedTuple):
-    """What the design says of the blocks' independence: the same wherever it is asked for."""
+class BlockJudgement(NamedTuple):
+    """What the design says of the independence of blocks, such as ``folds``."""
 
-    what: str
+    kind: str
     outcome: Outcome
     evidence: str
 
 
-def blocks_of(scores: Scores) -> Blocks:
+def judge_blocks(scores: Scores) -> BlockJudgement:
     """Judge the independence of blocks by the design alone."""
     if scores.block_kind == "run":
-        return Blocks("runs", "not checked", "independent if seeds and splits were drawn for each")
+        return BlockJudgement(
+            "runs", "not checked", "independent if seeds and splits were drawn for each"
+        )
     if scores.block_kind == "dataset":
         evidence = "a matter of how they were chosen; variants of one dataset count as one"
-        return Blocks("datasets", "not checked", evidence)
+        return BlockJudgement("datasets", "not checked", evidence)
     names = [name.casefold() for name in scores.runs.repeat_columns]
     if "fold" in names:
-        return _folds(len({parts[names.index("fold")] for parts in scores.runs.repeat_parts}))
+        return _judge_folds(len({parts[names.index("fold")] for parts in scores.runs.repeat_parts}))
     if names and set(names) <= SEEDS:
-        return Blocks(
+        return BlockJudgement(
             "seeds",
             "doubtful",
             "seeds on one split show the noise of training only, and splits that a seed draws share data, "
             "which makes p-values too small",
         )
-    return Blocks(
+    return BlockJudgement(
         "repeats",
         "doubtful",
         "they are repeats on one dataset, and random splits share data, which makes p-values too small",
     )
 
 
-def _folds(count: int) -> Blocks:
+def _judge_folds(count: int) -> BlockJudgement:
     if count <= 2:  # noqa: PLR2004 - twofold training sets do not overlap
-        return Blocks(
+        return BlockJudgement(
             "folds",
             "doubtful",
             "training sets of twofold cross-validation do not overlap within a repetition, but do between "
             "repetitions",
         )
     share = round(100 * (count - 2) / (count - 1))
-    return Blocks(
+    return BlockJudgement(
         "folds",
         "violated",
         f"two training sets of {count} folds share {share} % of their data, which makes p-values too small",
@@ -66,62 +68,66 @@ def _folds(count: int) -> Blocks:
 
 
 def independent_blocks(scores: Scores) -> Assumption:
-    """State the independence of blocks, with what speaks against it."""
-    blocks = blocks_of(scores)
+    """State the independence of blocks, with the evidence against it."""
+    blocks = judge_blocks(scores)
     name = "the repeats are independent of one another"
     if not scores.overlapping:
         name = "the datasets are independent of one another"
-    copies = copies_in(scores)
+    copies = describe_copies(scores)
     if copies:
         return Assumption(name=name, outcome="violated", evidence=copies)
     return Assumption(name=name, outcome=blocks.outcome, evidence=blocks.evidence)
 
 
-def copied_blocks(scores: Scores) -> tuple[Assumption, ...]:
-    """State that no block is a copy, where one is, for tests that allow for overlapping blocks."""
-    copies = copies_in(scores)
+def no_copied_blocks(scores: Scores) -> tuple[Assumption, ...]:
+    """Return the violated assumption that no block is a copy, if one is.
+
+    For tests that allow for overlapping blocks.
+    """
+    copies = describe_copies(scores)
     return (Assumption(name=NO_COPIES, outcome="violated", evidence=copies),) if copies else ()
 
 
-def copies_in(scores: Scores) -> str:
-    """Name blocks with the very same scores, beyond what the scores' granularity explains."""
+def describe_copies(scores: Scores) -> str:
+    """Name blocks with the very same scores, beyond what the granularity of scores explains."""
     if scores.block_kind == "run":
         return ""
-    whole = _repetitions(scores)
-    if whole:
-        return whole
-    found = equal_rows(scores.values)
-    if found is None or found.p_value >= TAIL:
+    repetitions = _equal_repetitions(scores)
+    if repetitions:
+        return repetitions
+    copies = equal_rows(scores.values)
+    if copies is None or copies.p_value >= TAIL:
         return ""
-    groups = [" = ".join(scores.blocks[place] for place in group) for group in found.groups]
-    return f"{scores.block_kind}s with the very same scores: {examples(groups)}; {_why(found)}"
+    groups = [" = ".join(scores.blocks[place] for place in group) for group in copies.groups]
+    return f"{scores.block_kind}s with the very same scores: {examples(groups)}; {_chance(copies)}"
 
 
-def _why(found: Copies) -> str:
-    step = f"scores in steps of {fmt.number(found.step)}" if found.step else "such scores"
+def _chance(copies: Copies) -> str:
+    """Say how many such copies chance explains."""
+    step = f"scores in steps of {fmt.number(copies.step)}" if copies.step else "such scores"
     return (
-        f"{step} let one expect {fmt.number(found.expected, 2)} such pairs by chance "
-        f"({fmt.p_equals(found.p_value)})"
+        f"{step} let one expect {fmt.number(copies.expected, 2)} such pairs by chance "
+        f"({fmt.p_equals(copies.p_value)})"
     )
 
 
-def _repetitions(scores: Scores) -> str:
-    """Name two repetitions with the very same scores throughout, where a column tells repetitions."""
+def _equal_repetitions(scores: Scores) -> str:
+    """Name two repetitions with the very same scores throughout, where a column numbers the repetitions."""
     parts = scores.runs.repeat_parts
     columns = scores.runs.repeat_columns
     if scores.block_kind != "repeat" or len(columns) < 2 or len(parts) != len(scores.values):  # noqa: PLR2004
         return ""
     for place, column in enumerate(columns):
-        rests = [tuple(each for at, each in enumerate(part) if at != place) for part in parts]
+        rests = [(*part[:place], *part[place + 1 :]) for part in parts]
         labels = list(dict.fromkeys(part[place] for part in parts))
         shared = sorted(set(rests), key=rests.index)
         if len(labels) * len(shared) != len(parts) or len(shared) < 2:  # noqa: PLR2004
             continue
-        at = {
+        rows = {
             (part[place], rest): row
             for row, (part, rest) in enumerate(zip(parts, rests, strict=True))
         }
-        order = np.array([[at[label, rest] for rest in shared] for label in labels])
+        order = np.array([[rows[label, rest] for rest in shared] for label in labels])
         (first, second), p = equal_tables(scores.values[order])
         if first >= 0 and p < TAIL:
             return (

@@ -1,13 +1,20 @@
-"""Principal components: the plane in which points with many features differ most."""
+"""Points with many features in a plane: principal components, and the area that points take there.
+
+Ours because scikit-learn is no dependency, and statsmodels' components keep an arbitrary sign.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import ConvexHull, QhullError
 
-__all__ = ["Projection", "principal_components"]
+__all__ = ["Projection", "footprint", "principal_components"]
 
 Floats = NDArray[np.float64]
+
+CORNERS = 3  # of the smallest polygon
+FLAT = 1e-9  # of the larger spread: points this near a line lie on it
 
 
 class Projection(NamedTuple):
@@ -47,27 +54,69 @@ def principal_components(values: Floats, n_components: int = 2) -> Projection:
     >>> plane.shares.round(6).tolist(), plane.loadings[:, 0].round(4).tolist()
     ([1.0, 0.0], [0.7071, 0.7071])
     """
-    standard = _standardized(values)
+    standard = _standardize(values)
     # two points have one direction, and two are asked for
     rows = max(0, n_components - len(standard))
     padded = np.vstack([standard, np.zeros((rows, standard.shape[1]))])
     _, sizes, directions = np.linalg.svd(padded, full_matrices=False)
     tiny = sizes <= sizes[0] * max(padded.shape) * np.finfo(float).eps
     sizes = np.where(tiny, 0.0, sizes)
-    loadings = _signed(directions[:n_components]).T
+    loadings = _fix_signs(directions[:n_components]).T
     coordinates = np.where(sizes[:n_components] > 0, standard @ loadings, 0.0)
     return Projection(coordinates, loadings, sizes[:n_components] ** 2 / np.square(sizes).sum())
 
 
-def _standardized(values: Floats) -> Floats:
+def _standardize(values: Floats) -> Floats:
     # in units of the largest first: the square of a feature near 1e200 has no double
     scaled = values / np.abs(values).max(axis=0)
     centred = scaled - scaled.mean(axis=0)
     return np.asarray(centred / centred.std(axis=0))
 
 
-def _signed(directions: Floats) -> Floats:
+def _fix_signs(directions: Floats) -> Floats:
     """Turn each row so that its largest entry, the first of equals, is positive."""
     # entries that differ by rounding are equals
     largest = np.argmax(np.round(np.abs(directions), 9), axis=1)
     return directions * np.sign(np.take_along_axis(directions, largest[:, None], axis=1))
+
+
+def footprint(points: Floats) -> Floats:
+    """Return the corners of the convex hull of points in the plane.
+
+    Parameters
+    ----------
+    points
+        Array (n, 2), finite.
+
+    Returns
+    -------
+    numpy.ndarray
+        (m, 2) corners, counter-clockwise; of no rows where the points take no area: fewer than
+        three, or all on one line.
+
+    References
+    ----------
+    Barber, Dobkin & Huhdanpaa (1996), ACM Transactions on Mathematical Software 22(4).
+
+    Examples
+    --------
+    >>> square = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 0.5], [1.0, 1.0], [0.0, 1.0]])
+    >>> len(footprint(square)), len(footprint(square[:2]))
+    (4, 0)
+    """
+    different = np.unique(points, axis=0)
+    nothing = np.empty((0, 2))
+    if len(different) < CORNERS:
+        return nothing
+    # qhull's own tolerances are for coordinates of the same size
+    spread = np.ptp(different, axis=0)
+    if not spread.all():
+        return nothing
+    scaled = (different - different.mean(axis=0)) / spread
+    sizes = np.linalg.svd(scaled, compute_uv=False)
+    if sizes[1] <= FLAT * sizes[0]:
+        return nothing
+    try:
+        return np.asarray(different[ConvexHull(scaled).vertices])
+    except QhullError:
+        return nothing

@@ -1,14 +1,18 @@
-"""Means and deviations of columns with gaps, NaN where a column has too few values."""
+"""Means and deviations of columns with gaps, NaN where a column has too few values.
+
+Ours because numpy's ``nanmean`` warns of an empty column, and a filter of warnings is not safe from
+threads.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["deviations_of", "means_of"]
+__all__ = ["column_deviations", "column_means"]
 
 Floats = NDArray[np.float64]
 
 
-def means_of(values: Floats) -> Floats:
+def column_means(values: Floats) -> Floats:
     """Return the mean of each column's values.
 
     numpy's own warns of an empty column, and a filter of warnings is not safe from threads.
@@ -20,14 +24,14 @@ def means_of(values: Floats) -> Floats:
 
     Examples
     --------
-    >>> means_of(np.array([[1.0, np.nan], [3.0, np.nan]])).tolist()
+    >>> column_means(np.array([[1.0, np.nan], [3.0, np.nan]])).tolist()
     [2.0, nan]
     """
     there = ~np.isnan(values)
     return _over(np.where(there, values, 0.0).sum(axis=0), there.sum(axis=0))
 
 
-def deviations_of(values: Floats) -> Floats:
+def column_deviations(values: Floats) -> Floats:
     """Return the standard deviation of each column's values, with n − 1; they need two.
 
     Parameters
@@ -37,10 +41,10 @@ def deviations_of(values: Floats) -> Floats:
 
     Examples
     --------
-    >>> deviations_of(np.array([[1.0, 5.0], [3.0, np.nan]])).round(3).tolist()
+    >>> column_deviations(np.array([[1.0, 5.0], [3.0, np.nan]])).round(3).tolist()
     [1.414, nan]
     """
-    away = values - means_of(values)
+    away = values - column_means(values)
     counts = (~np.isnan(values)).sum(axis=0)
     return np.sqrt(_over(np.nansum(away**2, axis=0), counts - 1))
 

@@ -1,4 +1,4 @@
-"""Pages written so that nobody ever reads half of one."""
+"""Files are written below a folder so that nobody ever reads half of one, or some new and some old."""
 
 import contextlib
 import errno
@@ -11,12 +11,12 @@ from pathlib import Path
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import sync, write_whole
 
-__all__ = ["publish", "slug"]
+__all__ = ["slug", "write_pages"]
 
 MOST_BYTES = 80
 DIGITS = 10
 PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?")
-# what slug appends; a label that ends like it could otherwise be another one's slug
+# slug appends this; a label that ends like it could otherwise be the slug of another label
 HASHED = re.compile(rf"-[0-9a-f]{{{DIGITS}}}")
 # Windows opens a device for these, whatever the suffix
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
@@ -24,18 +24,18 @@ ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def slug(text: str) -> str:
-    """Make a file's or folder's name of any label; two labels never share one.
+    """Turn any label into the name of a file or folder; two labels never share one.
 
-    Lower-case letters, digits, ``.``, ``_`` and ``-``, at most 80 bytes. Where that changes the label,
-    the first 40 bits of its SHA-256 follow: case and accents may be all that tells two apart, and some
-    file systems do not see case.
+    A slug has lower-case letters, digits, ``.``, ``_`` and ``-``, at most 80 bytes. Where it differs from
+    the label, it ends with the first 40 bits of the label's SHA-256, because two labels may differ by case
+    or accents only, and some file systems ignore case.
 
     Examples
     --------
     >>> slug("svm-2.1"), slug("SVM"), slug("../../etc/passwd"), slug("決定木")
     ('svm-2.1', 'svm-a49890a606', 'etc-passwd-3754d6cb3a', 'label-f1d9b4bffe')
     """
-    if _plain(text) and not HASHED.search(text[-DIGITS - 1 :]):
+    if _is_plain(text) and not HASHED.search(text[-DIGITS - 1 :]):
         return text
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[: MOST_BYTES - DIGITS - 1].strip("-")
@@ -44,54 +44,54 @@ def slug(text: str) -> str:
     return f"{words or 'label'}-{digest}"
 
 
-def publish(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write pages below a folder: all of them or none, and a reader sees whole ones only.
+def write_pages(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a folder: all of them or none, and a reader sees whole files only.
 
-    Each is first written beside its place and forced to the disk; when all are there, they are renamed
-    in the order given, so the last should be the page that links to the others. What an earlier run left
-    half-written is removed.
+    Each file is first written beside its place and flushed to the disk. When all are there, they are
+    renamed in the order given, so the last should be the page that links to the others. Half-written
+    files of an earlier run are removed.
 
     Parameters
     ----------
     folder
-        Made where it is missing.
+        The folder, which is created where it is missing.
     files
-        Contents by their paths below the folder, with ``/`` between parts that are as `slug` makes them.
+        Contents by their paths below the folder: slugs with ``/`` between them.
 
     Raises
     ------
     OptionError
-        A path that is not below the folder, or has a part that is no slug.
+        A path leads out of the folder, or one of its parts is not a slug.
     RenderError
-        They could not be written; the old ones are still there.
+        The files could not be written; the old ones are still there.
 
     Examples
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place:
-    ...     publish(Path(place), {"2026-01-31/index.html": b"<p>", "index.html": b"<a>"})
+    ...     write_pages(Path(place), {"2026-01-31/index.html": b"<p>", "index.html": b"<a>"})
     ...     print(sorted(str(each.relative_to(place)) for each in Path(place).rglob("*.html")))
     ['2026-01-31/index.html', 'index.html']
     """
     places = {folder.joinpath(*_parts(name)): content for name, content in files.items()}
-    made: list[Path] = []
+    created: list[Path] = []
     try:
-        for each in {folder: None} | {place.parent: None for place in places}:
-            made += _make(each, folder)
+        for place in {folder: None} | {place.parent: None for place in places}:
+            created += _create_folder(place, folder)
         for place in places:
             _check_inside(place, folder)
         write_whole(places)
     except OSError as error:
-        _undo(made)
-        raise _refusal(error, folder) from error
+        _remove_folders(created)
+        raise _render_error(error, folder) from error
     except BaseException:
-        _undo(made)
+        _remove_folders(created)
         raise
-    for each in {each.parent for each in made}:
-        sync(each)
+    for parent in {each.parent for each in created}:
+        sync(parent)
 
 
-def _plain(part: str) -> bool:
+def _is_plain(part: str) -> bool:
     fits = len(part) <= MOST_BYTES and PLAIN.fullmatch(part) is not None
     return fits and not DEVICES.fullmatch(part)
 
@@ -99,16 +99,16 @@ def _plain(part: str) -> bool:
 def _parts(name: str) -> list[str]:
     parts = name.split("/")
     for part in parts:
-        if not _plain(part):
+        if not _is_plain(part):
             raise OptionError(
                 f"a published path is made of slugs, below its folder; got {name!r}.",
-                hint=f"publish({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
+                hint=f"write_pages({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
             )
     return parts
 
 
-def _make(place: Path, folder: Path) -> list[Path]:
-    """Make a folder, and say which are new, the outermost first."""
+def _create_folder(place: Path, folder: Path) -> list[Path]:
+    """Create a folder; return the folders that are new, the outermost first."""
     _check_inside(place, folder)
     new = [each for each in (place, *place.parents) if not each.exists()][::-1]
     place.mkdir(parents=True, exist_ok=True)
@@ -121,17 +121,17 @@ def _check_inside(place: Path, folder: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, "it leads out of the published folder", str(place))
 
 
-def _undo(made: list[Path]) -> None:
+def _remove_folders(created: list[Path]) -> None:
     with contextlib.suppress(OSError):
-        for each in reversed(made):
-            each.rmdir()
+        for place in reversed(created):
+            place.rmdir()
 
 
-def _refusal(error: OSError, folder: Path) -> RenderError:
-    what = f" ({error.filename})" if error.filename else ""
+def _render_error(error: OSError, folder: Path) -> RenderError:
+    where = f" ({error.filename})" if error.filename else ""
     hint = f"ls -ld {str(folder)!r}"
     if error.errno in ROOM:
         hint = f"make room (df -h {str(folder.absolute().parent)!r}) and run again"
     return RenderError(
-        f"the pages in {str(folder)!r} are as they were: {error.strerror}{what}.", hint=hint
+        f"the pages in {str(folder)!r} are as they were: {error.strerror}{where}.", hint=hint
     )

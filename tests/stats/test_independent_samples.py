@@ -2,8 +2,8 @@ import itertools
 
 import numpy as np
 
-from benchreport.stats.means import _equal_sizes as _stacked
-from benchreport.stats.means._equal_sizes import stacked
+from benchreport.stats import _independent_samples
+from benchreport.stats._independent_samples import apply_stacked
 
 
 def _sums(first, second):
@@ -18,13 +18,13 @@ def test_pairs_of_all_sizes_keep_their_order(monkeypatch):
         (samples[i].sum(), samples[i][0] - samples[j][-1]) for i, j in zip(*columns, strict=True)
     ]
     for most in (1, 20, 1 << 20):
-        monkeypatch.setattr(_stacked, "MOST_SCORES", most)
-        found = stacked(samples, columns, _sums)
+        monkeypatch.setattr(_independent_samples, "MOST_SCORES", most)
+        found = apply_stacked(samples, columns, _sums)
         assert np.allclose(np.array(found).T, expected, rtol=1e-15)
 
 
 def test_no_more_scores_at_once_than_allowed(monkeypatch):
-    monkeypatch.setattr(_stacked, "MOST_SCORES", 40)
+    monkeypatch.setattr(_independent_samples, "MOST_SCORES", 40)
     shapes = []
 
     def function(first, second):
@@ -33,6 +33,6 @@ def test_no_more_scores_at_once_than_allowed(monkeypatch):
 
     samples = tuple(np.full(6, float(place)) for place in range(5))
     columns = np.triu_indices(5, 1)
-    (found,) = stacked(samples, columns, function)
+    (found,) = apply_stacked(samples, columns, function)
     assert found.tolist() == columns[0].tolist()
     assert shapes == [((3, 6), (3, 6))] * 3 + [((1, 6), (1, 6))]

@@ -1,0 +1,53 @@
+"""The configuration file: read, turned into `Config`, and checked."""
+
+import dataclasses
+import os
+import tomllib
+from pathlib import Path
+
+from benchreport.errors import ConfigError, ReadError
+from benchreport.nightly.config.setting_checks import check
+from benchreport.nightly.config.settings import Config
+from benchreport.nightly.config.toml_tables import table
+
+__all__ = ["load"]
+
+
+def load(path: str | os.PathLike[str]) -> Config:
+    """Read and check a configuration.
+
+    Parameters
+    ----------
+    path
+        A TOML file.
+
+    Raises
+    ------
+    ReadError
+        There is no such file.
+    ConfigError
+        It is not TOML, or says something that is not understood.
+    """
+    place = Path(path)
+    try:
+        told = tomllib.loads(place.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise ReadError(
+            f"there is no configuration {place}.",
+            hint="write one from a file of results: benchreport nightly init results.csv",
+        ) from error
+    except OSError as error:
+        raise ReadError(f"{place} cannot be opened: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
+    except RecursionError as error:
+        raise ConfigError(
+            f"{place} is nested too deeply.",
+            hint="benchreport nightly init writes one to begin with",
+        ) from error
+    config: Config = table(Config, told)
+    config = dataclasses.replace(config, place=place.absolute().parent)
+    check(config)
+    return config

@@ -1,0 +1,43 @@
+"""What figures over steps share: the axis of steps, and who leads at its end."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from benchreport.plots.base.score_axis import log_axis, log_limits
+from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.style import GRID
+from benchreport.results import number_format as fmt
+
+__all__ = ["set_step_axis", "with_verb"]
+
+
+def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
+    """Set the x axis of steps, logarithmic or not, with its name."""
+    low, high = steps[0], steps[-1]
+    if log:
+        axes.set_xscale("log")
+        log_axis(axes.xaxis, np.array([low, high]))
+    elif all(float(step).is_integer() for step in steps):
+        # no half epochs
+        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    if log:
+        limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
+    else:
+        room = 0.01 * (high - low) or max(0.5, 0.01 * abs(high))
+        limits = low - room, high + room
+    axes.set_xlim(*limits)
+    axes.set_xlabel(elided(name))
+    axes.grid(axis="y", color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+
+
+def with_verb(names: Sequence[str], one: str, several: str) -> str:
+    """Write names with the verb for one, or for several.
+
+    >>> with_verb(["a"], "leads", "are level"), with_verb(["a", "b"], "leads", "are level")
+    ('a leads', 'a and b are level')
+    """
+    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.join(names, most=5)} {several}"

@@ -1,0 +1,118 @@
+"""P-values adjusted for several comparisons, and the smallest ones that a discrete test can reach."""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
+from benchreport.numerics.multiplicity import logical_relations as partitions
+from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
+from benchreport.results.pairwise import CORRECTIONS
+from benchreport.stats._progress import announce_wait
+
+__all__ = [
+    "Correction",
+    "adjust_p",
+    "attainable_p",
+    "correction_references",
+    "least_p_of_signs",
+]
+
+Array = NDArray[np.float64]
+Correction = Literal[
+    "none",
+    "bonferroni",
+    "sidak",
+    "holm",
+    "hochberg",
+    "hommel",
+    "finner",
+    "li",
+    "holland",
+    "rom",
+    "bh",
+    "by",
+    "shaffer",
+    "bergmann_hommel",
+]
+STEP_DOWN = {"bonferroni", "holm", "shaffer", "bergmann_hommel"}
+LONG_WAIT = 1.0
+"""Seconds from which on a wait is announced."""
+
+
+def adjust_p(p_values: Array, correction: str, control: str | None) -> Array:
+    """Adjust the p-values of all pairs, or of all comparisons with the control.
+
+    Raises
+    ------
+    OptionError
+        There is no such correction; it is one for all pairs and there is a control; or it is Bergmann
+        and Hommel's, of more than 20 algorithms.
+
+    Warns
+    -----
+    BenchreportWarning
+        Bergmann and Hommel's correction takes more than a second.
+    """
+    check_choice("correction", correction, METHODS, usual="holm")
+    if control is not None and correction in ALL_PAIRS:
+        raise OptionError(
+            f"correction={correction!r} uses the logical relations among the hypotheses of all pairs; "
+            f"comparisons with control={control!r} have none.",
+            hint=option(correction="holm") + ", or no control",
+        )
+    if correction == "bergmann_hommel":
+        return _adjust_bergmann_hommel(p_values)
+    return adjust(p_values, correction)
+
+
+def _adjust_bergmann_hommel(p_values: Array) -> Array:
+    """Adjust by Bergmann and Hommel; the wait grows with the number of algorithms, up to a limit."""
+    seconds = partitions.seconds_for(p_values)
+    if seconds < LONG_WAIT:
+        return adjust(p_values, "bergmann_hommel")
+    if math.isinf(seconds):
+        raise OptionError(
+            f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
+            f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
+            hint=option(correction="shaffer") | option(correction="holm"),
+        )
+    what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
+    with announce_wait(
+        what, seconds, hint=option(correction="shaffer") | option(correction="holm")
+    ) as progress:
+        return adjust(p_values, "bergmann_hommel", progress=progress)
+
+
+def attainable_p(least: Array, correction: str) -> float:
+    """Return the smallest adjusted p-value that pairs with these smallest p-values can have.
+
+    Parameters
+    ----------
+    least
+        The p-value that the test of each pair gives where all blocks agree, (m,).
+    correction
+        The correction, as for `adjust_p`. Step-down corrections multiply the smallest of m p-values
+        by m, whatever the others are.
+    """
+    if correction in STEP_DOWN:
+        return min(1.0, float(least.min()) * len(least))
+    return float(adjust(least, correction).min())
+
+
+def least_p_of_signs(differences: Array, alternative: str = "two-sided") -> Array:
+    """Return the smallest p-value of n signs, n the differences of each pair (m, N) that are not 0."""
+    sides = 2.0 if alternative == "two-sided" else 1.0
+    least: Array = np.minimum(1.0, np.ldexp(sides, -np.count_nonzero(differences, axis=-1)))
+    return least
+
+
+def correction_references(correction: str) -> tuple[str, ...]:
+    """Return the key of the paper that proposed a correction; empty where none did."""
+    if correction not in CORRECTIONS:
+        check_choice("correction", correction, METHODS, usual="holm")
+    key = CORRECTIONS[correction].reference
+    return (key,) if key else ()

@@ -1,0 +1,136 @@
+"""t tests of the paired differences of two algorithms."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.scores import Scores
+from benchreport.numerics.effects.standardization import moments, ratio
+from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
+from benchreport.numerics.nulls.normality import shapiro_p
+from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.ties import snap_differences
+from benchreport.results.base import Assumption
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import grade_p
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._pairs import Pairs, compare_pairs
+
+__all__ = ["Options", "TTest", "compare_means", "mean_differences", "normal_differences"]
+
+Array = NDArray[np.float64]
+
+
+class TTest(NamedTuple):
+    """Mean differences of pairs with their standard errors, and the spread they are measured by."""
+
+    difference: Array
+    error: Array
+    dof: float
+    deviation: Array
+
+
+class Options(NamedTuple):
+    """The options that every t test of differences has."""
+
+    alpha: float
+    correction: Correction
+    control: str | None
+    alternative: Alternative
+
+
+def mean_differences(values: Array, columns: Pairs, *, inflation: float = 1.0) -> TTest:
+    """Average the differences of pairs over blocks.
+
+    Parameters
+    ----------
+    values
+        Scores (N, k).
+    inflation
+        The factor by which correlated blocks increase the variance of the means.
+    """
+    first, second = values.T[columns[0]], values.T[columns[1]]
+    n_blocks = values.shape[0]
+    difference, deviation = moments(first - second, np.abs(values).max())
+    error = deviation * np.sqrt(inflation / n_blocks)
+    return TTest(difference, error, n_blocks - 1, deviation)
+
+
+CONSTANT = (
+    "some differences are the same everywhere: without a spread p is the sign test's, and an interval "
+    "without width says more than is known."
+)
+
+
+def compare_means(
+    scores: Scores,
+    columns: Pairs,
+    test: TTest,
+    options: Options,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Make a result of a t test of paired differences, with d_z and its noncentral t interval."""
+    alpha, correction, control, alternative = options
+    # the last argument tells what rounding leaves of equal scores from a difference
+    t = ratio(test.difference, test.error, np.abs(scores.values).max() * np.ones_like(test.error))
+    p_value = np.where(np.isnan(t), 1.0, p_of_t(t, test.dof, alternative))
+    # differences without a spread show their sign and nothing else: p is the sign test's
+    least = np.ldexp(1.0, -len(scores.values) + (alternative == "two-sided"))
+    p_value = np.where(np.isinf(t), np.maximum(p_value, least), p_value)
+    # equal scores are no evidence for a side either
+    p_value = np.where((test.difference == 0) & (test.deviation == 0), 1.0, p_value)
+    keys = facts.pop("references", ())
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        columns,
+        (test.difference, t, p_value, adjust_p(p_value, correction, control)),
+        effect=_d_z(test, t, 1 - alpha),
+        interval=interval(
+            test.difference,
+            test.error,
+            dof=test.dof,
+            confidence=1 - alpha,
+            alternative=alternative,
+        ),
+        control=control,
+        alpha=alpha,
+        correction=correction,
+        alternative=alternative,
+        warnings=(CONSTANT,) if np.isinf(t).any() else (),
+        references=(*keys, "cohen1988", *correction_references(correction)),
+        difference_name=f"mean difference of {scores.score}",
+        statistic_name="t",
+        effect_name="d_z (mean difference / sd of differences)",
+        **facts,
+    )
+
+
+def _d_z(test: TTest, t: Array, confidence: float) -> tuple[Array, Array, Array]:
+    """Standardise; the interval holds the noncentralities that the t statistic does not reject."""
+    spread = test.deviation > 0
+    deviation = np.where(spread, test.deviation, 1.0)
+    # without a spread d of equal scores is unknown, and that of others infinite
+    without = np.where(t == 0, 0.0, t)
+    low, high = noncentrality_interval(np.where(spread, t, 0.0), test.dof, confidence)
+    scale = test.error / deviation
+    return (
+        np.where(spread, test.difference / deviation, without),
+        np.where(spread, low * scale, np.where(without == 0, -np.inf, without)),
+        np.where(spread, high * scale, np.where(without == 0, np.inf, without)),
+    )
+
+
+def normal_differences(values: Array, columns: Pairs) -> Assumption:
+    """Check the pairs' differences with Shapiro and Wilk's test: the worst, corrected for all."""
+    name = "the differences of each pair are normally distributed"
+    p = shapiro_p(snap_differences(values.T[columns[0]], values.T[columns[1]]))
+    tested = p[~np.isnan(p)]
+    if not len(tested):
+        return Assumption(
+            name=name, outcome="not checked", evidence="too few blocks, or no differences"
+        )
+    least = min(1.0, float(tested.min()) * len(tested))
+    evidence = f"Shapiro–Wilk, smallest of {len(tested)} p (times {len(tested)}): {least:.3f}"
+    return Assumption(name=name, outcome=grade_p(least), evidence=evidence)

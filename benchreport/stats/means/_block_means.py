@@ -1,0 +1,70 @@
+"""Tests of means of the randomized block design, on its residual mean square: Tukey's and Dunnett's."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from benchreport.data.scores import Scores
+from benchreport.numerics.effects.standardization import without_noise
+from benchreport.numerics.nulls.block_anova import BlockAnova
+from benchreport.numerics.nulls.sphericity import mauchly
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._assumptions import (
+    independent_blocks,
+    residual_normality,
+    sphericity_of_differences,
+)
+from benchreport.stats._pairs import Pairs, compare_pairs
+
+__all__ = ["compare_block_means", "subtract_means"]
+
+Array = NDArray[np.float64]
+
+
+def subtract_means(values: Array, columns: Pairs) -> Array:
+    """Return the differences of the pairs' means, (m,); what rounding leaves of none is 0."""
+    # about the grand mean, as large scores would leave rounding in the differences
+    means = (values - values.mean()).mean(axis=0)
+    return without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
+
+
+def compare_block_means(
+    scores: Scores,
+    columns: Pairs,
+    numbers: tuple[Array, Array, Array, Array],
+    parts: BlockAnova,
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
+) -> PairwiseResult:
+    """Make a result of differences of means, with difference / √MSE as effect size."""
+    values = scores.values
+    w, p = mauchly(values) or (np.nan, np.nan)
+    return compare_pairs(
+        PairwiseResult,
+        scores,
+        columns,
+        numbers,
+        effect=_standardize(numbers[0], parts, len(values), 1 - facts["alpha"]),
+        assumptions=(
+            independent_blocks(scores),
+            residual_normality(parts.residuals),
+            sphericity_of_differences(w, p, values.shape[1], len(values)),
+        ),
+        difference_name=f"difference of mean {scores.score}",
+        effect_name="d (difference / √MSE)",
+        **facts,
+    )
+
+
+def _standardize(
+    differences: Array, parts: BlockAnova, n_blocks: int, confidence: float
+) -> tuple[Array, Array, Array]:
+    """Divide by the residual standard deviation, with the delta method's interval."""
+    if parts.ms_error == 0:
+        infinite = np.where(differences == 0, 0.0, np.copysign(np.inf, differences))
+        return infinite, infinite, infinite
+    d = differences / parts.root_mean_square
+    spread = np.sqrt(2 / n_blocks + d**2 / (2 * parts.dof_error))
+    half = float(special.stdtrit(parts.dof_error, (1 + confidence) / 2)) * spread
+    return d, d - half, d + half

@@ -138,9 +138,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
     """Refuse outputs before anything is read: a report takes its time."""
-    from benchreport.report.save import checked_all
+    from benchreport.report.save import check_targets
 
-    checked_all(outputs, files)
+    check_targets(outputs, files)
 
 
 def _writer(

@@ -8,7 +8,6 @@ To add a section: a function from ``Analysis`` to ``Section`` and a line in ``se
 To add a kind of block: a record in ``document`` and a template of its name.
 """
 
-from benchreport.report.build import Report, report
 from benchreport.report.document import (
     Checks,
     Code,
@@ -18,9 +17,11 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.finished_report import Report
+from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
+from benchreport.report.paper import Paper
 from benchreport.report.theme import Look
-from benchreport.report.writers.pdf import Paper
 
 __all__ = [
     "Checks",

@@ -3,105 +3,47 @@
 import functools
 import inspect
 import json
-import re
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from contract import (
+    constant,
+    has_result,
+    laid_out,
+    layout_of,
+    needed,
+    oracles_of,
+    own_tests,
+    refuses_gaps,
+    roles_of,
+    section,
+)
 
 import benchreport
-from benchreport import stats
 from benchreport.accessor import Bench
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.results import Result
+from benchreport.results import (
+    CheckResult,
+    DescriptionResult,
+    EquivalenceResult,
+    FindingsResult,
+    PairwiseResult,
+    RankingResult,
+    Result,
+    SensitivityResult,
+)
 from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.stats import CATALOGUE
-
-PROCEDURES = sorted(CATALOGUE)
-HERE = Path(__file__).parent
-
-
-# what a procedure needs of a table, where it is not the usual one
-ON_FOLDS = {"cv_t", "resampled_t", "corrected_t", "bayes_correlated_t"}
-ON_FIVE_BY_TWO = {"cv5x2_t", "cv5x2_f"}
-ALLOWS_GAPS = {
-    "profiles",
-    "describe",
-    "skillings_mack",
-    "mixed_model",
-    "kruskal",
-    "rank_sum",
-    "welch_t",
-    "games_howell",
-    "z_test",
-    "equal_variances",
-    "independence",
-    "outliers",
-    "synchronized_splits",
-    "gap_sensitivity",
-}
-# what tests no H0, and what lists cells, of which there may be none
-NO_TEST = {
-    "profiles",
-    "describe",
-    "ranks",
-    "effect_sizes",
-    "contrast_estimation",
-    "independence",
-    "outliers",
-    "synchronized_splits",
-    "stability",
-    "gap_sensitivity",
-}
-LISTS = {"outliers", "synchronized_splits"}
-CHECKS = {"normality", "equal_variances", "sphericity", "independence"}
-SHARED_ORACLES = {
-    "ranks": "friedman",
-    "quade_post": "quade",
-    "aligned_post": "friedman_aligned",
-    "paired_t": "t_tests",
-    "cv_t": "t_tests",
-    "resampled_t": "t_tests",
-    "corrected_t": "t_tests",
-    "z_test": "t_tests",
-    "cv5x2_t": "cv5x2",
-    "cv5x2_f": "cv5x2",
-    "welch_t": "oneway",
-    "games_howell": "oneway",
-    "contrast_estimation": "effect_sizes",
-    "non_inferiority": "equivalence",
-    "normality": "checks",
-    "equal_variances": "checks",
-    "sphericity": "anova",
-    "bayes_signed_rank": "bayes",
-    "bayes_sign": "bayes",
-    "bayes_correlated_t": "bayes",
-}
-# these repeat other procedures, or list what is there: their tests hold them to that
-NO_ORACLE = {
-    "multi_comparison",
-    "profiles",
-    "independence",
-    "outliers",
-    "synchronized_splits",
-    "stability",
-    "gap_sensitivity",
-    "mean_interval",
-    "one_standard_error",
-}
+from benchreport.stats import CATALOGUE, PROCEDURES, select_procedures
 
 
 def read(name, values, **roles):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
-    if name in ON_FOLDS:
-        frame = frame.assign(fold=range(len(frame)))
-    if name in ON_FIVE_BY_TWO:
-        rows = np.arange(10) % len(frame)
-        frame = frame.iloc[rows].assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
-        roles = {"repeat": ("repeat", "fold"), **roles}
-    return Scores.from_frame(frame, Roles(score="accuracy", **roles))
+    return Scores.from_frame(
+        laid_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
+    )
 
 
 def run(name, values, **roles):
@@ -119,11 +61,10 @@ def required(name, scores):
         "sigma": 1.0,
         "complexity": scores.algorithms,
     }
-    parameters = list(inspect.signature(CATALOGUE[name]).parameters.values())[1:]
-    return {each.name: values[each.name] for each in parameters if each.default is each.empty}
+    return needed(name, values)
 
 
-@pytest.fixture(params=PROCEDURES)
+@pytest.fixture(params=sorted(CATALOGUE))
 def name(request):
     return request.param
 
@@ -141,24 +82,25 @@ def test_options_are_keyword_only_and_few(name):
 def test_documented(name):
     text = inspect.getdoc(CATALOGUE[name])
     for heading in ("Parameters", "Returns", "Examples"):
-        assert re.search(rf"^{heading}\n-+$", text, flags=re.MULTILINE), heading
-    assert ">>>" in text
-    if name not in ("describe", "ranks"):
-        # what is no test says so
-        assert "H0" in text
-        assert "H1" in text
-        assert re.search(r"^References\n-+$", text, flags=re.MULTILINE)
+        assert section(name, heading), heading
+    assert ">>>" in section(name, "Examples")
+    # a docstring of a procedure that is no test says so
+    assert "H0" in text
+    assert "H1" in text
+    assert section(name, "References")
 
 
 def test_has_its_test_and_an_oracle(name):
-    assert len(list((HERE / "stats").glob(f"*/test_{name}.py"))) == 1
-    if name in NO_ORACLE:
-        return
-    oracle = HERE / "oracles" / f"{SHARED_ORACLES.get(name, name)}.json"
-    answers = json.loads(oracle.read_text())
-    assert len(answers["cases"]) + len(answers.get("tables", ())) >= 3
-    # R has no common package of these
-    assert answers["source"].startswith("baycomp " if oracle.stem == "bayes" else "R ")
+    assert len(own_tests(name)) == 1
+    files = oracles_of(name)
+    assert files or constant(name, "ORACLE"), (
+        "name the oracle of its numbers, ORACLE = …, in its test"
+    )
+    for file in files:
+        answers = json.loads(file.read_text())
+        assert len(answers["cases"]) + len(answers.get("tables", ())) >= 3
+        # R has no common package of Bayesian comparisons
+        assert answers["source"].startswith("baycomp " if file.stem == "bayes" else "R ")
 
 
 def test_is_a_method_a_public_name_and_a_command(name):
@@ -184,10 +126,11 @@ def test_result_is_complete(name):
     assert result.interpretation
     assert result.references
     assert set(result.references) <= set(BIBLIOGRAPHY)
-    assert result.design.n_blocks == (10 if name in ON_FIVE_BY_TWO else 9)
+    assert result.design.n_blocks == (10 if layout_of(name) == "5 × 2 folds" else 9)
     assert result.design.n_algorithms == 4
-    assert len(result.table) > 0 or name in LISTS
-    if name not in {"describe", "ranks"} | LISTS | CHECKS:
+    # a list of findings may be empty
+    assert len(result.table) > 0 or has_result(name, FindingsResult)
+    if not has_result(name, DescriptionResult, RankingResult, FindingsResult, CheckResult):
         assert result.assumptions
 
 
@@ -245,7 +188,7 @@ def test_edge_cases_give_p_values(name, values):
 
 def test_no_difference_is_p_one(name):
     result = run(name, np.ones((6, 3)))
-    if name in ("equivalence", "non_inferiority"):
+    if has_result(name, EquivalenceResult):
         assert (result.table["p_value"] == 0).all()
         return
     for column in ("p_value", "p_adjusted"):
@@ -256,21 +199,16 @@ def test_no_difference_is_p_one(name):
 def test_gaps_are_named_with_a_way_out(name):
     holes = TABLE.copy()
     holes[3, 1] = np.nan
-    if name in ALLOWS_GAPS:
+    if not refuses_gaps(name):
         assert str(run(name, holes))
         return
-    if name == "durbin":
-        with pytest.raises(DesignError, match="balanced plan of gaps") as caught:
-            run(name, holes)
-        assert "skillings_mack" in caught.value.hint
-        return
-    cells = 40 if name in ON_FIVE_BY_TWO else 36
-    with pytest.raises(
-        DesignError, match=rf"{name} needs every .*\n1 of {cells} cells are empty"
-    ) as caught:
+    splits = layout_of(name) == "5 × 2 folds"
+    said = rf"{name} needs every .*\n1 of {40 if splits else 36} cells are empty"
+    words, way_out = constant(name, "GAPS", (said, "missing='drop'"))
+    with pytest.raises(DesignError, match=words) as caught:
         run(name, holes)
-    assert "missing='drop'" in caught.value.hint
-    if name in ON_FIVE_BY_TWO:
+    assert way_out in caught.value.hint
+    if splits or constant(name, "GAPS"):
         return
     assert run(name, holes, missing="drop").design.n_blocks == 8
     assert any("left out" in each for each in run(name, holes, missing="drop").warnings)
@@ -290,7 +228,7 @@ def test_alpha_is_checked(name):
 def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
     one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
-    if name in ON_FIVE_BY_TWO or name == "stability":
+    if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
         return  # another fold is first; one row a block, which moves with the blocks
     for column in one.select_dtypes("number"):
         if len(one) == len(TABLE) + 1:
@@ -333,13 +271,12 @@ def test_the_last_bits_of_fractions_break_no_tie(name):
     pd.testing.assert_frame_equal(one, other, rtol=1e-8, atol=1e-10)
 
 
-OF_MEANS = (
-    "tukey dunnett games_howell welch_t paired_t corrected_t cv_t resampled_t mixed_model".split()
-)
-
-
-@pytest.mark.parametrize("name", OF_MEANS)
+@pytest.mark.parametrize("name", select_procedures(Scores, PairwiseResult))
 def test_equal_means_have_no_difference(name):
+    result = run(name, TABLE)
+    of_means = result.statistic_name in ("t", "q") and "rank" not in result.difference_name
+    if not of_means or layout_of(name) == "5 × 2 folds":
+        return  # 5 × 2 folds are ten rows, whose means differ where those of seven do not
     rng = np.random.default_rng(12)
     apart = 0
     for _ in range(6):
@@ -418,7 +355,7 @@ def test_direction_mirrors(name):
     frame = pd.DataFrame(TABLE, columns=["a0", "a1", "a2", "a3"])
     up = Scores.from_frame(frame, Roles(higher_is_better=True))
     down = Scores.from_frame(-frame, Roles(higher_is_better=False))
-    if name in ON_FOLDS | ON_FIVE_BY_TWO:
+    if layout_of(name) != "datasets":
         up, down = (
             read(name, sign * TABLE, higher_is_better=better)
             for sign, better in ((1, True), (-1, False))
@@ -435,4 +372,4 @@ def test_direction_mirrors(name):
 
 def test_catalogue_matches_the_folder():
     files = {path.stem for path in Path(inspect.getfile(Scores)).parents[1].glob("stats/**/*.py")}
-    assert {name for name in files if not name.startswith("_")} == set(stats.PROCEDURES)
+    assert {name for name in files if not name.startswith("_")} == set(PROCEDURES)

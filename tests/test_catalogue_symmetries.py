@@ -3,56 +3,39 @@
 import numpy as np
 import pandas as pd
 import pytest
+from contract import constant, family_of, has_result, laid_out, layout_of, roles_of
 from scipy import stats as scipy_stats
-from test_catalogue import ON_FIVE_BY_TWO, ON_FOLDS, PROCEDURES, required
+from test_catalogue import required
 
 from benchreport.data import Roles, Scores
-from benchreport.results.omnibus import OmnibusResult
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results import (
+    FindingsResult,
+    OmnibusResult,
+    PairwiseResult,
+    RankingResult,
+    SensitivityResult,
+)
 from benchreport.stats import CATALOGUE
 
 VALUES = np.random.default_rng(5).normal(size=(9, 4)).round(2)
 NAMES = ("a0", "a1", "a2", "a3")
-# one row a block: the rows move with the blocks
-BY_BLOCK = {"ranks", "stability", "gap_sensitivity", "outliers", "synchronized_splits"}
 # statistics of the first of a pair that add up to so much with those of the second
 SUMS = {"U": 81, "R+": 45, "wins": 9}
 UNSIGNED = {"q", "F"}
 ENDS = (("low", "high"), ("effect_low", "effect_high"))
 SWAPPED = (("p_first", "p_second"), ("p_lower", "p_upper"), ("wins", "losses"))
-# sums of floats differ in their last bits with their order; ranks, counts and draws don't
-EXACT = {
-    "bonferroni_dunn",
-    "conover",
-    "eisinga",
-    "friedman",
-    "kruskal",
-    "multi_comparison",
-    "nemenyi",
-    "page",
-    "permutation",
-    "permutation unpaired",
-    "rank_sum",
-    "rank_z",
-    "sign",
-    "wilcoxon",
-}
 NO_EFFECT = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 
 
 def table_of(name, values, columns, *, better=True, shuffled=False):
     """Lay values out as the procedure wants them, with blocks that are named."""
     frame = pd.DataFrame(values, columns=list(columns))
-    if name in ON_FIVE_BY_TWO:
-        frame = frame.iloc[np.arange(10) % len(frame)]
-        frame = frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
-    elif name in ON_FOLDS:
-        frame = frame.assign(fold=range(len(frame)))
-    else:
+    if layout_of(name) == "datasets":
         frame = frame.assign(dataset=[f"d{place}" for place in range(len(frame))])
-    repeat = ("repeat", "fold") if name in ON_FIVE_BY_TWO else None
+    frame = laid_out(name, frame)
     frame = frame.sample(frac=1, random_state=2) if shuffled else frame
-    return Scores.from_frame(frame, Roles(score="accuracy", repeat=repeat, higher_is_better=better))
+    roles = Roles(score="accuracy", higher_is_better=better, **roles_of(name))
+    return Scores.from_frame(frame, roles)
 
 
 def run(name, values, columns=NAMES, renamed=None, **how):
@@ -99,6 +82,17 @@ def rows_of(result, rename=None):
     return {key_of(row, own, number): row for number, row in enumerate(records)}
 
 
+def has_one_row_a_block(name):
+    """Tell whether rows move with the blocks, so that nothing can be compared row by row."""
+    return has_result(name.split()[0], RankingResult, FindingsResult, SensitivityResult)
+
+
+def rounding_of(name):
+    """Return how far p-values may be off: sums of floats differ in their last bits, ranks don't."""
+    name = name.split()[0]
+    return constant(name, "ROUNDING", 0.0 if family_of(name) == "ranks" else 1e-12)
+
+
 def key_of(row, own, number):
     names = [row[each] for each in ("first", "second", "measure", "algorithm") if each in row]
     if names:
@@ -118,27 +112,26 @@ def agree(expected, found, name, renamed=None):
         for column, value in row.items():
             if not isinstance(value, int | float) or column == "role":
                 continue
-            rtol = 0 if name in EXACT and column.startswith("p_") else 1e-12
+            rtol = rounding_of(name) if column.startswith("p_") else 1e-12
             np.testing.assert_allclose(
                 other[column], value, rtol=rtol, atol=0 if rtol == 0 else 1e-13, err_msg=column
             )
     if hasattr(expected, "p_value"):
-        rtol = 0 if name in EXACT else 1e-12
-        np.testing.assert_allclose(found.p_value, expected.p_value, rtol=rtol)
+        np.testing.assert_allclose(found.p_value, expected.p_value, rtol=rounding_of(name))
 
 
 # the same procedures where runs are independent
 UNPAIRED = ["effect_sizes unpaired", "permutation unpaired"]
 
 
-@pytest.fixture(params=[*PROCEDURES, *UNPAIRED])
+@pytest.fixture(params=[*sorted(CATALOGUE), *UNPAIRED])
 def name(request):
     return request.param
 
 
 @pytest.mark.parametrize("columns", [(2, 0, 3, 1), (3, 2, 1, 0)], ids=str)
 def test_order_of_rows_and_columns(name, columns):
-    if name in BY_BLOCK:
+    if has_one_row_a_block(name):
         return
     found = run(name, VALUES[:, columns], [NAMES[place] for place in columns], shuffled=True)
     expected = run(name, VALUES)
@@ -150,7 +143,7 @@ def test_order_of_rows_and_columns(name, columns):
 
 def test_names(name):
     """Other names, in another alphabetical order."""
-    if name in BY_BLOCK:
+    if has_one_row_a_block(name):
         return
     renamed = dict(zip(NAMES, ("zeta", "b", "y", "a"), strict=True))
     found = run(name, VALUES, [renamed[each] for each in NAMES], renamed)
@@ -159,7 +152,7 @@ def test_names(name):
 
 def test_scores_and_errors(name):
     """The negative of scores, of which less is better, says the same in mirrored numbers."""
-    if name in BY_BLOCK:
+    if has_one_row_a_block(name):
         return
     one, other = run(name, VALUES), run(name, -VALUES, better=False)
     if hasattr(one, "p_value"):
@@ -169,7 +162,7 @@ def test_scores_and_errors(name):
     assert one.lower_centre_is_better == other.lower_centre_is_better or not one.by_ranks
     for row, mirror in zip(one.comparisons, other.comparisons, strict=True):
         assert mirror.favours == row.favours
-        assert mirror.p_value == pytest.approx(row.p_value, rel=0 if name in EXACT else 1e-12)
+        assert mirror.p_value == pytest.approx(row.p_value, rel=rounding_of(name))
         assert mirror.p_adjusted == pytest.approx(row.p_adjusted, rel=1e-12)
         same = "rank" in one.difference_name
         assert mirror.difference == pytest.approx(row.difference * (1 if same else -1), rel=1e-12)
@@ -193,33 +186,21 @@ CENTRES = {
         * scipy_stats.rankdata(np.ptp(values, axis=1).round(10))[:, None]
     ).mean(axis=0),
 }
-OF_RANKS = {
-    "aligned_post",
-    "bonferroni_dunn",
-    "conover",
-    "eisinga",
-    "nemenyi",
-    "quade_post",
-    "rank_sum",
-    "rank_z",
-    "sign",
-    "wilcoxon",
-}
 
 
 def test_centres_are_what_they_are_called(name):
-    result = run(name, VALUES)
+    result, ranks = run(name, VALUES), family_of(name.split()[0]) == "ranks"
     if isinstance(result, OmnibusResult) and result.mean_ranks:
         names = {"kruskal": "mean rank of runs", "friedman_aligned": "mean aligned rank"}
         called, centres = names.get(name, "mean rank"), result.mean_ranks
     elif isinstance(result, PairwiseResult):
         called, centres = result.centre_name, result.centres
-        assert ("rank" in called) == (name in OF_RANKS)
-        assert result.lower_centre_is_better == (name in OF_RANKS)
+        assert ("rank" in called) == ranks
+        assert result.lower_centre_is_better == ranks
     else:
         return
-    values = VALUES[np.arange(10) % 9] if name in ON_FIVE_BY_TWO else VALUES
+    values = VALUES[np.arange(10) % 9] if layout_of(name.split()[0]) == "5 × 2 folds" else VALUES
     assert centres == pytest.approx(tuple(CENTRES[called](values)), rel=1e-9)
-    best = min(centres) if name in OF_RANKS else max(centres)
+    best = min(centres) if ranks else max(centres)
     if isinstance(result, PairwiseResult):
         assert centres[result.order[0]] == best

@@ -12,6 +12,7 @@ import pandas as pd
 import pypdf
 import pytest
 from click.testing import CliRunner
+from contract import layout_of, needed
 from curves_tables import frame_of
 
 import benchreport
@@ -233,21 +234,23 @@ def test_more_procedures_in_a_report():
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_every_procedure_is_a_command(name):
     file, roles = "results.csv", []
-    if name in ("cv_t", "resampled_t", "corrected_t", "bayes_correlated_t", "cv5x2_t", "cv5x2_f"):
+    if layout_of(name) != "datasets":
         file, roles = "folds.csv", ["--repeat", "repetition", "--repeat", "fold"]
         results = pd.read_csv("results.csv")
         frame = results.pivot_table("accuracy", index="dataset", columns="method")
         rows = [frame.iloc[place % 4] + place % 3 / 100 for place in range(10)]
         splits = {"repetition": [place // 2 for place in range(10)], "fold": [1, 2] * 5}
         pd.DataFrame(rows).reset_index(drop=True).assign(**splits).to_csv(file, index=False)
+    order = ["svm", "knn", "tree"]
     values = {"control": "svm", "margin": 0.1, "mu": 0.9, "sigma": 0.1}
-    parameters = inspect.signature(CATALOGUE[name]).parameters.values()
-    needed = [each.name for each in parameters if each.default is each.empty][1:]
-    options = {each: values[each] for each in needed if each in values}
-    typed = [text for each, value in options.items() for text in (f"--{each}", str(value))]
-    for several in {"order", "complexity"} & set(needed):
-        options[several] = ["svm", "knn", "tree"]
-        typed = [text for each in options[several] for text in (f"--{several}", each)]
+    values |= {"order": order, "complexity": order}
+    options = needed(name, values)
+    typed = [
+        text
+        for option, value in options.items()
+        for each in (value if isinstance(value, list) else [value])
+        for text in (f"--{option}", str(each))
+    ]
     bench = pd.read_csv(file).bench
     if roles:
         bench = bench(repeat=["repetition", "fold"], score="accuracy")

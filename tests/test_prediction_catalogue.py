@@ -3,34 +3,23 @@
 import inspect
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from contract import has_result, is_test, needed, own_tests, section
 
 import benchreport
 from benchreport.accessor import Bench
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.results import Result
+from benchreport.results import MetricsResult, PairwiseResult, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
 
-HERE = Path(__file__).parent
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 60)
 CHANCES = np.clip(TRUTH[:, None] * 0.3 + 0.35 + RNG.normal(0, 0.25, (60, 3)), 0.01, 0.99)
-NO_TEST = {
-    "metrics",
-    "point_632",
-    "roc",
-    "precision_recall",
-    "reliability",
-    "confusion",
-    "disagreements",
-}
-# these compute with array code whose own tests hold the oracles
 REQUIRED = {"metric": "accuracy"}
 
 
@@ -52,12 +41,7 @@ def run(name, truth=TRUTH, chances=CHANCES, **roles):
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
     table = Predictions.from_frame(frame, Roles(**roles))
-    return PREDICTION_CATALOGUE[name](table, **required(name))
-
-
-def required(name):
-    parameters = list(inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values())[1:]
-    return {each.name: REQUIRED[each.name] for each in parameters if each.default is each.empty}
+    return PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED))
 
 
 def test_options_and_documentation(name):
@@ -66,13 +50,13 @@ def test_options_and_documentation(name):
     assert all(each.kind is each.KEYWORD_ONLY or each.name == "names" for each in options)
     text = inspect.getdoc(PREDICTION_CATALOGUE[name])
     for heading in ("Parameters", "Returns", "References", "Examples"):
-        assert re.search(rf"^{heading}\n-+$", text, flags=re.MULTILINE), heading
+        assert section(name, heading), heading
     assert "H0" in text
     assert "H1" in text
 
 
 def test_is_tested_a_method_a_public_name_and_not_twice(name):
-    assert len(list((HERE / "stats").glob(f"*/test_{name}.py"))) == 1
+    assert len(own_tests(name)) == 1
     assert getattr(Bench, name).function is PREDICTION_CATALOGUE[name]
     assert getattr(benchreport, name) is PREDICTION_CATALOGUE[name]
     assert name not in CATALOGUE
@@ -93,7 +77,7 @@ def test_result_is_complete_and_renders(name):
     json.dumps(result.to_dict(), allow_nan=False)
     for field in result.__dataclass_fields__:
         assert not isinstance(getattr(result, field), pd.DataFrame | np.ndarray | list | dict)
-    if name not in NO_TEST:
+    if is_test(name):
         assert result.assumptions
 
 
@@ -121,27 +105,31 @@ def test_alpha_is_checked(name):
         return
     table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
-        PREDICTION_CATALOGUE[name](table, **required(name), alpha=5)
+        PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED), alpha=5)
 
 
-OF_NUMBERS = {
-    "loss_t": {"loss": "absolute"},
-    "metric_bootstrap": {"metric": "rmse", "n_resamples": 200},
-    "metric_permutation": {"metric": "rmse", "n_resamples": 200},
-    "metrics": {"names": ("rmse", "r2"), "n_resamples": 200},
-}
+# options of a procedure that compares measured values
+OF_NUMBERS = {"loss": "absolute", "metric": "rmse", "names": ("rmse", "r2"), "n_resamples": 200}
+
+
+def options_for_numbers(name):
+    """Choose the options that a procedure has; none where it takes no measured values."""
+    own = inspect.signature(PREDICTION_CATALOGUE[name]).parameters
+    return {option: value for option, value in OF_NUMBERS.items() if option in own}
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
-@pytest.mark.parametrize("name", sorted(OF_NUMBERS))
 def test_the_unit_of_numbers_changes_no_p(name, power):
+    options = options_for_numbers(name)
+    if not options:
+        return
     truth = np.random.default_rng(3).normal(size=30)
     models = truth[:, None] + np.random.default_rng(4).normal(size=(30, 2)) * [0.3, 0.4]
     frame = pd.DataFrame({"y_true": truth, "a": models[:, 0], "b": models[:, 1]})
     one, other = (
         PREDICTION_CATALOGUE[name](
             Predictions.from_frame(np.ldexp(frame, each), Roles(task="regression")),
-            **OF_NUMBERS[name],
+            **options,
         ).table
         for each in (0, power)
     )
@@ -174,7 +162,7 @@ def test_the_order_of_models_does_not_matter(name):
         column for column in frame.columns[::-1] if column != "y_true"
     ]]  # fmt: skip
     one, other = (
-        PREDICTION_CATALOGUE[name](Predictions.from_frame(each), **required(name))
+        PREDICTION_CATALOGUE[name](Predictions.from_frame(each), **needed(name, REQUIRED))
         for each in (frame, turned)
     )
     if hasattr(one, "comparisons"):
@@ -185,12 +173,6 @@ def test_the_order_of_models_does_not_matter(name):
         assert p_values[0] == pytest.approx(p_values[1], rel=1e-9)
     elif hasattr(one, "p_value"):
         assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
-
-
-TAKE_EACH_ANSWER_ONCE = {
-    *("mcnemar", "cochran_q", "looney_f", "proportions_z", "delong"),
-    *("marginal_homogeneity", "metric_permutation"),
-}
 
 
 def tables_of(repeats):
@@ -207,16 +189,16 @@ def test_copies_of_answers_are_no_evidence(name):
     once = Predictions.from_frame(tables_of(1).drop(columns="seed"), Roles(example="question"))
     thrice = Predictions.from_frame(tables_of(3), roles)
     assert (thrice.n, thrice.n_units, thrice.repeated) == (180, 60, True)
-    procedure, options = PREDICTION_CATALOGUE[name], required(name)
-    if name in TAKE_EACH_ANSWER_ONCE:
+    procedure, options = PREDICTION_CATALOGUE[name], needed(name, REQUIRED)
+    if "Examples are repeated" in section(name, "Raises"):
         with pytest.raises(DesignError, match="takes answers as independent") as caught:
             procedure(thrice, **options)
         instead = re.match(r"df\.bench\.(\w+)\(.*which averages the repeats", caught.value.hint)[1]
-        assert PREDICTION_CATALOGUE[instead](thrice, **(options or required(instead)))
+        assert PREDICTION_CATALOGUE[instead](thrice, **(options or needed(instead, REQUIRED)))
         return
     found = procedure(thrice, **options)
     alone = procedure(once, **options)
-    if name in NO_TEST - {"metrics"}:
+    if not has_result(name, PairwiseResult, MetricsResult):
         assert found.doubts
         return
     assert found.design.n_blocks == 60

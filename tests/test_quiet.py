@@ -1,6 +1,5 @@
 """No procedure warns of anything but ours on odd tables, or leaves a setting of the process changed."""
 
-import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -8,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from contract import laid_out, layout_of, needed, roles_of
 from curves_tables import frame_of
-from fuzz.calls import METHODS
 from fuzz.judge import judge
-from test_catalogue import ON_FIVE_BY_TWO, ON_FOLDS
 
 import benchreport
 from benchreport.accessor import Bench
@@ -42,33 +40,23 @@ REQUIRED = {
 }  # fmt: skip
 
 
-def options_of(function):
-    _, *parameters = inspect.signature(function).parameters.values()
-    return {each.name: REQUIRED[each.name] for each in parameters if each.default is each.empty}
-
-
 def scores_frame(name, values):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
-    if name in ON_FOLDS:
-        frame = frame.assign(fold=range(len(frame)))
-    if name in ON_FIVE_BY_TWO:
-        frame = frame.iloc[np.arange(10) % len(frame)]
-        frame = frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
-    else:
+    if layout_of(name) != "5 × 2 folds":
         frame.index = pd.Index([f"d{row}" for row in range(len(frame))], name="dataset")
-    return frame
+    return laid_out(name, frame)
 
 
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
     # how results are written is for the catalogue to test
-    found = judge(lambda: method(**options_of(METHODS[name])) and None)
+    found = judge(lambda: method(**needed(name, REQUIRED)) and None)
     assert found is None, f"{kind}: {found}"
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_scores(name):
-    roles = {"repeat": ["repeat", "fold"]} if name in ON_FIVE_BY_TWO else {}
+    roles = roles_of(name)
     for kind, values in SCORES.items():
         quiet(name, kind, scores_frame(name, values), score="accuracy", **roles)
 
@@ -79,7 +67,7 @@ def test_infinite_scores_are_refused(name):
     values[2, 1] = np.inf
     method = getattr(Bench(scores_frame(name, values))(score="accuracy"), name)
     with pytest.raises(InputError, match="inf"):
-        method(**options_of(METHODS[name]))
+        method(**needed(name, REQUIRED))
 
 
 PREDICTED = {

@@ -15,12 +15,15 @@ import click
 
 from benchreport.cli.inputs import Output, any_table, frame_of, names_of, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning, InputError
+from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed
 
 if TYPE_CHECKING:
     from benchreport.report import Report
 
 __all__ = ["report", "spoken"]
+
+SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
 
 @reads_scores
@@ -32,8 +35,7 @@ __all__ = ["report", "spoken"]
     multiple=True,
     default=["report.html"],
     type=Output("-o report.html"),
-    help="Where to write: .html, .pdf, .tex, .typ, .md, .docx, .xlsx, .json or .zip; give it again "
-    "for several.",
+    help=f"Where to write: {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; give it again for several.",
 )
 @click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
@@ -141,9 +143,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
     """Refuse outputs before anything is read: a report takes its time."""
-    from benchreport.report.save import checked_all
+    from benchreport.report.save import check_targets
 
-    checked_all(outputs, files)
+    check_targets(outputs, files)
 
 
 def _writer(

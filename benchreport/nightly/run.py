@@ -197,7 +197,7 @@ def backfill(
     with alone(config, create=True) as history:
         progress("reading the results")
         found = several_nights(config, history, moment, nights=nights, label=label)
-        with history.together():
+        with history.transaction():
             taken = [
                 each.night
                 for each in found
@@ -230,7 +230,7 @@ def _taken_in(
         record = _known(history, night.night, night.label)
         unfinished = nights_to_evaluate(history, record)
         return True, [evaluate_once(history, config, each, progress) for each in unfinished]
-    with history.together():
+    with history.transaction():
         new = history.record(night, recorded=moment, replace=replace)
         record = _known(history, night.night, night.label)
         if new:
@@ -263,7 +263,7 @@ def alone(
     with (
         locked(lock_of(config), wait=wait),
         opened(config, create=create, anew=anew) as history,
-        history.alone(wait=wait),
+        history.lock(wait=wait),
     ):
         yield history
 
@@ -296,16 +296,16 @@ def _told(
     told, untold = 0, []
     for waiting in history.outbox():
         if _pointless(waiting, config, night):
-            history.sent(waiting)
+            history.remove_message(waiting)
             continue
         progress(f"telling {waiting.message.channel}")
         try:
             notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
-            history.failed(waiting, str(error))
+            history.note_failure(waiting, str(error))
             untold.append(f"{waiting.message.channel}: {error}")
         else:
-            history.sent(waiting)
+            history.remove_message(waiting)
             told += 1
     return told, tuple(untold)
 

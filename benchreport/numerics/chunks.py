@@ -1,4 +1,7 @@
-"""Work on some rows at a time, so that memory stays bounded."""
+"""Call a function on some rows at a time, so that memory stays bounded.
+
+Ours because numpy has no such loop, and Dask's is a dependency that most tables do not need.
+"""
 
 from collections.abc import Callable
 from typing import Any

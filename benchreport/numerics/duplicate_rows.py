@@ -1,4 +1,7 @@
-"""Equal rows of a table, and how many of them coarse scores bring about by chance."""
+"""Equal rows of a table, and how many of them chance brings about where scores are coarse.
+
+Ours because libraries find duplicates, but none says how many to expect.
+"""
 
 import math
 from typing import NamedTuple

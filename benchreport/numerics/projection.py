@@ -1,4 +1,7 @@
-"""Points with many features in a plane: principal components, and the area that points take there."""
+"""Points with many features in a plane: principal components, and the area that points take there.
+
+Ours because scikit-learn is no dependency, and statsmodels' components keep an arbitrary sign.
+"""
 
 from typing import NamedTuple
 

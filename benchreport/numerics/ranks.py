@@ -1,4 +1,7 @@
-"""Ranks within blocks and across them, and how much of them is tied."""
+"""Ranks within blocks and across them, and how much of them is tied.
+
+Ours because scipy's ``rankdata``, which is called, knows no direction, no weights and no alignment.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""One rule for the whole house: which floats are the same score."""
+"""One rule for the whole package: which floats are the same score.
+
+Ours because libraries rank differences of the 16th digit: 0.9 − 0.8 against 0.8 − 0.7.
+"""
 
 import numpy as np
 import numpy.typing as npt

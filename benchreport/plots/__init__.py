@@ -1,8 +1,8 @@
 """The registry of figures: ``(result or data, *, ax=None, width="page", …) → Axes``.
 
-What lives here: drawing, one figure a file, by family. A file draws a result and computes no statistics;
-a second function, decorated with ``base.from_table``, runs the procedure on a table and draws its result.
-They may import ``stats``, ``results``, ``data`` and ``errors``.
+What lives here: drawing, one figure a file, by family. A figure draws a result and computes no statistics;
+``…_from_table`` in its file runs the procedure on a table and draws its result. Two decorators describe
+what figures share. They may import ``stats``, ``results``, ``data`` and ``errors``.
 
 To add one: a file, which says by ``base.descriptions.describe`` what is seen (alt text), why it matters
 (caption) and what is drawn (data); a line in ``accessor.py``; a line in ``examples/gallery.py``. One that
@@ -61,7 +61,7 @@ from benchreport.results import PairwiseResult, Result
 def _find_figures() -> Iterator[tuple[type[Result], Callable[..., Axes]]]:
     """Yield each result, by the annotation of a figure's only positional parameter, with its figure."""
     for figure in [*globals().values()]:
-        if inspect.isfunction(figure) and figure.__code__.co_argcount == 1:
+        if inspect.isfunction(figure) and inspect.unwrap(figure).__code__.co_argcount == 1:
             annotation = next(iter(figure.__annotations__.values()))
             kind = next(iter(typing.get_args(annotation)), annotation)
             # of the figures of plain comparisons of pairs the result decides

@@ -9,16 +9,17 @@ from pathlib import Path
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import check_place, same_file
 from benchreport.files import write_whole as write_all
-from benchreport.report.formats import Files, check_suffix
+from benchreport.report.contents import Files
+from benchreport.report.formats import check_suffix
 
-__all__ = ["Target", "checked", "checked_all", "write_whole"]
+__all__ = ["Target", "check_target", "check_targets", "write_whole"]
 
 Target = str | os.PathLike[str]
 Inputs = Sequence[Target]
 """Files that the scores were read from."""
 
 
-def checked(path: Target, inputs: Inputs = ()) -> Path:
+def check_target(path: Target, inputs: Inputs = ()) -> Path:
     """Return where a report goes, before any work is done for it.
 
     Parameters
@@ -51,24 +52,24 @@ def checked(path: Target, inputs: Inputs = ()) -> Path:
     return target
 
 
-def checked_all(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
+def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
     """Return where several reports go, each to a file of its own.
 
     Parameters
     ----------
     path, inputs
-        As of `checked`; ``None`` saves nothing.
+        As of `check_target`; ``None`` saves nothing.
 
     Raises
     ------
     OptionError, RenderError
-        As of `checked`, and where two are one file.
+        As of `check_target`, and where two are one file.
     """
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
     targets: dict[str, Path] = {}
     for each in several:
-        target = checked(each, inputs)
+        target = check_target(each, inputs)
         first = targets.setdefault(_known_as(target, targets.values()), target)
         if first is not target:
             raise OptionError(

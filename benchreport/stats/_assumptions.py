@@ -32,7 +32,7 @@ MANY_ALGORITHMS = 8
 
 
 def independent_runs(scores: Scores) -> Assumption:
-    """State that no score of one algorithm belongs to one of another."""
+    """State that the runs of different algorithms are independent."""
     name = "runs of different algorithms are independent of one another"
     if scores.block_kind == "run":
         return Assumption(
@@ -98,7 +98,7 @@ def residual_normality(residuals: Array) -> Assumption:
 
 
 def pool_dependence(n_algorithms: int) -> Assumption:
-    """State that differences of mean ranks depend on all the algorithms compared."""
+    """State that differences of mean ranks depend on all algorithms compared."""
     return Assumption(
         name="the other algorithms in the comparison do not matter",
         outcome="not checked" if n_algorithms > 2 else "held",  # noqa: PLR2004 - a pair has no others

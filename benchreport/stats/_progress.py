@@ -17,18 +17,18 @@ EVERY = 0.2
 """Seconds between two lines."""
 OURS = {"benchreport", "contextlib"}
 LEAST = 0.01
-"""A share from which on the rest can be told."""
+"""The share from which on the remaining time is estimated."""
 
 
 class Progress:
-    """Show which share of something is done, and how long the rest takes; on a terminal only.
+    """Show the share of a computation that is done and the time that the rest takes, on a terminal only.
 
     Parameters
     ----------
     what
-        What is being done, in words.
+        The computation, in words.
     stream
-        Where to.
+        Where to write.
     """
 
     def __init__(self, what: str, stream: IO[str]) -> None:
@@ -36,17 +36,17 @@ class Progress:
         self._start = self._last = time.monotonic()
 
     def __call__(self, share: float) -> None:
-        """Say the present share."""
+        """Show the present share."""
         now = time.monotonic()
         if share < LEAST or now - self._last < EVERY or not self._stream.isatty():
             return
         self._last = now
         rest = (now - self._start) * (1 / share - 1)
-        self._stream.write(f"{CLEAR}… {self._what}: {share:.0%}, {in_words(rest)} left")
+        self._stream.write(f"{CLEAR}… {self._what}: {share:.0%}, {format_seconds(rest)} left")
         self._stream.flush()
 
     def end(self) -> None:
-        """Take the line away."""
+        """Clear the line."""
         if self._stream.isatty():
             self._stream.write(CLEAR)
             self._stream.flush()
@@ -54,19 +54,19 @@ class Progress:
 
 @contextmanager
 def announce_wait(what: str, seconds: float, *, hint: str) -> Iterator[Progress]:
-    """Warn of how long something takes, and show its progress until it ends or is stopped.
+    """Warn how long a computation takes, and show its progress until it ends or is stopped.
 
     Parameters
     ----------
     what
-        What is done, as the subject of a sentence.
+        The computation, as the subject of a sentence.
     seconds
-        About how long it takes.
+        About how many seconds it takes.
     hint
-        What takes less time.
+        An alternative that takes less time.
     """
     warnings.warn(
-        f"{what} takes about {in_words(seconds)}; Ctrl-C stops it. Faster: {hint}.",
+        f"{what} takes about {format_seconds(seconds)}; Ctrl-C stops it. Faster: {hint}.",
         BenchreportWarning,
         stacklevel=_levels_to_the_caller(),
     )
@@ -86,10 +86,10 @@ def _levels_to_the_caller() -> int:
     return level
 
 
-def in_words(seconds: float) -> str:
-    """Write a time in seconds or minutes, to what a reader needs.
+def format_seconds(seconds: float) -> str:
+    """Write a time in seconds or minutes, as precisely as a reader needs.
 
-    >>> in_words(0.4), in_words(12.3), in_words(200)
+    >>> format_seconds(0.4), format_seconds(12.3), format_seconds(200)
     ('1 s', '12 s', '3 min')
     """
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"  # noqa: PLR2004 - as people say it

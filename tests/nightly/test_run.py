@@ -11,7 +11,7 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
-from benchreport.nightly.history.record_lines import told
+from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import MissingResultsError, alone, backfill, lock_of, opened, run
 
@@ -72,7 +72,7 @@ def filled(place, nights):
 def kept(place):
     with opened(load(place / "nightly.toml")) as history:
         history.verify()
-        return [(each.kind, each.told) for each in told(history)]
+        return [(each.kind, each.doc) for each in history_lines(history)]
 
 
 def test_what_is_told_leads_to_the_page_of_the_night(place):

@@ -1,9 +1,4 @@
-# Answers of R for tests/numerics/test_effects*.py. Run from the project's root:
-#   Rscript tests/oracles/effects_numerics.R
-# It needs jsonlite, effectsize and Hmisc (0.8.3 and 4.8-0 wrote these), and shared.R beside it.
-made_by <- "tests/oracles/effects_numerics.R"
-source("tests/oracles/shared.R")
-suppressMessages(library(effectsize))
+# Answers for tests/numerics/effects.
 
 # effectsize finds noncentralities by optim, to 4 or 5 digits; pt inverted by uniroot has 10, as long
 # as pt is not its normal approximation (beyond 37.62)
@@ -67,11 +62,11 @@ case <- function(m) {
   }), contrast_medians = contrasts_of(m))
 }
 by_am <- split(mtcars$mpg, mtcars$am)
-save_cases("effects_numerics", paste("effectsize", packageVersion("effectsize"), "and Hmisc",
-                                     packageVersion("Hmisc")),
+oracle("effects_numerics", paste("effectsize", packageVersion("effectsize"), "and Hmisc",
+                                 packageVersion("Hmisc")),
   lapply(tables[c("hitrate", "demsar2006", "ties_heavy")], case), list(
     note = paste("_effectsize: as cohens_d, hedges_g (paired = TRUE for _z), p_superiority,",
-                 "cliffs_delta and vd_a give it. Without: pt inverted by uniroot (null beyond",
-                 "37), Cliff's dominance matrix written out, hdquantile, binconf."),
+             "cliffs_delta and vd_a give it. Without: pt inverted by uniroot (null beyond",
+             "37), Cliff's dominance matrix written out, hdquantile, binconf."),
     mtcars = c(list(first = by_am[["0"]], second = by_am[["1"]]),
-               unpaired(by_am[["0"]], by_am[["1"]]))))
+           unpaired(by_am[["0"]], by_am[["1"]]))), needs = c("effectsize", "Hmisc"))

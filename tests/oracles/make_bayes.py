@@ -52,7 +52,7 @@ def main():
     tables = json.loads((HERE / "tables.json").read_text())["cases"]
     text = {
         "source": f"baycomp {importlib.metadata.version('baycomp')}",
-        "made_by": "make_bayes.py",
+        "made_by": "tests/oracles/make_bayes.py",
         "draws": DRAWS,
         "note": "left (the first is better), rope, right; scores are taken as folds by the t test",
         "cases": {name: written(tables[name], rope) for name, rope in ROPES.items()},

@@ -1,9 +1,4 @@
-# Answers of R for tests/numerics/test_{drift,autocorrelation,change_points}.py. From the project's root:
-#   Rscript tests/oracles/nights.R
-# It needs jsonlite and strucchange (1.5-3 wrote these), and shared.R beside it.
-made_by <- "tests/oracles/nights.R"
-source("tests/oracles/shared.R")
-suppressMessages(library(strucchange))
+# Answers for tests/numerics/series: drift, autocorrelation and change points.
 set.seed(20261120)
 
 # ---- trends: cor.test for Mann and Kendall's test, Sen's slope and its ranks written out
@@ -57,10 +52,12 @@ parted <- function(x, fewest, penalties) {
 level <- round(rep(c(0, 2, 1.5, -1), c(12, 9, 20, 7)) + rnorm(48), 3)
 flat <- round(rnorm(40), 3)
 penalties <- c(4, 6, 9, 14)
-partitions <- list(level = parted(level, 3, penalties), flat = parted(flat, 3, penalties),
-                   level_long = parted(level, 5, penalties))
-save_cases("nights", paste("cor.test, acf and strucchange", packageVersion("strucchange")),
-           list(), list(note = paste("p_value is p_independent with z divided by the square root of",
-                                     "(1 + rho)/(1 - rho); low and high are slopes of ranks",
-                                     "floor((M - C)/2) and ceiling((M + C)/2) + 1"),
-                        trends = trends, lags = lags, partitions = partitions))
+partitions <- function() {
+  list(level = parted(level, 3, penalties), flat = parted(flat, 3, penalties),
+       level_long = parted(level, 5, penalties))
+}
+oracle("nights", paste("cor.test, acf and strucchange", packageVersion("strucchange")),
+       list(), list(note = paste("p_value is p_independent with z divided by the square root of",
+                                 "(1 + rho)/(1 - rho); low and high are slopes of ranks",
+                                 "floor((M - C)/2) and ceiling((M + C)/2) + 1"),
+                    trends = trends, lags = lags, partitions = partitions()), needs = "strucchange")

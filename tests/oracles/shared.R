@@ -1,15 +1,4 @@
-# Shared by make_oracles.R and make_more_oracles.R: writing JSON, and the tables of tables.json.
-# A script sets made_by before it sources this.
-library(jsonlite)
-
-folder <- "tests/oracles"
-save_cases <- function(name, source, cases, notes = list()) {
-  body <- c(list(source = paste0("R ", getRversion(), ": ", source),
-                 made_by = made_by), notes, list(cases = cases))
-  # I(17) asks for all digits; toJSON stops at 15
-  text <- toJSON(body, digits = I(17), auto_unbox = TRUE, na = "null", null = "null", pretty = 1)
-  writeLines(text, file.path(folder, paste0(name, ".json")))
-}
+# What the files of answers share: tables, samples, pairs, ranks, and how numbers are written.
 finite <- function(x) ifelse(is.infinite(x), "Inf", x)
 as_table <- function(text) as.matrix(read.table(text = text, header = TRUE, check.names = FALSE))
 round_table <- function(m, digits) {
@@ -99,4 +88,33 @@ long_of <- function(m) {
   data.frame(score = as.vector(m),
              algorithm = factor(rep(colnames(m), each = nrow(m)), levels = colnames(m)),
              block = factor(rep(seq_len(nrow(m)), ncol(m))))
+}
+
+chi2_p <- function(x, dof) pchisq(x, dof, lower.tail = FALSE)
+pair_rows <- function(m, answers) {  # one row per pair of columns
+  lapply(pairs_of(m), function(ij) {
+    c(list(first = colnames(m)[ij[1]], second = colnames(m)[ij[2]]), answers(ij[1], ij[2]))
+  })
+}
+differences <- function(m, i, j) unname(round(m[, i] - m[, j], 10))
+alternatives <- c(two_sided = "two.sided", less = "less", greater = "greater")
+by_alternative <- function(p_of) lapply(alternatives, function(a) min(1, p_of(a)))
+permutations <- function(x) {
+  if (length(x) < 2) return(matrix(x, 1))
+  do.call(rbind, lapply(seq_along(x), function(i) cbind(x[i], permutations(x[-i]))))
+}
+
+# ---- unpaired: the columns as independent samples, and samples of unequal size
+set.seed(1952)
+unbalanced <- list(
+  unbalanced = list(A = round(rnorm(7, 0.8, 0.1), 3), B = round(rnorm(11, 0.85, 0.05), 3),
+                    C = round(rnorm(5, 0.9, 0.02), 3)),
+  unbalanced_ties = list(A = sample(1:5, 8, TRUE), B = sample(2:6, 6, TRUE),
+                         C = sample(1:6, 12, TRUE), D = sample(3:6, 4, TRUE)))
+samples_of <- function(m) lapply(split(t(m), seq_len(ncol(m))), unname)
+unpaired <- function(answers) {  # the nine tables, then the unbalanced samples with their values
+  as_samples <- function(m) setNames(samples_of(m), colnames(m))
+  c(lapply(tables, function(m) answers(as_samples(m))), lapply(unbalanced, function(x) {
+    c(list(algorithms = names(x), samples = unname(x)), answers(x))
+  }))
 }

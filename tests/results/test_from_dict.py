@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from contract import layout_of, needed
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -32,7 +33,6 @@ GIVEN = {
     "complexity": tuple("abcd"),
     "metric": "accuracy",
 }
-ON_FOLDS = {"bayes_correlated_t", "corrected_t", "cv5x2_t", "cv5x2_f", "cv_t", "resampled_t"}
 # whose own draws would take their time
 FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
 
@@ -64,16 +64,15 @@ def resampled():
 
 
 def run(procedure, table):
-    options = list(inspect.signature(procedure).parameters.values())[1:]
-    needed = {each.name: GIVEN[each.name] for each in options if each.default is each.empty}
-    quick = {name: few for name, few in FEW_DRAWS.items() if name in {o.name for o in options}}
-    return procedure(table, **needed, **quick)
+    own = inspect.signature(procedure).parameters
+    quick = {name: few for name, few in FEW_DRAWS.items() if name in own}
+    return procedure(table, **needed(procedure.__name__, GIVEN), **quick)
 
 
 def made():
     """Make a result of every procedure."""
     for name, procedure in CATALOGUE.items():
-        yield run(procedure, scores_of(folds=name in ON_FOLDS))
+        yield run(procedure, scores_of(folds=layout_of(name) != "datasets"))
     for procedure in CURVE_CATALOGUE.values():
         yield run(procedure, curves_of())
     for name, procedure in PREDICTION_CATALOGUE.items():

@@ -190,7 +190,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.export_import import export
+    from benchreport.nightly.history.export_import import export_history
     from benchreport.nightly.intake.sources import refuse_inputs
     from benchreport.nightly.run import opened
 
@@ -198,7 +198,7 @@ def export_(target: Path, config: Path) -> None:
     refuse_inputs([target], read)
     with Stages() as progress, opened(read) as store:
         progress("writing")
-        count = export(store, target)
+        count = export_history(store, target)
     tell(f"Written: {target}, {count} scores.")
 
 
@@ -208,11 +208,11 @@ def export_(target: Path, config: Path) -> None:
 def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.export_import import import_ as take
+    from benchreport.nightly.history.export_import import import_history
     from benchreport.nightly.run import alone
 
     read = load(config)
     with Stages() as progress, alone(read, create=True, anew=True) as store:
         progress("reading")
-        count = take(store, origin)
+        count = import_history(store, origin)
     tell(f"Read: {origin}, {count} scores.")

@@ -14,7 +14,7 @@ from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import ConfigError, DataError, RoleError, counted, examples
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.history.night_scores import Night, NightScores, in_order
+from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
 from benchreport.nightly.intake.night_dates import night_column, nights_in
 
 __all__ = ["read_nights"]
@@ -230,7 +230,7 @@ def _packed(
     runs: Runs, metric: Metric, layout: Layout, versions: Versions, *, rows: int
 ) -> NightScores:
     code, names = versions
-    return in_order(
+    return sort_scores(
         NightScores(
             metric=metric.name,
             higher_is_better=layout.higher_is_better,

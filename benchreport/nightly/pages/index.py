@@ -22,8 +22,8 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
+from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
-from benchreport.report.writers.html import environment_of
 
 __all__ = ["render_index", "summarize_nights"]
 
@@ -136,7 +136,7 @@ def render_index(
                 tonight, there)
         for number, label in enumerate(labels[:MOST_LABELS])
     ]  # fmt: skip
-    template = environment_of(Look()).get_template("nightly/index.html.j2")
+    template = page_environment(Look()).get_template("nightly/index.html.j2")
     whole_page = template.render(
         title=clean(config.report.title or config.nightly.name, most=120),
         branches=branches,

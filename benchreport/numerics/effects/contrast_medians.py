@@ -1,4 +1,7 @@
-"""Contrast estimation based on medians: how much better, in score units and without outliers."""
+"""Contrast estimation based on medians: how much better, in score units and without outliers.
+
+Ours because no Python library has it.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,7 @@
-"""Akinshin's γ: a robust standardised difference of medians, with a bootstrap interval."""
+"""Akinshin's γ: a robust standardised difference of medians, with a bootstrap interval.
+
+Ours because no Python library has it.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""Effect sizes of paired differences, with intervals; many pairs at once."""
+"""Effect sizes of paired differences, with intervals; many pairs at once.
+
+Ours because scipy and statsmodels have no paired effect sizes with exact intervals.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -71,11 +74,6 @@ def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimate
     -------
     estimate, low, high
         () or (m,). Two blocks: NaN, as no correction exists for one degree of freedom.
-
-    Raises
-    ------
-    OptionError, DesignError
-        As for `d_z`.
 
     References
     ----------

@@ -1,4 +1,8 @@
-"""The matched-pairs rank-biserial correlation, the effect size of the signed-rank test."""
+"""The matched-pairs rank-biserial correlation, the effect size of the signed-rank test.
+
+Ours because libraries give no interval, or one from the null's variance, which holds r in 55 to 85 % where
+it should in 95 %.
+"""
 
 import numpy as np
 import numpy.typing as npt

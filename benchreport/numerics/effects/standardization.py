@@ -1,4 +1,8 @@
-"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes."""
+"""What effect sizes share: moments, ratios to a spread, small-sample correction, magnitudes.
+
+Ours because numpy leaves a standard deviation of rounding noise in constant samples, and its squares
+overflow beyond 1e154.
+"""
 
 import math
 
@@ -59,10 +63,6 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
         (n,) or (m, n).
     name
         What they are, for the error.
-
-    Returns
-    -------
-    ndarray
 
     Raises
     ------
@@ -157,10 +157,6 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
         Of shapes that broadcast; the spread is not negative.
     scale
         Magnitude of what was subtracted: over a spread of 0, a difference in its 13th digit is 0.
-
-    Returns
-    -------
-    ndarray
 
     Examples
     --------

@@ -1,4 +1,7 @@
-"""Standardised mean differences of two independent samples, with intervals; many pairs at once."""
+"""Standardised mean differences of two independent samples, with intervals; many pairs at once.
+
+Ours because scipy has none, and statsmodels' intervals are approximate where these are exact.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -79,11 +82,6 @@ def hedges_g(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.
     estimate, low, high
         () or (m,), as for `cohen_d`.
 
-    Raises
-    ------
-    OptionError, DesignError
-        As for `cohen_d`.
-
     References
     ----------
     Hedges (1981), Distribution theory for Glass's estimator of effect size, Journal of Educational
@@ -121,11 +119,6 @@ def common_language(
     estimate, low, high
         () or (m,), within 0 and 1; one half is no superiority. Both constant: 0 or 1 with both ends,
         or one half in (0, 1) if equal.
-
-    Raises
-    ------
-    OptionError, DesignError
-        As for `cohen_d`.
 
     References
     ----------

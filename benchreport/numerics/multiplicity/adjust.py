@@ -1,9 +1,16 @@
-"""Adjusted p-values of a family of hypotheses."""
+"""Adjusted p-values of a family of hypotheses.
 
+Ours because statsmodels has no Finner, Li, Rom, Shaffer or Bergmann–Hommel, and its Holm collects garbage
+at each call (160 ms against 0.1). Hochberg, Hommel and Holland are statsmodels', the false discovery rates
+scipy's: measured on 10 to 45,000 p-values with ties and down to 1e-300, the results are the same.
+"""
+
+import functools
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, shaffer_counts
@@ -62,7 +69,7 @@ def adjust(
     (1 − p_(j))^(m/j), Li p_(i)/(p_(i) + 1 − p_(m)), without power where the largest p-value is near 1;
     Rom and Bergmann–Hommel as in `rom` and `bergmann_hommel`.
 
-    "hommel" takes time in m²: 2 s for m = 45,000. "bergmann_hommel" takes time in 3^k: 0.3 s for 15
+    "hommel" takes time in m²: 0.4 s for m = 10,000. "bergmann_hommel" takes time in 3^k: 0.3 s for 15
     algorithms. The others sort; "rom" takes 1 s for m = 45,000.
 
     References
@@ -163,10 +170,6 @@ def _shaffer(p: Floats) -> Floats:
     return _step_down(p, lambda ordered, _: ordered * shaffer_counts(len(p)))
 
 
-def _holland(p: Floats) -> Floats:
-    return _step_down(p, lambda ordered, ranks: _any_of(ordered, len(p) + 1 - ranks))
-
-
 def _finner(p: Floats) -> Floats:
     return _step_down(p, lambda ordered, ranks: _any_of(ordered, len(p) / ranks))
 
@@ -183,47 +186,12 @@ def _li_ratio(ordered: Floats, _: Floats) -> Floats:
     return ratio
 
 
-def _step_up(p: Floats, factors: Floats) -> Floats:
-    """Take the running minimum of factor · p from the largest p down, in that order of factors."""
-    order = np.argsort(-p, kind="stable")
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum.accumulate(p[order] * factors)
+def _multipletests(p: Floats, method: str) -> Floats:
+    from statsmodels.stats.multitest import multipletests  # 10 ms, which Holm does not pay
+
+    with np.errstate(divide="ignore"):  # log 0 where p = 1
+        adjusted: Floats = multipletests(p, method=method)[1]
     return adjusted
-
-
-def _hochberg(p: Floats) -> Floats:
-    return _step_up(p, np.arange(1.0, len(p) + 1))
-
-
-def _benjamini_hochberg(p: Floats) -> Floats:
-    return _step_up(p, len(p) / np.arange(len(p), 0.0, -1))
-
-
-def _benjamini_yekutieli(p: Floats) -> Floats:
-    ranks = np.arange(len(p), 0.0, -1)
-    return _step_up(p, len(p) / ranks * (1.0 / ranks).sum())
-
-
-def _hommel(p: Floats) -> Floats:
-    """Close Simes tests: for each size, the worst set of that size with each hypothesis in it.
-
-    Wright (1992). The worst set of j hypotheses that holds p_i is p_i with the j − 1
-    largest, and its Simes value is the lesser of j·p_i and what the others give. If p_i is one of
-    the largest itself, a smaller set of largest ones is at least as bad: that is left out.
-    """
-    m = len(p)
-    order = np.argsort(p, kind="stable")
-    ordered = p[order]
-    ranks = np.arange(1.0, m + 1)
-    adjusted = np.full(m, (m * ordered / ranks).min())
-    for j in range(m - 1, 1, -1):
-        smallest = (ordered[m - j + 1 :] / ranks[1:j]).min() * j
-        lower = np.minimum(j * ordered[: m - j + 1], smallest)
-        np.maximum(adjusted[: m - j + 1], lower, out=adjusted[: m - j + 1])
-    result = np.empty_like(p)
-    # (p/3)·3 may lie above p in the last place
-    result[order] = np.maximum.accumulate(np.maximum(adjusted, ordered))
-    return result
 
 
 _ADJUSTMENTS: dict[str, Callable[[Floats], Floats]] = {
@@ -231,14 +199,14 @@ _ADJUSTMENTS: dict[str, Callable[[Floats], Floats]] = {
     "bonferroni": lambda p: p * len(p),
     "sidak": lambda p: _any_of(p, len(p)),
     "holm": _holm,
-    "hochberg": _hochberg,
-    "hommel": _hommel,
+    "hochberg": functools.partial(_multipletests, method="simes-hochberg"),
+    "hommel": functools.partial(_multipletests, method="hommel"),
     "finner": _finner,
     "li": _li,
-    "holland": _holland,
+    "holland": functools.partial(_multipletests, method="holm-sidak"),
     "rom": rom,
-    "bh": _benjamini_hochberg,
-    "by": _benjamini_yekutieli,
+    "bh": functools.partial(stats.false_discovery_control, method="bh"),
+    "by": functools.partial(stats.false_discovery_control, method="by"),
     "shaffer": _shaffer,
 }
 

@@ -1,4 +1,7 @@
-"""Groups of algorithms that are not told apart: maximal cliques, and the letters for them."""
+"""Groups of algorithms that are not told apart: maximal cliques, and the letters for them.
+
+Ours because scipy has no cliques, and networkx, which is no dependency, no cover by them.
+"""
 
 from collections.abc import Sequence
 

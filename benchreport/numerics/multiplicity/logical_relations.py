@@ -2,6 +2,8 @@
 
 If a = b and b = c then a = c: the pairs of equal algorithms are those within the clusters of a
 partition of the algorithms. No other set of null hypotheses can be true as a whole.
+
+Ours because no Python library has them; R's scmamp takes 15 s for 9 algorithms and refuses 10.
 """
 
 import functools

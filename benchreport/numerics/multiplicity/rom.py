@@ -1,4 +1,7 @@
-"""Rom's sharper step-up critical values, and the p-values adjusted by them."""
+"""Rom's sharper step-up critical values, and the p-values adjusted by them.
+
+Ours because no Python library has them.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,7 @@
-"""The two-way layout without replication: its sums of squares and residuals."""
+"""The two-way layout without replication: its sums of squares and residuals.
+
+Ours because scipy has no blocks, and statsmodels fits a regression through a formula for them.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,8 @@
-"""Smooth functions that cost much, at many places: Chebyshev interpolants on panels and cells."""
+"""Chebyshev interpolants on panels and cells: an expensive smooth function at many places.
+
+Ours because numpy's and scipy's interpolants choose no cells, and call the function where no place needs
+it.
+"""
 
 import functools
 import math

@@ -1,7 +1,9 @@
 """Exact tails of sums of signed or chosen numbers, counted from the sorted sums of two halves.
 
-All 2^n sums are pairs of sums of halves, of which there are 2^(n/2) each: for a sum of the one, those
-of the other that carry it far enough are counted by bisection (Horowitz & Sahni, 1974).
+All 2^n sums are pairs of sums of halves, of which there are 2^(n/2) each: for a sum of the one, bisection
+counts those of the other that carry it far enough (Horowitz & Sahni, 1974).
+
+Ours because scipy's ``permutation_test`` lists all 2^n.
 """
 
 import math

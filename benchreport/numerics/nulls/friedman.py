@@ -1,4 +1,7 @@
-"""The exact null distribution of Friedman's statistic, given the ties that were observed."""
+"""The exact null distribution of Friedman's statistic, given the ties that were observed.
+
+Ours because scipy and statsmodels have χ² only, which is poor for few blocks.
+"""
 
 import functools
 import math

@@ -1,4 +1,7 @@
-"""Comparisons with a control: the largest of several t statistics that share it."""
+"""Comparisons with a control: the largest of several t statistics that share it.
+
+Ours because scipy's ``dunnett`` draws its p-values at random; these have all digits.
+"""
 
 import functools
 import math

@@ -1,4 +1,7 @@
-"""Linear models with random blocks, by statsmodels, safe where a variance is nothing."""
+"""Linear models with random blocks, by statsmodels, safe where a variance is zero.
+
+Ours because statsmodels' optimiser stalls at a variance of zero; it still makes every fit.
+"""
 
 import itertools
 import threading

@@ -1,4 +1,7 @@
-"""Shapiro and Wilk's test of many samples."""
+"""The Shapiro–Wilk test of many samples.
+
+Ours because scipy's ``shapiro``, which is called, warns of constant samples and of long ones.
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -1,4 +1,7 @@
-"""The exact null distribution of the difference of two algorithms' rank sums."""
+"""The exact null distribution of the difference of two algorithms' rank sums.
+
+Ours because no Python library has it.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,7 @@
-"""Skillings and Mack's statistic: Friedman's for blocks of different sizes."""
+"""Skillings and Mack's statistic: Friedman's for blocks of different sizes.
+
+Ours because no Python library has it.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

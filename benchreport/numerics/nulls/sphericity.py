@@ -1,4 +1,7 @@
-"""Sphericity of repeated measures: epsilons that correct dof, and Mauchly's test."""
+"""Sphericity of repeated measures: epsilons that correct dof, and Mauchly's test.
+
+Ours because scipy and statsmodels have none of them.
+"""
 
 import numpy as np
 import numpy.typing as npt

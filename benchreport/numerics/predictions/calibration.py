@@ -1,4 +1,7 @@
-"""Reliability of predicted probabilities: bins, and the parts of the Brier score."""
+"""Reliability of predicted probabilities: bins, and the parts of the Brier score.
+
+Ours because scikit-learn, which the package does without, gives bins without counts, intervals or parts.
+"""
 
 from typing import Literal, NamedTuple
 

@@ -1,4 +1,7 @@
-"""The confusion matrix of class codes, and its margins."""
+"""The confusion matrix of class codes, and its margins.
+
+Ours because resampling asks for matrices under many sets of weights at once.
+"""
 
 from typing import NamedTuple
 
@@ -77,14 +80,6 @@ def margins(
     truth, predicted, n_classes, weights
         As there.
 
-    Returns
-    -------
-    Margins
-
-    Raises
-    ------
-    DataError, DesignError
-        As there.
 
     Examples
     --------

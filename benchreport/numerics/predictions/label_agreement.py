@@ -1,4 +1,8 @@
-"""Two models' labels on the same examples: marginal homogeneity and agreement of C × C tables."""
+"""Two models' labels on the same examples: marginal homogeneity and agreement of C × C tables.
+
+Ours because statsmodels counts C − 1 dof even for classes that are never exchanged, or finds the variance
+singular.
+"""
 
 from typing import NamedTuple
 
@@ -87,11 +91,6 @@ def bhapkar(tables: npt.ArrayLike) -> Homogeneity:
     Homogeneity
         dᵀ(V − ddᵀ/n)⁻d, which is T / (1 − T/n) for Stuart and Maxwell's T. ∞ and p = 0 where T = n:
         then all examples differ in the same way, and the variance is 0.
-
-    Raises
-    ------
-    DesignError
-        As for `stuart_maxwell`.
 
     References
     ----------

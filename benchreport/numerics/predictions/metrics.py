@@ -1,4 +1,8 @@
-"""The metrics of predictions by name: how to compute each, its direction and its definition."""
+"""The metrics of predictions by name: how to compute each, its direction and its definition.
+
+Ours because scikit-learn, which the package does without, takes one set of weights at a time; so in all of
+``metrics_…``.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -46,10 +50,6 @@ def find_metric(name: str) -> Metric:
     name
         A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
         @ and the number of ranks that count.
-
-    Returns
-    -------
-    Metric
 
     Raises
     ------

@@ -1,12 +1,14 @@
 """Metrics of predicted classes.
 
 Truth and predictions are class codes 0 … K − 1. Weights are None, (n,), or (b, n) for b values at
-once: that is how resampling asks. An example of weight 0 is as good as absent.
+once, which resampling needs. An example of weight 0 is as good as absent.
 
 Where a ratio has no denominator: precision, recall and F1 of a class that occurs on one side only
-are 0, and a class that occurs on neither side is left out of averages. A correlation without
-variation, MCC, is 0. What is left undefined is NaN: κ where chance alone agrees in full, and every
-metric where no example has weight.
+are 0, and averages leave out a class that occurs on neither side. MCC, a correlation, is 0 without
+variation. NaN is what stays undefined: κ where chance alone agrees in full, and every metric where
+no example has weight.
+
+Ours because resampling asks for many sets of weights at once (see ``metrics``).
 """
 
 from typing import Literal, NamedTuple
@@ -98,11 +100,6 @@ def per_class(
     -------
     PerClass
         0 where a class is on one side only: never predicted, or never there.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `confusion_matrix`.
 
     References
     ----------

@@ -1,4 +1,8 @@
-"""Metrics of predicted class probabilities, as means of one value an example."""
+"""Metrics of predicted class probabilities, as means of one value an example.
+
+They raise `DataError` for probabilities outside 0 to 1 and `DesignError` where numbers of examples differ.
+Ours because scikit-learn clips the log loss (see ``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +24,6 @@ def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
         Class codes, (n,).
     predicted
         (n, K), a column a class, whose rows add up to 1; or (n,), the probability of class 1 of two.
-
-    Returns
-    -------
-    ndarray of shape (n,)
 
     Raises
     ------
@@ -52,14 +52,6 @@ def log_loss(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     truth, predicted
         As for `probability_of_truth`.
 
-    Returns
-    -------
-    ndarray of shape (n,)
-
-    Raises
-    ------
-    DataError, DesignError
-        As there.
 
     References
     ----------
@@ -90,11 +82,6 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     ndarray of shape (n,)
         Half of `brier_multiclass`.
 
-    Raises
-    ------
-    DataError, DesignError
-        As for `probability_of_truth`; there are more than two classes.
-
     Examples
     --------
     >>> float(brier([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]).mean().round(4))
@@ -121,11 +108,6 @@ def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     -------
     ndarray of shape (n,)
         With two classes twice `brier`.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `probability_of_truth`.
 
     References
     ----------

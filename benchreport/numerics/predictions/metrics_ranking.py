@@ -1,9 +1,13 @@
 """Metrics of ranked lists, and perplexity.
 
-A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of
-what it put at ranks 1, 2, …, 0 for what is of no use, lists filled up with 0. ``relevant`` (q, m)
-holds the gains of all that would have been of use, retrieved or not, in any order, filled up with
-0. Functions return one value a query; the metrics are their means.
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of what it
+put at ranks 1, 2, …: 0 for what is useless, and to fill up short lists. ``relevant`` (q, m) holds the gains
+of all useful things, retrieved or not, in any order, filled up with 0. Functions return one value a query,
+(q,); the metrics are their means. They raise `DataError` for gains that are negative or infinite,
+`DesignError` for what is no table, and `OptionError` for a cut-off below 1.
+
+Ours because scikit-learn ranks scores of all items; here lists come as they were retrieved (see
+``metrics``).
 """
 
 from typing import Literal
@@ -40,10 +44,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     at
         How many ranks count; None takes all.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
     Raises
     ------
     OptionError
@@ -70,14 +70,6 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     gains, at
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit`.
 
     Examples
     --------
@@ -97,14 +89,6 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     relevant
         (q, m), the gains of all that is of use to the query.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `hit` and `average_precision`.
 
     Examples
     --------
@@ -125,14 +109,6 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
     gains
         As for `hit`.
 
-    Returns
-    -------
-    ndarray of shape (q,)
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `hit`.
 
     References
     ----------
@@ -204,10 +180,6 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
         ``"log2(i+1)"``: of rank i, so that rank 2 already counts less; what most software
         does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
         Kekäläinen's with base 2.
-
-    Returns
-    -------
-    ndarray of shape (q,)
 
     Raises
     ------

@@ -1,4 +1,8 @@
-"""Metrics of predicted numbers; errors of one example, whose means the metrics are."""
+"""Metrics of predicted numbers; MSE, MAE and MAPE are means of errors of examples.
+
+Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0 drowns its MAPE (see
+``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -46,10 +50,6 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
         (n,), none of it 0.
     predicted
         (n,).
-
-    Returns
-    -------
-    ndarray of shape (n,)
 
     Raises
     ------
@@ -127,11 +127,6 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     ndarray
         () or (b,). NaN where the truth does not vary: there is nothing to explain, so that
         neither 1 nor 0 (scikit-learn's choices) would say anything.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `rmse`.
 
     References
     ----------

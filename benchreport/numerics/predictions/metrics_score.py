@@ -1,4 +1,7 @@
-"""Metrics of how scores order two classes; sorted once, for many sets of weights."""
+"""Metrics of how scores order two classes; sorted once, for many sets of weights.
+
+Ours because scikit-learn sorts for each set of weights (see ``metrics``).
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -69,11 +72,6 @@ def area_under_precision_recall(
     -------
     ndarray
         () or (b,). NaN where positives have no weight.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `area_under_roc`.
 
     References
     ----------

@@ -1,4 +1,7 @@
-"""Error of a fitted model from bootstrap rounds: .632, .632+ and the no-information rate."""
+"""Error of a fitted model from bootstrap rounds: .632, .632+ and the no-information rate.
+
+Ours because mlxtend, which alone has it, refits models; here rounds come from a table.
+"""
 
 from typing import NamedTuple
 
@@ -108,10 +111,6 @@ def point_632_plus(
         As for `point_632`.
     no_information
         γ, from `no_information_rate`; broadcasts.
-
-    Returns
-    -------
-    PointSixThreeTwo
 
     Raises
     ------

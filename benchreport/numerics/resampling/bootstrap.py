@@ -1,4 +1,8 @@
-"""The bootstrap of any metric, and the intervals that it gives."""
+"""The bootstrap of any metric, and the intervals that it gives.
+
+Ours because scipy's ``bootstrap`` draws examples one by one: accuracy of 1,000 takes it 1,000 times as long
+as equal rows that are drawn by their counts; and it has no strata.
+"""
 
 import math
 from typing import NamedTuple
@@ -66,14 +70,6 @@ def bootstrap(
     rng
         A seed or generator; the same seed gives the same bytes.
 
-    Returns
-    -------
-    BootstrapValues
-
-    Raises
-    ------
-    OptionError, DataError, DesignError
-        As for `resamples`.
 
     References
     ----------

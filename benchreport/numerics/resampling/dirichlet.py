@@ -1,4 +1,7 @@
-"""Which of several gamma variables, and so which part of a Dirichlet vector, is the largest."""
+"""The probability that a gamma variable is the largest of several, and so a part of a Dirichlet vector.
+
+Ours because libraries can only draw it.
+"""
 
 import numpy as np
 import numpy.typing as npt

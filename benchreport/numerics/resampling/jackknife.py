@@ -1,4 +1,7 @@
-"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs."""
+"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs.
+
+Ours because scipy keeps its jackknife inside ``bootstrap``, without strata or groups of examples.
+"""
 
 from typing import NamedTuple
 
@@ -53,11 +56,6 @@ def acceleration(
     -------
     ndarray
         (…): 0 where leaving out changes nothing.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
 
     Notes
     -----
@@ -116,11 +114,6 @@ def acceleration_by_influence(
     -------
     ndarray
         (K,): 0 where no example matters.
-
-    Raises
-    ------
-    DataError, DesignError
-        As for `bootstrap`.
 
     References
     ----------

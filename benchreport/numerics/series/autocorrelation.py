@@ -1,4 +1,7 @@
-"""Autocorrelation of many short series at once, and what it costs in independent values."""
+"""Autocorrelation of many short series at once, and what it costs in independent values.
+
+Ours because statsmodels' ``acf`` takes one series, without Kendall's correction for short ones.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,7 @@
-"""Sums of clipped normal values: what they are by chance, over two windows of which the smaller counts."""
+"""Sums of clipped normal values under chance, over two windows of which the smaller p-value counts.
+
+Ours because no library has it.
+"""
 
 import functools
 from dataclasses import dataclass

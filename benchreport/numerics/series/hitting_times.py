@@ -1,4 +1,7 @@
-"""When runs reach targets: hitting times, their distribution, expected running times."""
+"""When runs reach targets: hitting times, their distribution, expected running times.
+
+Ours because COCO's are tied to its own files.
+"""
 
 import numpy as np
 import numpy.typing as npt

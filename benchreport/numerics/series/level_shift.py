@@ -2,6 +2,8 @@
 
 A one-night spike must not look like a step, so each night's statistic is clipped before the last
 nights are added; the null distribution of the clipped sums is known exactly.
+
+Ours because no library tests two windows of clipped statistics.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,8 @@
-"""Means and deviations of columns with gaps, NaN where a column has too few values."""
+"""Means and deviations of columns with gaps, NaN where a column has too few values.
+
+Ours because numpy's ``nanmean`` warns of an empty column, and a filter of warnings is not safe from
+threads.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,7 @@
-"""Performance profiles: how many problems, or runs, are solved this well; with bootstrap bands."""
+"""Performance profiles: the share of problems, or runs, solved this well; with bootstrap bands.
+
+Ours because rliable takes 9.7 s for the bands of five algorithms; these take 0.14.
+"""
 
 from typing import Literal, NamedTuple
 

@@ -15,22 +15,22 @@ from benchreport.errors import OptionError, counted
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
-from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits, wide_range
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     GRID,
     INK,
     MUTED,
     PALETTE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["SIDES", "Pair", "Side", "pair_of", "scatter_plot"]
+__all__ = ["SIDES", "Pair", "Side", "scatter_plot", "select_pair"]
 
 Floats = NDArray[np.float64]
 MOST_NAMED = 5
@@ -76,7 +76,7 @@ class Pair(NamedTuple):
         return np.where(self.gains > 0, 0, np.where(self.gains < 0, 1, 2)).astype(np.intp)
 
 
-def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> Pair:
+def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> Pair:
     """Return two algorithms to compare; those that are not named are the best by mean rank.
 
     Raises
@@ -111,6 +111,7 @@ def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> 
     )
 
 
+@as_figure
 def scatter_plot(
     scores: Scores,
     *,
@@ -127,10 +128,6 @@ def scatter_plot(
         A table of k algorithms on N blocks; blocks without both scores are left out.
     a, b
         The algorithms on x and y; by default the two best by mean rank.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -162,21 +159,20 @@ def scatter_plot(
     >>> [text.get_text() for text in axes.texts if text.get_gid() == "count"]
     ['b better: 0', 'a better: 4']
     """
-    pair = pair_of(scores, a, b, procedure="scatter_plot")
+    pair = select_pair(scores, a, b, procedure="scatter_plot")
     result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
-    with house_style():
-        axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax
-        _frame(axes, pair, narrow=narrow)
-        _halves(axes, pair)
-        _points(axes, pair)
-        _extremes(axes, pair)
-        describe(
-            axes,
-            alt=_alt(pair),
-            caption=_caption(result, pair),
-            data=lambda: _data(pair),
-        )
+    axes = ax or make_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE)
+    _frame(axes, pair, narrow=narrow)
+    _halves(axes, pair)
+    _points(axes, pair)
+    _extremes(axes, pair)
+    describe(
+        axes,
+        alt=_alt(pair),
+        caption=_caption(result, pair),
+        data=lambda: _data(pair),
+    )
     return axes
 
 
@@ -199,7 +195,7 @@ def _chosen(scores: Scores, a: str | None, b: str | None) -> str:
 
 
 def _log(pair: Pair) -> bool:
-    return wide_range(pair.scores.values)
+    return spans_decades(pair.scores.values)
 
 
 def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
@@ -209,7 +205,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         axes.set_yscale("log")
         limits = log_limits(values.min(), values.max(), ROOM)
         for axis in (axes.xaxis, axes.yaxis):
-            log_axis(axis, values, most=5)
+            set_log_ticks(axis, values, most=5)
     else:
         low, high = float(values.min()), float(values.max())
         room = ROOM * (high - low) or 0.05 * abs(high) or 1.0
@@ -223,7 +219,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     gap = "\n" if narrow else " "
     for name, axis in ((pair.first, axes.xaxis), (pair.second, axes.yaxis)):
         axis.set_label_text(
-            f"{elided(pair.scores.score, 24)} of {elided(name, 26)}{gap}({pair.scores.direction})"
+            f"{elide(pair.scores.score, 24)} of {elide(name, 26)}{gap}({pair.scores.direction})"
         )
 
 
@@ -241,7 +237,7 @@ def _halves(axes: Axes, pair: Pair) -> None:
     )
     axes.grid(color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
-    names = [*distinct([pair.first, pair.second], HALF_NAME).values()]
+    names = [*shorten_names([pair.first, pair.second], HALF_NAME).values()]
     said = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
     # outside, where no point can be: over the upper half, and beside the lower one
     place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
@@ -279,11 +275,11 @@ def _extremes(axes: Axes, pair: Pair) -> None:
     away = np.abs(points[:, 0] - points[:, 1])
     order = np.argsort(-away, kind="stable")[:MOST_NAMED]
     chosen = [int(place) for place in order if pair.gains[place] != 0]
-    short = distinct(pair.scores.blocks, NAME)
+    short = shorten_names(pair.scores.blocks, NAME)
     taken: list[Rectangle] = []
     for place in chosen:
         text = short[pair.scores.blocks[place]]
-        size = (wide_length(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
+        size = (display_width(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
         for right, up in PLACES:
             box = _box(points[place], size, (right, up))
             if _free(box, taken, side) and not _covers(box, points):

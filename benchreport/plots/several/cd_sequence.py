@@ -16,12 +16,12 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several, errors_of
 from benchreport.errors import OptionError, check_choice, examples
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.fonts import one_font_warning
-from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
-from benchreport.plots.base.short_names import elided
-from benchreport.plots.base.style import Width, house_style, inches, new_panels
-from benchreport.plots.pairs.cd import ROW, UNIT, cd_plot, centres_of, span_of
+from benchreport.plots.base.short_names import elide
+from benchreport.plots.base.style import Width, inches, make_panels
+from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_centres
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose
@@ -37,6 +37,7 @@ TITLE = 60
 HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
 
+@as_figure
 def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """Draw one critical-difference diagram for each of several comparisons, on one scale.
 
@@ -44,8 +45,6 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     ----------
     results
         Titles and pairwise results, from the top down; of at most 8 panels.
-    width
-        Of the new figure: ``"column"``, ``"page"`` or inches; its height follows from what is drawn.
 
     Returns
     -------
@@ -66,14 +65,14 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
     shown = _condensed(panels)
-    with house_style(), one_font_warning():
+    with one_font_warning():
         columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
         rows = math.ceil(len(shown) / columns)
-        placed = new_panels(width, 4.0, (rows, columns), len(shown))
+        placed = make_panels(width, 4.0, (rows, columns), len(shown))
         span = _shared_span([result for _, result in shown])
         for number, (axes, (title, result)) in enumerate(zip(placed, shown, strict=True)):
             cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
-            axes.set_title(elided(title, TITLE // columns), loc="left", fontweight="bold")
+            axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
             if span is not None and number < len(shown) - columns:
                 # they all have the axis of the last
                 axes.set_xlabel("")
@@ -220,7 +219,7 @@ def _shared_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | Non
         "rank" not in first.centre_name and len({each.design.score for each in results}) > 1
     ):
         return None
-    spans = [span_of(result) for result in results]
+    spans = [axis_span(result) for result in results]
     return min(low for low, _ in spans), max(high for _, high in spans)
 
 
@@ -293,7 +292,7 @@ def _names(panels: Labelled) -> list[str]:
 def _table(panels: Labelled) -> pd.DataFrame:
     tables = []
     for title, result in panels:
-        table = centres_of(result)
+        table = tabulate_centres(result)
         table.insert(0, "panel", title)
         tables.append(table)
     return pd.concat(tables, ignore_index=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchreport.errors import OptionError, examples
-from benchreport.plots.base.fonts import undrawable
+from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
 __all__ = ["Wanted", "arranged", "listed", "with_fonts"]
@@ -80,7 +80,7 @@ def _apart(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 def with_fonts(document: Document, names: Iterable[str]) -> Document:
     """Say which characters of the labels no installed font draws, where they are listed."""
-    missing = undrawable(names)
+    missing = find_undrawable(names)
     if not missing:
         return document
     said = (

@@ -49,7 +49,7 @@ def equal_variances(
     DesignError
         An algorithm has one score only.
     OptionError
-        No such variant or alpha.
+        There is no such variant or alpha.
 
     Notes
     -----

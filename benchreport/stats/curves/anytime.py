@@ -75,7 +75,7 @@ def anytime(
     DesignError
         There is no dataset on which all algorithms ran.
     OptionError
-        No such average or band.
+        There is no such average or band.
     DataError
         A logarithmic axis of steps at or below 0.
 

@@ -71,7 +71,7 @@ def rank_over_time(
     DesignError
         There are fewer than two algorithms, or no dataset on which all ran.
     OptionError
-        No such band, fewer than 10,000 draws.
+        There is no such band, fewer than 10,000 draws.
     DataError
         A logarithmic axis of steps at or below 0.
 

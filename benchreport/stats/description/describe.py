@@ -18,6 +18,8 @@ __all__ = ["describe"]
 def describe(scores: Scores) -> DescriptionResult:
     """Describe each algorithm: mean, sd, median, quartiles, mean rank, wins, ties and losses.
 
+    There is no H0 and no H1: it says what the scores are, before any test.
+
     Parameters
     ----------
     scores
@@ -32,6 +34,10 @@ def describe(scores: Scores) -> DescriptionResult:
     -----
     sd has divisor n − 1; quartiles interpolate linearly (R's type 7). Wins, ties and losses count
     every rival on every block where both have a score; mean ranks use complete blocks only.
+
+    References
+    ----------
+    Demšar (2006), JMLR 7, section 3.2.2, on mean ranks.
 
     Examples
     --------

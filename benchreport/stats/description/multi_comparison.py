@@ -62,7 +62,7 @@ def multi_comparison(
     DesignError
         Cells are empty.
     OptionError
-        No such correction, zeros or alpha.
+        There is no such correction, zeros or alpha.
 
     Notes
     -----

@@ -73,7 +73,7 @@ def profiles(
     DesignError
         Ratios of independent runs, which have no common problem.
     OptionError
-        No such kind or confidence, thresholds that do not increase or, of ratios, are below 1, or
+        There is no such kind or confidence, thresholds that do not increase or, of ratios, are below 1, or
         too few resamples for the confidence.
 
     Notes

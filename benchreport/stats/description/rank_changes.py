@@ -48,7 +48,7 @@ def rank_changes(
     DesignError
         There is one table only, or a cell of one is empty.
     RoleError, DirectionError
-        No such column, or a metric whose direction is not known.
+        There is no such column, or a metric whose direction is not known.
 
     Notes
     -----

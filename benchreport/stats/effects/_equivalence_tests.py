@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.effects.paired import d_z
+from benchreport.numerics.effects.shifts import hodges_lehmann
 from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.effects.unpaired import hedges_g
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS

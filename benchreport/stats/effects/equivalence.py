@@ -39,7 +39,8 @@ def equivalence(
     alpha
         The level of decisions; intervals have confidence 1 − 2 alpha, as the two tests ask.
     correction
-        Over all pairs, or all comparisons with the control; not those for all-pairs families.
+        How p-values are adjusted, over all pairs or all comparisons with the control; corrections
+        for all-pairs families are refused.
     control
         Compare the others with this algorithm; None compares all pairs.
     test
@@ -59,7 +60,7 @@ def equivalence(
     DesignError
         Cells are empty (paired), or an algorithm has one score only.
     OptionError
-        The margin is not above 0; no such correction or test.
+        The margin is not above 0; there is no such correction or test.
 
     References
     ----------

@@ -38,7 +38,8 @@ def non_inferiority(
     alpha
         The level of decisions; intervals are one-sided with confidence 1 − alpha.
     correction
-        Over all pairs, or all comparisons with the control; not those for all-pairs families.
+        How p-values are adjusted, over all pairs or all comparisons with the control; corrections
+        for all-pairs families are refused.
     control
         Compare the others with this algorithm; None compares all pairs.
     test
@@ -58,7 +59,7 @@ def non_inferiority(
     DesignError
         Cells are empty (paired), or an algorithm has one score only.
     OptionError
-        The margin is not above 0; no such correction or test.
+        The margin is not above 0; there is no such correction or test.
 
     References
     ----------

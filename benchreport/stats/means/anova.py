@@ -1,4 +1,7 @@
-"""Analysis of variance of the randomized block design."""
+"""Analysis of variance, of the randomized block design or of independent runs.
+
+Ours because statsmodels' ``AnovaRM`` takes a long frame, and does not correct for sphericity.
+"""
 
 import math
 from dataclasses import replace
@@ -36,10 +39,10 @@ UNBLOCKED: tuple[Variant, ...] = ("welch", "uncorrected")
 def anova(
     scores: Scores, *, alpha: float = 0.05, blocks: bool = True, variant: Variant = "auto"
 ) -> VarianceResult:
-    """Test H0: all algorithms have the same mean score, blocks taken out where there are any.
+    """Test H0: all algorithms have the same mean score; differences between blocks are removed.
 
-    H1: some means differ. With blocks the two-way layout without interaction, score = algorithm +
-    block + error; without them the one-way layout, for independent runs in any numbers.
+    H1: some means differ. With blocks this is the two-way layout without interaction, score = algorithm
+    + block + error; without them the one-way layout, for independent runs in any numbers.
 
     Parameters
     ----------
@@ -48,13 +51,13 @@ def anova(
     alpha
         The level of the decision.
     blocks
-        Whether scores of a block belong together.
+        Whether the scores of a block belong together.
     variant
         Which p-value decides. With blocks ``"greenhouse_geisser"`` (``"auto"``) and
         ``"huynh_feldt"`` allow for differences whose variances are unequal, ``"uncorrected"``
         assumes sphericity. Without blocks ``"welch"`` (``"auto"``) allows for unequal variances,
-        ``"uncorrected"`` does not. The choice is made before looking: checks are shown and do not
-        choose.
+        ``"uncorrected"`` does not. The variant is chosen in advance; the result shows the checks of
+        its assumptions, which do not change it.
 
     Returns
     -------
@@ -68,12 +71,12 @@ def anova(
         Cells are empty, or scores of a block do not belong together; without blocks, an algorithm
         has one score only.
     OptionError
-        No such variant for the design, or no such alpha.
+        There is no such variant for the design, or no such alpha.
 
     Notes
     -----
-    No spread within blocks: F = 0 and p = 1. No error but different means: F is infinite, p = 0.
-    Sums of squares beyond all numbers, of scores near 1e154, are infinite; F and p stay right.
+    Without spread within blocks F = 0 and p = 1; different means without error have an infinite F and
+    p = 0. Sums of squares of scores near 1e154 overflow to infinity; F and p stay right.
     Mauchly's test needs more blocks than algorithms, and two algorithms are always spherical.
 
     References
@@ -93,10 +96,10 @@ def anova(
     allowed = BLOCKED if blocks else UNBLOCKED
     check_choice("variant", variant, ("auto", *allowed))
     chosen = allowed[0] if variant == "auto" else variant
-    return (_blocked if blocks else _unblocked)(scores, alpha, chosen)
+    return (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
 
 
-def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
+def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     values = scores.complete("anova")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
@@ -120,9 +123,9 @@ def _blocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     )
 
 
-def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
+def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     samples = samples_with_spread(scores, "anova(blocks=False)")
-    found = welch_f(samples)
+    test = welch_f(samples)
     return VarianceResult(
         procedure="anova",
         method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
@@ -131,32 +134,32 @@ def _unblocked(scores: Scores, alpha: float, variant: Variant) -> VarianceResult
         design=Design.of(scores),
         assumptions=(
             independent_runs(scores),
-            residual_normality(np.concatenate([each - each.mean() for each in samples])),
+            residual_normality(np.concatenate([sample - sample.mean() for sample in samples])),
         ),
         warnings=notes(scores),
         references=("welch1951",),
-        rows=(*_one_way(samples), _welch_row(found)),
-        welch=OmnibusTest("welch", "F", found.f, found.dof, found.p_value),
+        rows=(*_one_way(samples), _welch_row(test)),
+        welch=OmnibusTest("welch", "F", test.f, test.dof, test.p_value),
     )
 
 
-def _welch_row(found: WelchF) -> VarianceRow:
+def _welch_row(test: WelchF) -> VarianceRow:
     return VarianceRow(
         source="Treatments (Welch)",
-        dof=int(found.dof[0]),
-        statistic=found.f,
-        p_value=found.p_value,
+        dof=int(test.dof[0]),
+        statistic=test.f,
+        p_value=test.p_value,
     )
 
 
 def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
     unit = common_unit(*samples)
-    samples = tuple(each / unit for each in samples)
+    samples = tuple(sample / unit for sample in samples)
     together = np.concatenate(samples)
     centre = together.mean()
     rounding = (8 * np.finfo(float).eps * np.abs(together).max()) ** 2 * len(together)
-    within = sum(float(((each - each.mean()) ** 2).sum()) for each in samples)
-    between = sum(len(each) * float((each.mean() - centre) ** 2) for each in samples)
+    within = sum(float(((sample - sample.mean()) ** 2).sum()) for sample in samples)
+    between = sum(len(sample) * float((sample.mean() - centre) ** 2) for sample in samples)
     within, between = (0.0 if part <= rounding else part for part in (within, between))
     dof = len(samples) - 1, len(together) - len(samples)
     ms_error, total = within / dof[1], within + between
@@ -181,16 +184,16 @@ def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...
 
 
 def _in_score_units(row: VarianceRow, unit: float) -> VarianceRow:
-    """Multiply sums and means of squares by the unit's square; beyond all numbers they are infinite."""
+    """Multiply sums and means of squares by the unit's square, which may overflow to infinity."""
     with np.errstate(over="ignore", under="ignore"):
         total, mean = np.array([row.sum_of_squares, row.mean_square]) * unit * unit
     return replace(row, sum_of_squares=float(total), mean_square=float(mean))
 
 
 def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
-    tested = [
-        _tested("Treatments", parts, parts.ss_treatments, parts.dof_treatments),
-        _tested("Blocks", parts, parts.ss_blocks, parts.dof_blocks),
+    tests = [
+        _tested_row("Treatments", parts, parts.ss_treatments, parts.dof_treatments),
+        _tested_row("Blocks", parts, parts.ss_blocks, parts.dof_blocks),
     ]
     error = VarianceRow(
         source="Error",
@@ -200,10 +203,10 @@ def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
     )
     dof = parts.dof_treatments + parts.dof_blocks + parts.dof_error
     total = VarianceRow(source="Total", dof=dof, sum_of_squares=parts.ss_total)
-    return (*tested, error, total)
+    return (*tests, error, total)
 
 
-def _tested(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
+def _tested_row(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
     f = _ratio(ss / dof, parts.ms_error)
     return VarianceRow(
         source=source,
@@ -234,8 +237,7 @@ def _p_value(f: float, dof: float, dof_error: float) -> float:
 
 def _sphericity(parts: BlockAnova, f: float, values: NDArray[np.float64]) -> Sphericity:
     gg, hf = greenhouse_geisser(values), huynh_feldt(values)
-    tested = mauchly(values)
-    w, p = (math.nan, math.nan) if tested is None else tested
+    w, p = mauchly(values) or (math.nan, math.nan)
     dofs = parts.dof_treatments, parts.dof_error
     return Sphericity(
         mauchly_w=w,

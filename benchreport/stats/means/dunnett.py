@@ -1,4 +1,7 @@
-"""Dunnett's comparison of means with a control's, in the block design."""
+"""Dunnett's comparison of means with a control's, in the block design.
+
+Ours because ``scipy.stats.dunnett`` is for independent samples, and integrates by random draws.
+"""
 
 import math
 
@@ -27,7 +30,7 @@ def dunnett(
     """Test H0 for each algorithm: it has the same mean score as the control.
 
     H1: it differs, or lies on the side of the alternative; all comparisons together at level alpha.
-    Blocks are taken out: the error is the residual mean square of the two-way layout.
+    Differences between blocks are removed: the error is the residual mean square of the two-way layout.
 
     Parameters
     ----------
@@ -39,21 +42,21 @@ def dunnett(
         The family-wise level; intervals are simultaneous with confidence 1 − alpha.
     alternative
         ``"two-sided"``; ``"greater"``: the algorithm has higher scores than the control;
-        ``"less"``. To be chosen before looking.
+        ``"less"``. Choose it before the scores are seen.
 
     Returns
     -------
     PairwiseResult
         Differences of means in score units, algorithm − control, with simultaneous intervals; t with
-        (k − 1)(N − 1) dof; ``p_value`` of the comparison alone, ``p_adjusted`` from the largest of
-        k − 1 equicorrelated t.
+        (k − 1)(N − 1) dof; ``p_value`` of the comparison alone, ``p_adjusted`` from the distribution of
+        the largest of k − 1 equicorrelated t.
 
     Raises
     ------
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such alternative.
+        There is no such alternative.
 
     Notes
     -----
@@ -90,7 +93,7 @@ def dunnett(
     return compare_block_means(
         scores,
         columns,
-        # one comparison alone is its own family, whose two integrals differ by rounding
+        # a single comparison is its own family, but its two integrals differ by rounding
         (differences, t, p_value, np.maximum(p_value, p_adjusted)),
         parts,
         interval=(low, high),

@@ -1,4 +1,7 @@
-"""Games and Howell's comparison of all pairs of means with unequal variances."""
+"""Games and Howell's comparison of all pairs of means with unequal variances.
+
+Ours because scipy before 1.15 has none (``tukey_hsd(equal_var=False)`` since).
+"""
 
 import math
 
@@ -25,8 +28,8 @@ __all__ = ["games_howell"]
 def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the runs of both have the same mean, whatever their variances.
 
-    H1: they differ (two-sided); all pairs together at about level alpha. For runs that do not belong
-    together, in any numbers.
+    H1: they differ (two-sided); all pairs together at about level alpha. The test is for independent
+    runs, in any numbers.
 
     Parameters
     ----------
@@ -49,7 +52,7 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
 
     Notes
     -----
-    Somewhat liberal for fewer than about six scores each.
+    The test is somewhat liberal for fewer than about six scores each.
 
     References
     ----------

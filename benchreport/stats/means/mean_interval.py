@@ -1,4 +1,4 @@
-"""Means of scores with t intervals, such as those of a cross-validation."""
+"""Mean scores with t intervals."""
 
 from typing import Literal
 
@@ -36,40 +36,40 @@ def mean_interval(
     variant: Literal["auto", "t", "corrected_t"] = "auto",
     test_fraction: float | None = None,
 ) -> MetricsResult:
-    """Give each algorithm's mean score with a t interval, as of the folds of a cross-validation.
+    """Average each algorithm's scores, such as those of a cross-validation's folds, with a t interval.
 
-    There is no H0 and no H1: tests of pairs compare algorithms on the same folds, which intervals of
-    single means do not.
+    There is no H0 and no H1: intervals of single means do not compare algorithms, tests of pairs on the
+    same folds do.
 
     Parameters
     ----------
     scores
         A complete table of k algorithms on N folds, repeats or datasets; or independent runs.
     alpha
-        Intervals have confidence 1 − alpha, each for itself.
+        Intervals have confidence 1 − alpha, for each algorithm alone.
     variant
-        ``"auto"``: ``"corrected_t"`` for repeated folds of one dataset, else ``"t"``. ``"t"``: mean ±
-        t · sd/√N, which folds of one dataset make too narrow, as they share training
-        data, and repeated folds far too narrow: a warning has numbers; ``"corrected_t"``: Nadeau and
-        Bengio's standard error sd · √(1/N + f/(1 − f)) for them.
+        ``"t"`` is mean ± t · sd/√N. Folds of one dataset share training data, which makes this
+        interval too narrow, and far too narrow for repeated folds: a warning gives numbers.
+        ``"corrected_t"`` uses Nadeau and Bengio's standard error sd · √(1/N + f/(1 − f)). ``"auto"``
+        is ``"corrected_t"`` for repeated folds of one dataset, else ``"t"``.
     test_fraction
-        The share f that each split is tested on, for ``"corrected_t"``; None is 1/k of k folds.
+        The share f of the data that each split tests on, for ``"corrected_t"``; None is 1/k of k folds.
 
     Returns
     -------
     MetricsResult
-        One mean an algorithm; sd has divisor N − 1, t has N − 1 dof.
+        One mean per algorithm; sd has divisor N − 1, t has N − 1 dof.
 
     Raises
     ------
     DesignError
-        Cells are empty; the corrected variant is asked for datasets.
+        Cells are empty, or the corrected variant is applied to datasets.
     OptionError
-        No such variant; the corrected one cannot tell which share was tested on.
+        There is no such variant; the share that the corrected variant needs is unknown.
 
     Notes
     -----
-    Without spread the interval is a point; a single independent run has none.
+    Without spread the interval is a point; a single independent run has no interval.
 
     References
     ----------
@@ -87,7 +87,7 @@ def mean_interval(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "t", "corrected_t"))
     if variant == "auto":
-        variant = "corrected_t" if _folds(scores) == REPEATED_FOLDS else "t"
+        variant = "corrected_t" if _fold_warning(scores) == REPEATED_FOLDS else "t"
     share = 0.0
     if variant == "corrected_t":
         require_one_dataset(scores, "mean_interval(variant='corrected_t')")
@@ -104,7 +104,10 @@ def mean_interval(
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(_independent(scores, share),),
-        warnings=(*notes(scores), *([_folds(scores)] if not share and _folds(scores) else [])),
+        warnings=(
+            *notes(scores),
+            *([_fold_warning(scores)] if not share and _fold_warning(scores) else []),
+        ),
         references=("student1908", *(("nadeau2003",) if share else ())),
         rows=rows,
         claims=(
@@ -141,8 +144,8 @@ def _row(scores: Scores, name: str, sample: Array, confidence: float, share: flo
     )
 
 
-def _folds(scores: Scores) -> str:
-    """Say how often plain t intervals hold the truth, where the blocks are folds of one dataset."""
+def _fold_warning(scores: Scores) -> str:
+    """Return a warning on the coverage of plain t intervals, where the blocks are folds of one dataset."""
     columns = [name.casefold() for name in scores.runs.repeat_columns]
     if not scores.overlapping or "fold" not in columns:
         return ""

@@ -27,8 +27,8 @@ def paired_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: the mean difference on a block is zero.
 
-    H1: it is not, or lies on the side of the alternative. Over datasets it takes their differences
-    as of one kind, and outliers weigh heavily; `wilcoxon` does neither.
+    H1: it is not, or lies on the side of the alternative. Over datasets the test takes all differences
+    to be on one scale, and outliers weigh heavily; `wilcoxon` avoids both.
 
     Parameters
     ----------
@@ -37,12 +37,12 @@ def paired_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -55,12 +55,13 @@ def paired_t(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----
-    No spread among the differences: t is infinite and p = 0, or 0 and 1 if all are zero. On the
-    folds of one dataset use `corrected_t`: their overlap makes this test reject too often.
+    If the differences do not vary, t is infinite and p is that of the sign test; if all are zero, t = 0
+    and p = 1. On the folds of one dataset use `corrected_t`: their overlap makes this test reject too
+    often.
 
     References
     ----------

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.effects.paired import d_z
-from benchreport.numerics.nulls.rank_sum import two_sample_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, two_sample_shift
 from benchreport.numerics.resampling import permutation as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
@@ -40,7 +39,7 @@ from benchreport.stats._pairs import (
 __all__ = ["permutation"]
 
 
-def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
+def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     scores: Scores,
     *,
     alpha: float = 0.05,
@@ -54,9 +53,9 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
 ) -> PairwiseResult:
     """Test H0 for each pair: the two are exchangeable, on each block or run by run.
 
-    H1: the statistic is larger in size, or on the side of the alternative, than exchanging makes it.
-    Exact for means of up to 40 blocks or 20 + 20 runs, and where there are at most 65,536 arrangements
-    (16 blocks; 9 + 9 runs); else from random ones.
+    H1: the statistic is larger in size, or further to the side of the alternative, than exchanging the
+    two makes it. The test is exact for means of up to 40 blocks or 20 + 20 runs, and where there are at
+    most 65,536 arrangements (16 blocks; 9 + 9 runs); else it draws random arrangements.
 
     Parameters
     ----------
@@ -65,21 +64,22 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
     paired
-        Exchange the two scores of a block; else deal all runs of both out again.
+        True exchanges the two scores of a block; False divides all runs of both anew.
     statistic
-        ``"mean"``, ``"median"`` or ``"trimmed_mean"`` (20 %) of differences, or difference of
-        those; ``"t"``: unpaired Welch's, right for unequal variances too, paired the same as the mean.
-        Means are exact further than medians; so is t, paired or of samples of one size.
+        ``"mean"``, ``"median"`` or ``"trimmed_mean"`` (20 %) of the differences (paired), or the
+        difference of the two's (unpaired). ``"t"`` is Welch's, which allows for unequal variances
+        (unpaired), and the same as the mean (paired). The mean is exact for more scores than the
+        median; so is t, paired or with samples of equal size.
     n_resamples
-        How many random arrangements, where the test is not exact; p = (b + 1)/(n_resamples + 1),
-        never 0.
+        The number of random arrangements, where the test is not exact; p = (b + 1)/(n_resamples + 1),
+        which is never 0.
     rng
         The seed; the same seed gives the same bytes.
 
@@ -94,15 +94,15 @@ def permutation(  # noqa: PLR0913 - each says one thing, all have defaults
     DesignError
         Cells are empty (paired), or an algorithm has one score only (not paired).
     OptionError
-        No such correction, alternative or statistic; n_resamples below 1.
+        There is no such correction, alternative or statistic; n_resamples below 1.
 
     Notes
     -----
     An exact p-value counts all arrangements, by sorted sums of two halves (about .1 s a pair at 40
     blocks). For more than 64 pairs the limit of 40 blocks falls, to 30 with 2,048 pairs, so that all
-    pairs take a few seconds. Sums closer to the observed one than 1e-10 of all sizes together are ties
-    and count. Random arrangements are of sorted scores: the order of rows and algorithms changes no
-    p-value.
+    pairs take a few seconds. Sums that differ from the observed one by less than 1e-10 of the sum of
+    all sizes are ties, and count. Random arrangements start from sorted scores: the order of rows and
+    algorithms changes no p-value.
 
     References
     ----------
@@ -149,7 +149,7 @@ def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
 def _centres(
     scores: Scores, options: dict[str, Any], samples: tuple[NDArray[np.float64], ...]
 ) -> dict[str, Any]:
-    """Place the algorithms by the location that the statistic compares."""
+    """Return the location of each algorithm that the statistic compares."""
     statistic: numerics.Statistic = options["statistic"]
     locate = numerics.LOCATIONS[statistic]
     name = "mean" if statistic == "t" else statistic.replace("_", " ")

@@ -1,4 +1,7 @@
-"""Tukey's comparison of all pairs of means, on the block design's residual mean square."""
+"""Tukey's comparison of all pairs of means, on the block design's residual mean square.
+
+Ours because ``scipy.stats.tukey_hsd`` and statsmodels' ``pairwise_tukeyhsd`` are for independent samples.
+"""
 
 import math
 
@@ -22,8 +25,9 @@ Array = NDArray[np.float64]
 def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean score; all pairs together at level alpha.
 
-    H1: they differ (two-sided). Blocks are taken out: the error is the residual mean square of the
-    two-way layout, with (k − 1)(N − 1) dof. Controls the family-wise error by itself.
+    H1: they differ (two-sided). Differences between blocks are removed: the error is the residual mean
+    square of the two-way layout, with (k − 1)(N − 1) dof. The test controls the family-wise error by
+    itself.
 
     Parameters
     ----------
@@ -47,8 +51,8 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Notes
     -----
     The effect size is difference / √MSE; its interval is for the pair alone, from the delta method:
-    SE² = 2/N + d²/(2 dof), as R's ``emmeans::eff_size`` has it. No residual spread: different means
-    have q = ∞ and p = 0, equal ones q = 0 and p = 1. The one error term assumes sphericity.
+    SE² = 2/N + d²/(2 dof), as in R's ``emmeans::eff_size``. Without residual spread different means
+    have q = ∞ and p = 0, equal ones q = 0 and p = 1. The common error term assumes sphericity.
 
     References
     ----------

@@ -28,7 +28,7 @@ def welch_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: the runs of both have the same mean, whatever their variances.
 
-    H1: they differ, or on the side of the alternative. For runs that do not belong together.
+    H1: they differ, or lie on the side of the alternative. The test is for independent runs.
 
     Parameters
     ----------
@@ -37,12 +37,12 @@ def welch_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -55,11 +55,11 @@ def welch_t(
     DesignError
         An algorithm has one score only, or the control is not among them.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----
-    No spread in either: t is infinite and p = 0, or 0 and 1 for equal means.
+    If neither varies, t is infinite and p = 0; for equal means t = 0 and p = 1.
 
     References
     ----------

@@ -1,4 +1,7 @@
-"""The z test of means against a known value."""
+"""The z test of means against a known value.
+
+Ours because statsmodels' ``ztest`` estimates sigma.
+"""
 
 import numpy as np
 
@@ -25,24 +28,24 @@ def z_test(
 ) -> LocationResult:
     """Test H0 for each algorithm: its mean score is mu.
 
-    H1: it is not, or lies on the side of the alternative. For scores whose standard deviation is
-    known beforehand.
+    H1: it is not, or lies on the side of the alternative. The test is for scores whose standard deviation
+    is known beforehand.
 
     Parameters
     ----------
     scores
         A table of k algorithms; empty cells are left out.
     mu
-        The value, in score units.
+        The value to compare with, in score units.
     sigma
         The known standard deviation of one score, in score units.
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each algorithm alone.
     correction
-        Over all algorithms.
+        How p-values are adjusted, over all algorithms.
     alternative
-        ``"two-sided"``; ``"greater"``: the mean is above mu; ``"less"``. To be chosen before
-        looking.
+        ``"two-sided"``; ``"greater"``: the mean is above mu; ``"less"``. Choose it before the scores
+        are seen.
 
     Returns
     -------
@@ -53,11 +56,11 @@ def z_test(
     Raises
     ------
     OptionError
-        mu is not finite, sigma not positive; no such correction or alternative.
+        mu is not finite, sigma not positive; there is no such correction or alternative.
 
     References
     ----------
-    Any text on statistics; Student (1908) for what to do where sigma is estimated.
+    Student (1908), for the t test where sigma is estimated.
 
     Examples
     --------
@@ -82,7 +85,7 @@ def z_test(
     sizes = np.array([len(sample) for sample in scores.samples])
     means = np.array([float(sample.mean()) for sample in scores.samples])
     errors = sigma / np.sqrt(sizes)
-    with np.errstate(over="ignore"):  # infinite: as far from mu as can be
+    with np.errstate(over="ignore"):  # an infinite z is as far from mu as can be
         z = (means - mu) / errors
     p_value = p_of_z(z, alternative)
     p_adjusted = adjust_p(p_value, correction, scores.algorithms[0])

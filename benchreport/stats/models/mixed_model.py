@@ -45,7 +45,7 @@ def mixed_model(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     random
@@ -66,7 +66,7 @@ def mixed_model(
     DesignError
         Runs are independent, too few for the model, or statsmodels cannot fit it.
     OptionError
-        No such correction or random part, or alpha.
+        There is no such correction or random part, or alpha.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Five repetitions of twofold cross-validation: their differences and variances."""
+"""Five repetitions of twofold cross-validation: differences, variances and results."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ REPETITIONS, FOLDS = 5, 2
 class FiveByTwo(NamedTuple):
     """Differences (m, 5, 2) of m pairs, and the variance of each repetition's two (m, 5).
 
-    Both are of the scores divided by ``unit``, which is 1 unless they are extreme.
+    Both are in multiples of ``unit``, which is 1 unless scores are extreme.
     """
 
     columns: Pairs
@@ -35,7 +35,7 @@ class FiveByTwo(NamedTuple):
 
 
 def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTwo:
-    """Arrange the differences of all pairs by repetition and fold.
+    """Return the differences of all pairs, ordered by repetition and fold.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def _find_columns(scores: Scores) -> tuple[int, int] | None:
         return None
     fold = sizes.index(FOLDS)
     names = [name.casefold() for name in scores.runs.repeat_columns]
-    # two repetitions of five folds look alike but for their names
+    # only the names tell five repetitions of two folds from two repetitions of five
     return None if "fold" in names and names.index("fold") != fold else (1 - fold, fold)
 
 
@@ -90,8 +90,8 @@ def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
         )
     places = np.empty((REPETITIONS, FOLDS), dtype=np.intp)
     for row, labels in enumerate(parts):
-        where = tuple(distinct[column].index(labels[column]) for column in design)
-        places[where] = row
+        cell = tuple(distinct[column].index(labels[column]) for column in design)
+        places[cell] = row
     return places
 
 

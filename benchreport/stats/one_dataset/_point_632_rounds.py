@@ -1,4 +1,4 @@
-"""The .632 bootstrap from one score a round, out of bag and on the training set."""
+"""The .632 bootstrap from one score per round, out of bag and on the training set."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 
-__all__ = ["OUT_OF_BAG", "RESUBSTITUTION", "place_of", "rounds_632"]
+__all__ = ["OUT_OF_BAG", "RESUBSTITUTION", "find_part", "rounds_632"]
 
 Array = NDArray[np.float64]
 OUT_OF_BAG = ("outofbag", "oob")
@@ -34,10 +34,10 @@ COVERS = (
 )
 
 
-def place_of(names: tuple[str, ...], known: tuple[str, ...]) -> int | None:
-    """Find the one part that is called so; ``None`` where there is none, or several."""
-    plain = ["".join(letter for letter in name.casefold() if letter.isalnum()) for name in names]
-    places = [place for place, name in enumerate(plain) if name in known]
+def find_part(names: tuple[str, ...], known: tuple[str, ...]) -> int | None:
+    """Return the place of the one part with a known name; ``None`` where there is none, or several."""
+    letters = ["".join(filter(str.isalnum, name.casefold())) for name in names]
+    places = [place for place, name in enumerate(letters) if name in known]
     return places[0] if len(places) == 1 else None
 
 
@@ -47,10 +47,10 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
     Raises
     ------
     DesignError
-        The datasets are not the two parts; a round has no score; scores are no errors and no shares
-        where .632+ needs them.
+        The datasets are not the two parts; a round has no score; or .632+ needs errors or shares, and
+        the scores are neither.
     OptionError
-        The no-information rate is no error.
+        The no-information rate is not a possible error.
     """
     outside, inside = _parts(scores)
     simple = numerics.SHARE * outside + (1 - numerics.SHARE) * inside
@@ -68,7 +68,7 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
             scores,
             (name.format(scores.score), text),
             column,
-            # training sets say nothing of other examples
+            # scores on the training set tell nothing about other examples
             confidence=1 - alpha if enough and column is not inside else None,
         )
     )
@@ -82,7 +82,7 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
         variant="rounds",
         alpha=alpha,
         design=replace(Design.of(scores), n_blocks=len(outside), block_kind="repeat"),
-        assumptions=(BEFOREHAND, _centred(enough=enough)),
+        assumptions=(BEFOREHAND, _check_scatter(enough=enough)),
         warnings=(COVERS if enough else few,),
         references=("efron1983", *(("efron1997",) if plus is not None else ()), "raschka2018"),
         rows=rows,
@@ -103,7 +103,7 @@ BEFOREHAND = Assumption(
 )
 
 
-def _centred(*, enough: bool) -> Assumption:
+def _check_scatter(*, enough: bool) -> Assumption:
     return Assumption(
         name="rounds scatter around the expected score as datasets do",
         outcome="doubtful" if enough else "not checked",
@@ -115,7 +115,7 @@ def _centred(*, enough: bool) -> Assumption:
 def _parts(scores: Scores) -> tuple[Array, Array]:
     """Return scores out of bag, (rounds, k), and on training sets, (rounds, k) or (1, k)."""
     runs = scores.runs
-    out, fitted = place_of(runs.datasets, OUT_OF_BAG), place_of(runs.datasets, RESUBSTITUTION)
+    out, fitted = find_part(runs.datasets, OUT_OF_BAG), find_part(runs.datasets, RESUBSTITUTION)
     if out is None or fitted is None or len(runs.datasets) > 2:  # noqa: PLR2004 - the parts
         raise DesignError(
             "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
@@ -124,23 +124,23 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         )
     table = np.full((2, len(runs.repeats), len(runs.algorithms)), np.nan)
     table[(runs.dataset == fitted).astype(int), runs.repeat, runs.algorithm] = runs.value
-    there = np.zeros((2, len(runs.repeats)), dtype=bool)
-    there[(runs.dataset == fitted).astype(int), runs.repeat] = True
-    outside, inside = table[0, there[0]], table[1, there[1]]
-    _check_rounds(scores, outside, "out-of-bag", there[0])
-    _check_rounds(scores, inside, "resubstitution", there[1])
-    if len(inside) > 1 and (there[0] != there[1]).any():
-        apart = [runs.repeats[place] for place in np.flatnonzero(there[0] != there[1]).tolist()]
+    present = np.zeros((2, len(runs.repeats)), dtype=bool)
+    present[(runs.dataset == fitted).astype(int), runs.repeat] = True
+    outside, inside = table[0, present[0]], table[1, present[1]]
+    _check_rounds(scores, outside, "out-of-bag", present[0])
+    _check_rounds(scores, inside, "resubstitution", present[1])
+    if len(inside) > 1 and (present[0] != present[1]).any():
+        single = [runs.repeats[place] for place in np.flatnonzero(present[0] != present[1])]
         raise DesignError(
             f"resubstitution needs a score in each round, or a single one for all; "
-            f"{counted(len(apart), 'round')} with one of the parts only: {examples(apart)}.",
+            f"{counted(len(single), 'round')} with one of the parts only: {examples(single)}.",
             hint="df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)",
         )
     return outside, np.broadcast_to(inside, outside.shape)
 
 
-def _check_rounds(scores: Scores, values: Array, part: str, there: NDArray[np.bool_]) -> None:
-    rounds = [scores.runs.repeats[place] for place in np.flatnonzero(there).tolist()]
+def _check_rounds(scores: Scores, values: Array, part: str, present: NDArray[np.bool_]) -> None:
+    rounds = [scores.runs.repeats[place] for place in np.flatnonzero(present).tolist()]
     gaps = [
         (scores.algorithms[column], rounds[row]) for row, column in np.argwhere(np.isnan(values))
     ]
@@ -153,10 +153,10 @@ def _check_rounds(scores: Scores, values: Array, part: str, there: NDArray[np.bo
 
 
 def _plus(scores: Scores, inside: Array, outside: Array, none: float) -> Array:
-    """Weigh round by round, on the scale of errors."""
+    """Estimate .632+ in every round, on the scale of errors."""
     if not 0 <= none < np.inf:
         raise OptionError(
-            f"no_information_rate is an error, 0 or more; got {none!r}.",
+            f"no_information_rate must be an error, 0 or more; got {none!r}.",
             hint="no_information_rate=0.5 for two classes of the same size",
         )
     if not scores.higher_is_better:
@@ -172,12 +172,12 @@ def _check_errors(scores: Scores, inside: Array, outside: Array) -> None:
         return
     if scores.higher_is_better:
         raise DesignError(
-            f".632+ takes 1 − {scores.score} as the error, so that scores must be 1 at most; the "
+            f".632+ takes 1 − {scores.score} as the error, so scores must be 1 at most; the "
             f"largest is {1 - least:g}.",
             hint="df.assign(accuracy=df['accuracy'] / 100) of percentages",
         )
     raise DesignError(
-        f".632+ takes {scores.score} as an error, 0 or more; the smallest is {least:g}.",
+        f".632+ takes {scores.score} as an error, which must be 0 or more; the smallest is {least:g}.",
         hint="df.bench(higher_is_better=True) if more is better; or without no_information_rate",
     )
 
@@ -185,14 +185,14 @@ def _check_errors(scores: Scores, inside: Array, outside: Array) -> None:
 def _rows(
     scores: Scores, metric: tuple[str, str], values: Array, *, confidence: float | None
 ) -> list[Measured]:
-    found = []
+    rows = []
     for name, column in zip(scores.algorithms, values.T, strict=True):
         ends = None
         mean = float(column.mean())
         if confidence is not None:
             low, high = np.quantile(column, [(1 - confidence) / 2, (1 + confidence) / 2])
             ends = Interval(min(float(low), mean), max(float(high), mean), confidence)
-        found.append(
+        rows.append(
             Measured(
                 algorithm=name,
                 metric=metric[0],
@@ -203,4 +203,4 @@ def _rows(
                 how="" if ends is None else "percentiles of rounds",
             )
         )
-    return found
+    return rows

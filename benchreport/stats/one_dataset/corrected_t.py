@@ -34,9 +34,9 @@ def corrected_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: on this dataset the mean difference over train/test splits is zero.
 
-    H1: it is not, or lies on the side of the alternative. The test for the folds or random splits
-    of one dataset: the variance of the mean is 1/N + f/(1 − f) times that of the differences, with
-    f the share that is tested on, as splits share training data.
+    H1: it is not, or lies on the side of the alternative. This is the test for the folds or random splits
+    of one dataset. Splits share training data, so the variance of the mean is 1/N + f/(1 − f) times
+    that of the differences, with f the share of the data in each test set.
 
     Parameters
     ----------
@@ -45,18 +45,18 @@ def corrected_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
     test_fraction
-        The share f of the data in each test set; None takes 1/folds where a column is called fold.
+        The share f of the data in each test set; None takes 1/folds where a column is named fold.
     dof
-        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for cross-validation that was repeated:
-        repetitions add no data, and with N − 1 the test rejects up to twice too often where the
-        learner is unstable (see the calibration study).
+        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for repeated cross-validation: repetitions add
+        no data, and with N − 1 the test of an unstable learner rejects up to twice too often (see the
+        calibration study).
 
     Returns
     -------
@@ -69,13 +69,13 @@ def corrected_t(
     DesignError
         The blocks are datasets, cells are empty, or the control is not among the algorithms.
     OptionError
-        The test fraction is needed or not between 0 and 1; no such correction or alternative.
+        The test fraction is missing, or not between 0 and 1; there is no such correction or alternative.
 
     Notes
     -----
-    The correlation ρ = f is a rule of thumb. On the folds of one cross-validation it is conservative
-    in simulations, where the uncorrected tests reject up to three times too often; on 10 × 10 folds
-    of an unstable learner it needs ``dof="folds"`` (Bouckaert, 2003, calibrates it to 10).
+    The correlation ρ = f is a rule of thumb. In simulations of one cross-validation the test is
+    conservative, where the uncorrected tests reject up to three times too often; on 10 × 10 folds of
+    an unstable learner it needs ``dof="folds"`` (Bouckaert, 2003, calibrates dof to 10).
 
     References
     ----------

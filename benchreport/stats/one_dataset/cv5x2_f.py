@@ -24,8 +24,8 @@ def cv5x2_f(
 ) -> PairwiseResult:
     """Test H0 for each pair: on this dataset the two perform alike, trained on half of it.
 
-    H1: they do not (two-sided by nature). For five repetitions of twofold cross-validation; unlike
-    `cv5x2_t` it uses all ten differences, with more power and a type I error nearer its level.
+    H1: they do not (two-sided by nature). The test is for five repetitions of twofold cross-validation.
+    Unlike `cv5x2_t` it uses all ten differences, with more power and a type I error nearer its level.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def cv5x2_f(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
 
@@ -49,11 +49,11 @@ def cv5x2_f(
     DesignError
         The blocks are not 5 × 2 folds of one dataset, or cells are empty.
     OptionError
-        No such correction.
+        There is no such correction.
 
     Notes
     -----
-    F = Σ d_ij² / (2 Σ s_i²). All differences zero: F = 0, p = 1.
+    F = Σ d_ij² / (2 Σ s_i²). If all differences are zero, F = 0 and p = 1.
 
     References
     ----------

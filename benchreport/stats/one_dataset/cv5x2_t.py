@@ -25,8 +25,8 @@ def cv5x2_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: on this dataset the two perform alike, trained on half of it.
 
-    H1: they do not, or one is better on the side of the alternative. For five repetitions of twofold
-    cross-validation, whose training sets of a repetition do not overlap.
+    H1: they do not, or one is better on the side of the alternative. The test is for five repetitions of
+    twofold cross-validation, where the training sets of a repetition do not overlap.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def cv5x2_t(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -53,12 +53,12 @@ def cv5x2_t(
     DesignError
         The blocks are not 5 × 2 folds of one dataset, or cells are empty.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----
     t = d₁₁ / √(Σ s_i² / 5) with d₁₁ the difference on the first fold of the first repetition (by
-    label): which of the ten is first is arbitrary, and `cv5x2_f` does without it.
+    label). The choice of one of the ten differences is arbitrary; `cv5x2_f` uses all.
 
     References
     ----------

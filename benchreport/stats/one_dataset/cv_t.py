@@ -28,8 +28,8 @@ def cv_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: the mean difference over the folds is zero.
 
-    H1: it is not, or lies on the side of the alternative. The test sets are disjoint but any two
-    training sets share most of their data; `corrected_t` allows for that.
+    H1: it is not, or lies on the side of the alternative. The test sets are disjoint, but any two training
+    sets share most of their data; `corrected_t` allows for that.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ def cv_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -56,12 +56,11 @@ def cv_t(
     DesignError
         The blocks are datasets, cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----
-    Dietterich (1998) found its type I error elevated, two to three times the nominal level, and its
-    power high.
+    Dietterich (1998) found a high power, and a type I error of two to three times the nominal level.
 
     References
     ----------

@@ -15,15 +15,15 @@ from benchreport.stats._assumptions import notes
 
 __all__ = ["one_standard_error"]
 
-# means at the very limit are within it, whatever the rounding
+# means at the very limit are within it despite rounding
 SLACK = 1e-12
 
 
 def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStandardErrorResult:
     """Choose the simplest configuration whose mean is within one standard error of the best.
 
-    There is no H0 and no H1: the rule chooses, and tests nothing. Its standard error is that of the
-    best configuration's mean.
+    There is no H0 and no H1: the rule chooses, and tests nothing. The standard error is that of the best
+    configuration's mean.
 
     Parameters
     ----------
@@ -31,13 +31,13 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
         A table of k configurations of one learner on N folds, repeats or datasets; or independent
         runs of each.
     complexity
-        All configurations, the simplest first.
+        The names of all configurations, the simplest first.
 
     Returns
     -------
     OneStandardErrorResult
         Means and standard errors sd/√N (sd with divisor N − 1) in the order of complexity, the best
-        and the chosen configuration. A mean just one standard error off is within; of equally good
+        and the chosen configuration. A mean exactly one standard error away is within; of equally good
         configurations the simplest counts as best.
 
     Raises
@@ -49,9 +49,9 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
 
     Notes
     -----
-    Folds share training data, so that their standard error is not quite that of the mean; the rule
-    has always been used with it. Over datasets it holds the differences between datasets as well,
-    which makes it large and the choice simple.
+    Folds share training data, so their standard error is not quite that of the mean; the rule has
+    always been used with it. Over datasets the standard error includes the differences between
+    datasets, which makes it large and favours simple configurations.
 
     References
     ----------
@@ -152,14 +152,14 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
 
 
 def _columns(scores: Scores) -> tuple[NDArray[np.float64], ...]:
-    """Return each configuration's scores; what only needs means can do with unmatched runs."""
+    """Return each configuration's scores; means can be compared over independent runs too."""
     if scores.block_kind == "run":
         return scores.samples
     return tuple(scores.complete("one_standard_error").T)
 
 
 def _mean(sample: NDArray[np.float64]) -> float:
-    # exactly rounded, so that the same scores in another order tie
+    # fsum rounds once, so that the same scores in another order tie
     return math.fsum(sample) / len(sample)
 
 

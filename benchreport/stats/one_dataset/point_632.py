@@ -1,4 +1,4 @@
-"""Error of a learner from bootstrap rounds: .632 and .632+."""
+"""The error of a learner from bootstrap rounds: .632 and .632+."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats.one_dataset._point_632_rounds import (
     OUT_OF_BAG,
     RESUBSTITUTION,
-    place_of,
+    find_part,
     rounds_632,
 )
 from benchreport.stats.predictions._prediction_pairs import notes_of
@@ -30,11 +30,10 @@ BEFOREHAND = Assumption(
 def point_632(
     table: Predictions | Scores, *, alpha: float = 0.05, no_information_rate: float | None = None
 ) -> MetricsResult:
-    """Estimate each learner's error by .632 and .632+, from what its models say out of bag.
+    """Estimate each learner's error by .632 and .632+, from its models' out-of-bag predictions.
 
-    There is no H0 and no H1: these are estimates. Out of bag a learner has only 63.2 % of the
-    examples to learn from, which makes its error too large, and on its own training set it is too
-    small.
+    There is no H0 and no H1: these are estimates. Out of bag a learner has only 63.2 % of the examples
+    to learn from, which makes its error too large; its error on the training set is too small.
 
     Parameters
     ----------
@@ -46,33 +45,33 @@ def point_632(
         by the model fitted to all. Scores, read as ``df.bench(dataset="part", repeat="round")``: one
         of each part in every round; or a single one of resubstitution, of the model fitted to all.
     alpha
-        Of scores: intervals have confidence 1 − alpha.
+        Intervals have confidence 1 − alpha (scores only).
     no_information_rate
-        Of scores: the error that the same predictions would have if they had nothing to do with the
-        truth, for .632+; predictions tell it. Scores of which more is better count as 1 − error.
+        The error of the same predictions if they were independent of the truth, for .632+ (scores only;
+        predictions show it). Scores of which more is better count as 1 − error.
 
     Returns
     -------
     MetricsResult
-        Of predictions for each learner the errors of resubstitution and out of bag, the
-        no-information rate, .632 and .632+, without intervals. Of scores the means over rounds of
-        both parts, .632 and, where the rate is given, .632+, with percentiles over rounds; a warning
-        says how badly those cover.
+        From predictions each learner's errors of resubstitution and out of bag, no-information rate,
+        .632 and .632+, without intervals. From scores the means over rounds of both parts, .632 and,
+        where the rate is given, .632+, with percentiles over rounds; a warning tells how often those
+        miss the truth.
 
     Raises
     ------
     DesignError
-        The truth is a measured value; the parts are others; rounds lack scores.
+        The truth is a measured value, the parts have other names, or rounds lack scores.
     OptionError
-        Alpha is not between 0 and 1; the rate is no error, or given for predictions.
+        Alpha is not between 0 and 1; the rate is not a possible error, or is given for predictions.
 
     Notes
     -----
-    Where examples have names (the example role) the errors out of bag are averaged for each example
-    first, over the rounds that left it out (Efron's leave-one-out bootstrap); else all rows count
-    the same. The no-information rate is that of the resubstitution predictions. Of scores .632+ is
-    found in each round and averaged, as in Raschka (2018); Efron and Tibshirani weigh once, by the
-    mean errors.
+    Where examples have names (the example role) the out-of-bag errors of each example are averaged
+    first, over the rounds that left it out (Efron's leave-one-out bootstrap); else all rows count the
+    same. The no-information rate is that of the resubstitution predictions. From scores .632+ is
+    computed in each round and averaged, as in Raschka (2018); Efron and Tibshirani compute it once, from
+    the mean errors.
 
     References
     ----------
@@ -109,28 +108,28 @@ def point_632(
         return rounds_632(table, alpha=alpha, no_information_rate=no_information_rate)
     if no_information_rate is not None:
         raise OptionError(
-            "no_information_rate is for tables of scores; these are predictions, which tell it.",
+            "no_information_rate is for tables of scores; predictions show it themselves.",
             hint="df.bench(dataset='part').point_632()",
         )
-    return _of_predictions(table)
+    return _estimate_from_predictions(table)
 
 
-def _of_predictions(predictions: Predictions) -> MetricsResult:
+def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
     predictions.labelled("point_632")
     left_out, fitted = _parts(predictions)
     wrong = (~predictions.correct).astype(np.float64)
     inside = np.average(wrong[fitted], axis=0, weights=predictions.weights[fitted])
     outside = _out_of_bag(predictions, wrong, left_out)
-    truth, said = predictions.truth[fitted], predictions.predicted[fitted]
+    truth, labels = predictions.truth[fitted], predictions.predicted[fitted]
     weights = predictions.weights[fitted]
     none = np.array(
         [
             numerics.no_information_rate(truth.astype(int), column.astype(int), weights)
-            for column in said.T
+            for column in labels.T
         ]
     )
-    found = numerics.point_632_plus(inside, outside, none)
-    columns = (found.estimate, numerics.point_632(inside, outside), outside, none, inside)
+    plus = numerics.point_632_plus(inside, outside, none)
+    columns = (plus.estimate, numerics.point_632(inside, outside), outside, none, inside)
     rows = tuple(
         Measured(algorithm, name, value, None, higher_is_better=False, definition=definition)
         for (name, definition), column in zip(DEFINITIONS.items(), columns, strict=True)
@@ -167,9 +166,9 @@ DEFINITIONS = {
 
 
 def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which rows are out of bag, and which of the model fitted to all."""
-    out = place_of(predictions.datasets, OUT_OF_BAG)
-    fitted = place_of(predictions.datasets, RESUBSTITUTION)
+    """Return which rows are out of bag, and which are by the model fitted to all examples."""
+    out = find_part(predictions.datasets, OUT_OF_BAG)
+    fitted = find_part(predictions.datasets, RESUBSTITUTION)
     if out is not None and fitted is not None and len(predictions.datasets) == 2:  # noqa: PLR2004
         return predictions.dataset == out, predictions.dataset == fitted
     raise DesignError(

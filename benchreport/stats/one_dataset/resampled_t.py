@@ -28,9 +28,9 @@ def resampled_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: the mean difference over random splits of the dataset is zero.
 
-    H1: it is not, or lies on the side of the alternative. Offered because papers print it: its
-    splits share most of their data, so the variance is far too small and it rejects ever more
-    often as splits are added. `corrected_t` repairs that.
+    H1: it is not, or lies on the side of the alternative. The test is here because papers print it: splits
+    share most of their data, so the variance is far too small, and the test rejects ever more often as
+    splits are added. `corrected_t` repairs that.
 
     Parameters
     ----------
@@ -39,12 +39,12 @@ def resampled_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -57,12 +57,12 @@ def resampled_t(
     DesignError
         The blocks are datasets, cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----
-    In Dietterich's (1998) simulations its type I error was several times the nominal level, and he
-    advises never to use it.
+    In Dietterich's (1998) simulations the type I error was several times the nominal level; he advises
+    never to use this test.
 
     References
     ----------

@@ -54,7 +54,7 @@ def losses_of(predictions: Predictions, loss: str | Loss) -> Losses:
     DesignError
         They need values, labels or probabilities that are not there, or are infinite.
     OptionError
-        No such loss, or it is no mean over examples.
+        There is no such loss, or it is no mean over examples.
     """
     return _own(predictions, loss) if callable(loss) else _named(predictions, loss)
 

@@ -45,12 +45,12 @@ def accuracy_differences(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher accuracy; ``"less"``. To
-        be chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher accuracy; ``"less"``. Choose
+        it before the scores are seen.
 
     Returns
     -------
@@ -61,9 +61,9 @@ def accuracy_differences(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, no such control, or one model only.
+        The truth is a measured value, examples are weighted, there is no such control, or one model only.
     OptionError
-        No such correction or alternative; an alpha of .5 or more of a one-sided test.
+        There is no such correction or alternative; an alpha of .5 or more of a one-sided test.
 
     Notes
     -----

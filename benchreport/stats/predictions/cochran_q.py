@@ -30,6 +30,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, or there is one model only.
 
     Notes

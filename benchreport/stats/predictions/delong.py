@@ -38,12 +38,12 @@ def delong(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher AUC; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher AUC; ``"less"``. Choose it
+        before the scores are seen.
 
     Returns
     -------
@@ -54,9 +54,10 @@ def delong(
     Raises
     ------
     DesignError
+        Examples are repeated.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
-        No such correction or alternative.
+        There is no such correction or alternative.
 
     Notes
     -----

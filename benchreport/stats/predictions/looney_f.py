@@ -40,6 +40,7 @@ def looney_f(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, examples are weighted, or there is one model only.
 
     Notes

@@ -39,12 +39,12 @@ def loss_t(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher loss; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher loss; ``"less"``. Choose it
+        before the scores are seen.
     loss
         Of labels ``"zero_one"``; of values ``"squared"`` or ``"absolute"``; of probabilities
         ``"log"`` or ``"brier"``; or any metric that is a mean over examples, in its own direction
@@ -63,7 +63,7 @@ def loss_t(
         The loss needs values, labels or probabilities that are not there, or is infinite; examples
         are weighted, or there is one model only.
     OptionError
-        No such loss, correction or alternative, or the loss is no mean over examples.
+        There is no such loss, correction or alternative, or the loss is no mean over examples.
 
     Notes
     -----

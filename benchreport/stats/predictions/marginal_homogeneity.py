@@ -37,7 +37,7 @@ def marginal_homogeneity(
     alpha
         The level of decisions.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     variant
@@ -53,9 +53,10 @@ def marginal_homogeneity(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, no such control, or one model only.
+        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
+        there is one model only.
     OptionError
-        No such correction or variant.
+        There is no such correction or variant.
 
     References
     ----------

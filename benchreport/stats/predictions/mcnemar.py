@@ -40,7 +40,7 @@ def mcnemar(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     variant
@@ -56,9 +56,10 @@ def mcnemar(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
-        No such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
+        There is no such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
 
     Notes
     -----

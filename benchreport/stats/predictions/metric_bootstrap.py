@@ -70,7 +70,7 @@ def metric_bootstrap(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     interval
@@ -93,7 +93,7 @@ def metric_bootstrap(
         The table lacks what the metric needs; it is undefined or infinite for a model, or in a
         resample.
     OptionError
-        No such metric, interval or correction; too few resamples for the interval.
+        There is no such metric, interval or correction; too few resamples for the interval.
 
     Notes
     -----

@@ -54,12 +54,12 @@ def metric_permutation(
     alpha
         The level of decisions.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher metric; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher metric; ``"less"``. Choose it
+        before the scores are seen.
     n_resamples
         How many random exchanges; p = (b + 1)/(n_resamples + 1), never 0.
     rng
@@ -74,10 +74,11 @@ def metric_permutation(
     Raises
     ------
     DesignError
+        Examples are repeated.
         The table lacks what the metric needs; it is undefined or infinite for a model, or after an
         exchange; there is one model only.
     OptionError
-        No such metric, correction or alternative.
+        There is no such metric, correction or alternative.
 
     Notes
     -----

@@ -90,7 +90,7 @@ def metrics(
         A metric needs labels, probabilities, scores or values that are not there; intervals of
         counts are asked for weighted examples.
     OptionError
-        No such metric or interval; precision, recall or f1 without a positive class; too few
+        There is no such metric or interval; precision, recall or f1 without a positive class; too few
         resamples.
 
     Notes

@@ -24,7 +24,7 @@ def proportions_z(
 ) -> PairwiseResult:
     """Test H0 for each pair: both accuracies are equal, as if of different examples.
 
-    H1: they differ (two-sided). Offered because papers print it: models tested on the same examples
+    H1: they differ (two-sided). It is here because papers print it: models tested on the same examples
     are not independent, and `mcnemar` is the test for them.
 
     Parameters
@@ -34,7 +34,7 @@ def proportions_z(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this model; None compares all pairs.
 
@@ -47,7 +47,8 @@ def proportions_z(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, no such control, or one model only.
+        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
+        there is one model only.
 
     Notes
     -----

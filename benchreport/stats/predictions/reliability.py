@@ -59,7 +59,7 @@ def reliability(
     DataError
         Scores that are not from 0 to 1.
     OptionError
-        No such strategy, no bins, or alpha is not between 0 and 1.
+        There is no such strategy, no bins, or alpha is not between 0 and 1.
 
     References
     ----------

@@ -59,7 +59,7 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     DesignError
         No scores of a positive class, or fewer than two examples of a class.
     OptionError
-        Alpha is not between 0 and 1; no such interval.
+        Alpha is not between 0 and 1; there is no such interval.
 
     Notes
     -----

@@ -25,8 +25,8 @@ def aligned_post(
 ) -> PairwiseResult:
     """Test H0 for each pair: the two have the same mean aligned rank.
 
-    H1: they differ (two-sided). All cells are ranked together once their block's mean is taken
-    away, as in `friedman_aligned`.
+    H1: they differ (two-sided). All cells are ranked together after their block's mean is subtracted,
+    as in `friedman_aligned`.
 
     Parameters
     ----------
@@ -35,13 +35,13 @@ def aligned_post(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     variant
-        ``"t"`` has the residual mean square of the aligned ranks, with (k − 1)(N − 1) dof.
-        ``"published_z"`` is the normal formula of García et al. (2010), which disagrees with
-        simulation: to reproduce papers only.
+        ``"t"`` uses the residual mean square of the aligned ranks, with (k − 1)(N − 1) dof.
+        ``"published_z"`` is the normal formula of García et al. (2010), which simulations contradict:
+        use it to reproduce papers only.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def aligned_post(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction or variant, or a correction for all pairs where there is a control.
+        There is no such correction or variant, or a correction for all pairs where there is a control.
 
     References
     ----------

@@ -19,9 +19,9 @@ def conover(
 ) -> PairwiseResult:
     """Test H0 for each pair: the two have the same mean rank.
 
-    H1: they differ (two-sided). The error is what is left of the ranks' spread once the algorithms
-    are taken out, so it is small where blocks agree: more powerful than the z test, and without a
-    correction (as often published) far too liberal for many pairs.
+    H1: they differ (two-sided). The error is the ranks' residual spread after the algorithms' means
+    are subtracted, so it is small where blocks agree. The test is more powerful than the z test, and
+    far too liberal for many pairs without a correction (as often published).
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def conover(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
 
@@ -45,11 +45,11 @@ def conover(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction, or one for all pairs where there is a control.
+        There is no such correction, or one for all pairs where there is a control.
 
     Notes
     -----
-    Unanimous rankings leave no error: t is infinite and p = (1/k!)^(N−1), as for Friedman's test.
+    Unanimous rankings leave no error: t is infinite and p = (1/k!)^(N−1), as in Friedman's test.
 
     References
     ----------

@@ -24,9 +24,9 @@ Variant = Literal["f", "chi2"]
 def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> OmnibusResult:
     """Test H0: within each block all rankings of the algorithms tried on it are equally likely.
 
-    H1: some algorithms tend to rank better than others. For plans where each block tries the same
-    number of algorithms, each algorithm occurs equally often and each pair meets equally often; a
-    complete table is one. Other gaps are for `skillings_mack`.
+    H1: some algorithms tend to rank better than others. The test is for plans where each block tries
+    the same number of algorithms, each algorithm occurs equally often and each pair meets equally
+    often; a complete table is such a plan. For other gaps use `skillings_mack`.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Raises
     ------
     DesignError
-        The gaps follow no such plan, or the runs are independent.
+        Cells are empty by another plan, or the runs are independent.
     OptionError
-        No such variant or alpha.
+        There is no such variant or alpha.
 
     References
     ----------
@@ -90,7 +90,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
 
 
 class _Plan(NamedTuple):
-    """Scores a block, blocks an algorithm, blocks a pair."""
+    """The numbers of scores a block, of blocks an algorithm, and of blocks a pair."""
 
     size: int
     occurs: int
@@ -102,37 +102,37 @@ def _plan(scores: Scores, values: Array) -> _Plan:
     together = present.T @ present
     sizes, occurs = present.sum(axis=1), np.diag(together)
     meets = together[np.triu_indices(len(together), 1)]
-    what = {
+    counts_by_name = {
         f"scores a {scores.block_kind}": sizes,
         f"{scores.block_kind}s an algorithm": occurs,
         f"{scores.block_kind}s a pair": meets,
     }
     uneven = [
         f"{counts.min()} to {counts.max()} {name}"
-        for name, counts in what.items()
+        for name, counts in counts_by_name.items()
         if np.ptp(counts)
     ]
     if uneven or sizes[0] < 2:  # noqa: PLR2004 - one score is no ranking
-        found = ", ".join(uneven) or f"{sizes[0]} score a {scores.block_kind}"
+        why = ", ".join(uneven) or f"{sizes[0]} score a {scores.block_kind}"
         raise DesignError(
-            f"durbin needs a balanced plan of gaps; found {found}.",
+            f"durbin needs a balanced plan of gaps; found {why}.",
             hint="df.bench.skillings_mack(), which allows any gaps",
         )
     return _Plan(int(sizes[0]), int(occurs[0]), int(meets[0]))
 
 
-def _between(ranks: Array, plan: _Plan) -> float:
+def _squares_between(ranks: Array, plan: _Plan) -> float:
     deviations = np.nansum(ranks, axis=0) - plan.occurs * (plan.size + 1) / 2
     return float(deviations @ deviations)
 
 
-def _within(ranks: Array, plan: _Plan) -> float:
+def _squares_within(ranks: Array, plan: _Plan) -> float:
     return float(np.nansum((ranks - (plan.size + 1) / 2) ** 2))
 
 
 def _statistic(ranks: Array, plan: _Plan) -> float:
-    spread = _within(ranks, plan)
-    return (ranks.shape[1] - 1) * _between(ranks, plan) / spread if spread > 0 else 0.0
+    spread = _squares_within(ranks, plan)
+    return (ranks.shape[1] - 1) * _squares_between(ranks, plan) / spread if spread > 0 else 0.0
 
 
 def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
@@ -140,17 +140,17 @@ def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
     dof = n_algorithms - 1, n_blocks * (plan.size - 1) - n_algorithms + 1
     if chi2 == 0 or dof[1] < 1:
         return OmnibusTest("f", "F", 0.0, dof, 1.0)
-    room = n_blocks * (plan.size - 1) - chi2
-    if room <= 1e-9 * n_blocks * plan.size:
-        # unanimous complete blocks: the chance of all others ranking as the first did
+    rest = n_blocks * (plan.size - 1) - chi2
+    if rest <= 1e-9 * n_blocks * plan.size:
+        # unanimous complete blocks leave no error
         return OmnibusTest("f", "F", math.inf, dof, unanimous_p(n_blocks, n_algorithms))
-    f = chi2 / dof[0] / (room / dof[1])
+    f = chi2 / dof[0] / (rest / dof[1])
     return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
 
 
 def _concordance(ranks: Array, plan: _Plan) -> float:
     """Return Kendall's W for incomplete rankings: 1 when blocks agree as far as the plan allows."""
     k = ranks.shape[1]
-    most = plan.meets**2 * k * (k**2 - 1) / 12
-    share: float = _between(ranks, plan) / most
+    largest = plan.meets**2 * k * (k**2 - 1) / 12
+    share: float = _squares_between(ranks, plan) / largest
     return min(1.0, share)

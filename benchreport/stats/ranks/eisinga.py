@@ -1,4 +1,4 @@
-"""Eisinga et al.'s exact comparison of rank sums."""
+"""Exact comparisons of rank sums by Eisinga et al."""
 
 import math
 from typing import Literal
@@ -30,8 +30,8 @@ def eisinga(
 ) -> PairwiseResult:
     """Test H0 for each pair: within each block all rankings of the algorithms are equally likely.
 
-    H1: the two have different rank sums (two-sided). The p-value is exact, where `rank_z` is normal:
-    it matters with few blocks.
+    H1: the two have different rank sums (two-sided). The p-value is exact, where that of `rank_z` is
+    normal, which makes a difference with few blocks.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def eisinga(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     variant
-        ``"exact"``, given the ties; ``"normal"`` is the limit for many blocks; ``"auto"`` is exact
-        wherever that takes about half a second (k · N up to some 15,000).
+        ``"exact"`` is the distribution given the ties; ``"normal"`` is the limit for many blocks;
+        ``"auto"`` is exact wherever that takes up to half a second (k · N up to about 15,000).
 
     Returns
     -------
@@ -58,7 +58,7 @@ def eisinga(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction, variant or alpha.
+        There is no such correction, variant or alpha.
 
     References
     ----------
@@ -80,8 +80,8 @@ def eisinga(
     columns = pairs(scores, control)
     sums = ranks.sum(axis=0)
     differences = sums[columns[0]] - sums[columns[1]]
-    within = rank_sum_difference.work(*ranks.shape) <= rank_sum_difference.MOST_WORK
-    exact = variant == "exact" or (variant == "auto" and within)
+    quick = rank_sum_difference.work(*ranks.shape) <= rank_sum_difference.MOST_WORK
+    exact = variant == "exact" or (variant == "auto" and quick)
     if exact:
         p_value = rank_sum_difference.exact_p(ranks, differences)
     else:

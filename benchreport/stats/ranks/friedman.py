@@ -21,11 +21,11 @@ __all__ = ["friedman"]
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
 Ties = Literal["corrected", "uncorrected"]
 
-# asked for by name, the exact distribution may take this much longer than by itself
+# the exact distribution may take this much longer when the caller asks for it
 PATIENCE = 20
 # below these the χ² approximation is known to be poor (Demšar 2006, section 3.2.2)
 FEW_BLOCKS, FEW_ALGORITHMS = 10, 5
-# and with so few blocks the F too
+# with so few blocks that of F is poor too
 FEWEST_BLOCKS = 5
 
 
@@ -50,23 +50,22 @@ def friedman(
         Which p-value decides. ``"exact"`` is the permutation distribution given the observed ties;
         ``"chi2"`` and ``"iman_davenport"`` (F) are approximations. ``"auto"`` is exact wherever that
         takes a fraction of a second (see `benchreport.numerics.nulls.friedman` for the sizes) and
-        for unanimous rankings of any size, else Iman–Davenport. All that were computed are in
-        ``.tests``.
+        for unanimous rankings of any size, else Iman–Davenport. ``.tests`` has all those computed.
     ties
-        ``"corrected"`` divides by the tie correction; ``"uncorrected"`` prints as Demšar (2006)
-        does. The exact p-value is the same for both.
+        ``"corrected"`` divides by the tie correction; ``"uncorrected"`` does not, as in Demšar (2006).
+        The exact p-value is the same for both.
 
     Returns
     -------
     OmnibusResult
-        With Kendall's W, 0 (no agreement among blocks) to 1 (one ranking on all of them).
+        The tests, with Kendall's W: 0 (blocks do not agree) to 1 (all blocks rank alike).
 
     Raises
     ------
     DesignError
-        Cells are empty, or ``variant="exact"`` is out of reach.
+        Cells are empty, or the table is too large for ``variant="exact"``.
     OptionError
-        No such variant, ties or alpha.
+        There is no such variant, ties or alpha.
 
     Notes
     -----
@@ -116,7 +115,7 @@ def friedman(
 
 
 def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
-    """Friedman's χ²; 0 when every block is one tie."""
+    """Return Friedman's χ²; 0 when every block is one tie."""
     n_blocks, k = ranks.shape
     deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
     statistic: float = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
@@ -127,7 +126,7 @@ def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
 
 
 def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[OmnibusTest, ...]:
-    """Compute all variants, the one that ``auto`` takes first."""
+    """Compute all variants, with the one that ``auto`` takes first."""
     n_blocks, k = ranks.shape
     dof = (k - 1, (k - 1) * (n_blocks - 1))
     f = _iman_davenport(ranks, chi2)
@@ -142,7 +141,7 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
         return (OmnibusTest("exact", "χ²", chi2, dof[:1], p_exact), *approximate)
     if variant == "exact":
         raise DesignError(
-            f"the exact null distribution of {k} algorithms on {n_blocks} blocks is out of reach.",
+            f"the exact null distribution of {k} algorithms on {n_blocks} blocks takes too long to compute.",
             hint="variant='iman_davenport', which is accurate at this size",
         )
     return approximate
@@ -150,12 +149,12 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
 
 def _iman_davenport(ranks: NDArray[np.float64], chi2: float) -> float:
     n_blocks, k = ranks.shape
-    room: float = n_blocks * (k - 1) - chi2
-    # unanimity is decided on the ranks themselves, as rounding may leave room
+    rest: float = n_blocks * (k - 1) - chi2
+    # the ranks themselves show whether blocks are unanimous: rounding may leave a rest
     unanimous = bool((ranks == ranks[0]).all()) and chi2 > 0
-    if unanimous and room <= 1e-9 * n_blocks * k:
+    if unanimous and rest <= 1e-9 * n_blocks * k:
         return math.inf
-    return float((n_blocks - 1) * chi2 / room)
+    return float((n_blocks - 1) * chi2 / rest)
 
 
 def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:

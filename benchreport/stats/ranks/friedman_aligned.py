@@ -1,4 +1,4 @@
-"""Friedman's test on aligned ranks: blocks are centred, then all cells ranked together."""
+"""Friedman's test on aligned ranks: blocks are centred, then all cells are ranked together."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,9 @@ __all__ = ["friedman_aligned"]
 def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     """Test H0: the algorithms' scores are exchangeable within each block.
 
-    H1: some algorithms tend to score better than others. The block's mean is taken from each score
-    and all N·k differences are ranked together, so that how much better counts too. With few
-    algorithms (up to about four) more powerful than Friedman's test.
+    H1: some algorithms tend to score better than others. The block's mean is subtracted from each
+    score and all N·k differences are ranked together, so that the size of differences counts too. With
+    few algorithms (up to about four) the test is more powerful than Friedman's.
 
     Parameters
     ----------
@@ -31,8 +31,8 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Returns
     -------
     OmnibusResult
-        χ² with k − 1 dof; ``mean_ranks`` are of the aligned ranks, 1 to N·k; Kendall's W is of the
-        ranks within blocks.
+        χ² with k − 1 dof; ``mean_ranks`` average the aligned ranks, 1 to N·k; Kendall's W is that of
+        the ranks within blocks.
 
     Raises
     ------
@@ -41,8 +41,8 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
 
     Notes
     -----
-    T = (k − 1) Σ_j (R_j − mean)² / Σ_ij (r_ij − block's mean)², the conditional variance given the
-    ranks; without ties it is the formula of García et al. (2010). All tied: T = 0, p = 1.
+    T = (k − 1) Σ_j (R_j − mean)² / Σ_ij (r_ij − block's mean)², by the conditional variance given the
+    ranks; without ties it is the formula of García et al. (2010). If all are tied, T = 0 and p = 1.
 
     References
     ----------

@@ -19,7 +19,7 @@ __all__ = ["nemenyi"]
 def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean rank; all pairs together at level alpha.
 
-    H1: they differ (two-sided). Controls the family-wise error by itself, with or without an
+    H1: they differ (two-sided). The test controls the family-wise error by itself, with or without an
     omnibus test before it.
 
     Parameters
@@ -69,7 +69,7 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     k = values.shape[1]
     error = rank_difference_error(*values.shape)
     z = differences / error
-    # one ranking on all blocks: the first and the last are k − 1 ranks apart
+    # where all blocks rank alike, the first and the last are k − 1 ranks apart
     q = math.sqrt(2) * np.abs(np.append(z, (k - 1) / error))
     *p_adjusted, attainable = studentized_range.sf(q, k).tolist()
     return compare_ranks(

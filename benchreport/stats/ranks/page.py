@@ -1,4 +1,7 @@
-"""Page's test for algorithms whose order was predicted."""
+"""Page's test for algorithms whose order was predicted.
+
+Ours because ``scipy.stats.page_trend_test`` has no exact p-values with ties.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -26,8 +29,8 @@ def page(
 ) -> OmnibusResult:
     """Test H0: within each block all rankings of the algorithms are equally likely.
 
-    H1: they rank in the predicted order, best first, at least one step of it strictly. More powerful
-    than Friedman's test where the order was written down before the scores were seen, for instance
+    H1: they rank in the predicted order, best first, at least one step of it strictly. The test is more
+    powerful than Friedman's where the order was predicted before the scores were seen, for instance
     for growing budgets or model sizes.
 
     Parameters
@@ -35,7 +38,7 @@ def page(
     scores
         A complete table of k algorithms on N blocks.
     order
-        All algorithms, the one predicted best first.
+        The names of all algorithms, from the one predicted best to the worst.
     alpha
         The level of the decision; the test is one-sided by nature.
     variant
@@ -45,14 +48,14 @@ def page(
     Returns
     -------
     OmnibusResult
-        With L = Σ j·R_j and the mean of Spearman's ρ between the predicted order and the blocks.
+        The tests, with L = Σ j·R_j and the mean of Spearman's ρ between the predicted order and the blocks.
 
     Raises
     ------
     DesignError
-        Cells are empty, or an exact p-value is out of reach.
+        Cells are empty, or the table is too large for an exact p-value.
     OptionError
-        The order does not name every algorithm once; no such variant or alpha.
+        The order does not name every algorithm once; there is no such variant or alpha.
 
     References
     ----------
@@ -71,8 +74,8 @@ def page(
     check_choice("variant", variant, ("auto", "exact", "normal"))
     places = _places(scores, order)
     values = scores.complete("page")
-    found = block_ranks(values, higher_is_better=scores.higher_is_better)
-    tests = _tests(found[:, places], variant)
+    ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    tests = _tests(ranks[:, places], variant)
     return OmnibusResult(
         procedure="page",
         method="Page test",
@@ -84,8 +87,8 @@ def page(
         references=("page1963",),
         tests=tests,
         effect_name="mean Spearman ρ with the order",
-        effect_size=_mean_rho(found[:, places]),
-        mean_ranks=tuple(found.mean(axis=0).tolist()),
+        effect_size=_mean_rho(ranks[:, places]),
+        mean_ranks=tuple(ranks.mean(axis=0).tolist()),
         claims=(
             "The algorithms tend to rank in the predicted order",
             "No tendency to rank in the predicted order was shown",
@@ -120,7 +123,7 @@ def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, .
     n_blocks, k = ranks.shape
     weights = np.arange(1, k + 1)
     observed = float((ranks @ weights).sum())
-    # given the ranks of a block, its share of L has this variance over all permutations
+    # over all permutations of its ranks a block's share of L has this variance
     spread = float(((ranks - (k + 1) / 2) ** 2).sum()) / (k - 1)
     deviation = math.sqrt(spread * k * (k**2 - 1) / 12)
     excess = observed - n_blocks * k * (k + 1) ** 2 / 4
@@ -132,8 +135,8 @@ def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, .
         return OmnibusTest("exact", "L", observed, (), exact), normal
     if variant == "exact":
         raise DesignError(
-            f"the exact null distribution of L for {k} algorithms on {n_blocks} blocks is out of "
-            "reach.",
+            f"the exact null distribution of L for {k} algorithms on {n_blocks} blocks takes too "
+            "long to compute.",
             hint="variant='normal', which is accurate at this size",
         )
     return (normal,)

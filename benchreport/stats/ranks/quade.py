@@ -1,4 +1,4 @@
-"""Quade's test: Friedman's question, with blocks weighed by how widely their scores spread."""
+"""Quade's test: Friedman's question, with blocks weighted by the spread of their scores."""
 
 import numpy as np
 
@@ -17,9 +17,9 @@ __all__ = ["quade"]
 def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     """Test H0: within each block all rankings of the algorithms are equally likely.
 
-    H1: some algorithms tend to rank better than others. Blocks count by the rank of their range, so
-    those with hardly any differences count little. With few algorithms (up to about four) more
-    powerful than Friedman's test; with two it is the signed-rank test's F.
+    H1: some algorithms tend to rank better than others. Blocks are weighted by the rank of their range,
+    so those with hardly any differences count little. With few algorithms (up to about four) the test
+    is more powerful than Friedman's; with two it is the F of the signed-rank test.
 
     Parameters
     ----------

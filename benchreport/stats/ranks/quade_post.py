@@ -25,7 +25,7 @@ def quade_post(
 ) -> PairwiseResult:
     """Test H0 for each pair: the two have the same mean weighted rank.
 
-    H1: they differ (two-sided). Blocks count by the rank of their range, as in `quade`.
+    H1: they differ (two-sided). Blocks are weighted by the rank of their range, as in `quade`.
 
     Parameters
     ----------
@@ -34,12 +34,12 @@ def quade_post(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     variant
         ``"t"`` is Conover's, with (k − 1)(N − 1) dof. ``"published_z"`` is the normal formula of
-        García et al. (2010), which disagrees with simulation: to reproduce papers only.
+        García et al. (2010), which simulations contradict: use it to reproduce papers only.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def quade_post(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction or variant, or a correction for all pairs where there is a control.
+        There is no such correction or variant, or a correction for all pairs where there is a control.
 
     References
     ----------
@@ -86,7 +86,7 @@ def quade_post(
 
 
 def _published_error(n_blocks: int, k: int) -> float:
-    """Give the standard error of a mean weighted rank's difference, as García et al. (2010) do.
+    """Return the standard error of a difference of mean weighted ranks by García et al. (2010).
 
     T_j = W_j/(N(N+1)/2) with W_j = Σ Q_i r_ij, and z = (T_i − T_j)/√(k(k+1)(2N+1)(k−1)/(18N(N+1))).
     """

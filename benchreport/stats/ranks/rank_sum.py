@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
@@ -32,8 +33,9 @@ def rank_sum(
 ) -> PairwiseResult:
     """Test H0 for each pair: the runs of both come from the same distribution.
 
-    H1: those of one tend to be higher, or of the one on the side of the alternative. For runs that do
-    not belong together; where they do (same dataset, same split), `wilcoxon` uses it.
+    H1: those of one tend to be higher (for a one-sided alternative: those of the one it names). The test
+    is for independent runs; where they belong together (same dataset, same split), `wilcoxon` uses
+    that.
 
     Parameters
     ----------
@@ -42,12 +44,12 @@ def rank_sum(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
     variant
         ``"exact"`` is the permutation distribution given the ties, ``"normal"`` the tie-corrected
         approximation; ``"auto"`` is exact up to about 30 scores of each.
@@ -56,19 +58,19 @@ def rank_sum(
     -------
     PairwiseResult
         Hodges–Lehmann shifts in score units, first − second, with their distribution-free intervals;
-        U, how many pairs of runs the first wins, ties half; Cliff's δ. The centres are mean ranks
-        among the runs of all algorithms, 1 the best.
+        U, the number of pairs of runs that the first wins, ties counting half; Cliff's δ. The centres
+        are mean ranks among the runs of all algorithms, 1 the best.
 
     Raises
     ------
     DesignError
         An algorithm has one score only, or the control is not among them.
     OptionError
-        No such correction, alternative or variant.
+        There is no such correction, alternative or variant.
 
     Notes
     -----
-    Two-sided exact p-values count all rank sums as far from their mean. All scores equal: p = 1.
+    Two-sided exact p-values count all rank sums as far from their mean. If all scores are equal, p = 1.
 
     References
     ----------
@@ -93,7 +95,7 @@ def rank_sum(
     shift, low, high, confidence = (
         np.array(column)
         for column in apply_to_pairs(
-            samples, columns, lambda x, y: numerics.two_sample_shift(x, y, 1 - alpha)
+            samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha)
         )
     )
     statistic, p_value = np.array(u), np.array(p)

@@ -1,4 +1,4 @@
-"""z tests of mean ranks, with any correction."""
+"""z tests of mean ranks after Friedman's test, with any correction."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
@@ -21,7 +21,7 @@ def rank_z(
 ) -> PairwiseResult:
     """Test H0 for each pair: the two have the same mean rank.
 
-    H1: they differ (two-sided). The z test of Friedman's ranks that the field corrects in many ways;
+    H1: they differ (two-sided). This is the z test of Friedman's ranks, used with many corrections;
     with ``correction="bonferroni"`` it is what García & Herrera (2008) call Nemenyi's test.
 
     Parameters
@@ -31,9 +31,9 @@ def rank_z(
     alpha
         The level of decisions, over the family that the correction controls.
     correction
-        Over all pairs, or all comparisons with the control. ``"shaffer"`` and
-        ``"bergmann_hommel"`` use how the hypotheses of all pairs hang together, and need all of
-        them.
+        How p-values are adjusted, over all pairs or all comparisons with the control. ``"shaffer"`` and
+        ``"bergmann_hommel"`` use the logical relations among the hypotheses of all pairs, and need
+        all of them.
     control
         Compare the others with this algorithm; None compares all pairs.
 
@@ -48,7 +48,7 @@ def rank_z(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction, or one for all pairs where there is a control.
+        There is no such correction, or one for all pairs where there is a control.
 
     Notes
     -----

@@ -12,6 +12,8 @@ __all__ = ["ranks"]
 def ranks(scores: Scores) -> RankingResult:
     """Rank the algorithms within each block; 1 is best, ties share their mean rank.
 
+    There is no H0 and no H1: `friedman` tests whether the mean ranks differ.
+
     Parameters
     ----------
     scores
@@ -40,7 +42,7 @@ def ranks(scores: Scores) -> RankingResult:
     (1.25, 1.75, 3.0)
     """
     values = scores.complete("ranks")
-    ranked = block_ranks(values, higher_is_better=scores.higher_is_better)
+    table = block_ranks(values, higher_is_better=scores.higher_is_better)
     return RankingResult(
         procedure="ranks",
         method="Mean ranks",
@@ -48,6 +50,6 @@ def ranks(scores: Scores) -> RankingResult:
         warnings=notes(scores),
         references=("demsar2006", "benavoli2016"),
         blocks=scores.blocks,
-        ranks=tuple(map(tuple, ranked.tolist())),
-        mean_ranks=tuple(ranked.mean(axis=0).tolist()),
+        ranks=tuple(map(tuple, table.tolist())),
+        mean_ranks=tuple(table.mean(axis=0).tolist()),
     )

@@ -1,4 +1,7 @@
-"""The sign test for pairs of algorithms: who wins how often."""
+"""The sign test for pairs of algorithms: how often each wins.
+
+Ours because ``scipy.stats.binomtest`` tests one pair at a time.
+"""
 
 from typing import Literal
 
@@ -8,8 +11,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
@@ -38,8 +40,8 @@ def sign(
 ) -> PairwiseResult:
     """Test H0 for each pair: on a block either is as likely to have the higher score.
 
-    H1: one is more likely, or the one on the side of the alternative. Asks nothing of the scores but
-    their order, and has little power.
+    H1: one is more likely (for a one-sided alternative: the one it names). The test needs only the order
+    of the scores, and has little power.
 
     Parameters
     ----------
@@ -48,15 +50,15 @@ def sign(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; None compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
     ties
-        Blocks without a winner are left out (``"drop"``), or given half to each with an odd one
-        left out (``"split"``, as Demšar does).
+        ``"drop"`` leaves blocks without a winner out; ``"split"`` gives half of them to each and leaves
+        an odd one out, as Demšar does.
     shift
         The estimate beside the p-value: ``"hodges_lehmann"``, or ``"median"`` of the differences,
         whose interval holds what the test itself does not reject.
@@ -72,11 +74,11 @@ def sign(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction, alternative, ties or shift.
+        There is no such correction, alternative, ties or shift.
 
     Notes
     -----
-    Exact binomial p-values, always. No differences at all: p = 1.
+    All p-values are exact (binomial). If there are no differences at all, p = 1.
 
     References
     ----------
@@ -98,8 +100,8 @@ def sign(
     values = scores.complete("sign")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    wins, tried = _counts(differences, ties)
-    p_value = _binomial(wins, tried, alternative)
+    wins, n_counted = _counts(differences, ties)
+    p_value = _binomial(wins, n_counted, alternative)
     estimate = (hodges_lehmann if shift == "hodges_lehmann" else median_shift)(
         differences, 1 - alpha
     )
@@ -120,7 +122,7 @@ def sign(
         ),
         interval=(estimate.low, estimate.high),
         confidence=(estimate.confidence, 1 - alpha),
-        sign=favour_better(scores, (2 * wins - tried).astype(np.float64)),
+        sign=favour_better(scores, (2 * wins - n_counted).astype(np.float64)),
         control=control,
         alpha=alpha,
         correction=correction,
@@ -139,26 +141,26 @@ def sign(
         centre_name="mean rank",
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
-        attainable=attainable_p(_least(tried, alternative), correction),
+        attainable=attainable_p(_least(n_counted, alternative), correction),
     )
 
 
 def _counts(differences: NDArray[np.float64], ties: Ties) -> tuple[Counts, Counts]:
-    """Count how often the first is higher, and of how many."""
+    """Count how often the first is higher, and the blocks that count, of each pair (m,)."""
     above, below = (differences > 0).sum(axis=1), (differences < 0).sum(axis=1)
     half = (differences == 0).sum(axis=1) // 2 if ties == "split" else np.zeros_like(above)
     return above + half, above + below + 2 * half
 
 
-def _least(tried: Counts, alternative: Alternative) -> NDArray[np.float64]:
+def _least(n: Counts, alternative: Alternative) -> NDArray[np.float64]:
     """Return the p-value of pairs of which one wins throughout."""
-    return _binomial(np.zeros_like(tried) if alternative == "less" else tried, tried, alternative)
+    return _binomial(np.zeros_like(n) if alternative == "less" else n, n, alternative)
 
 
-def _binomial(wins: Counts, tried: Counts, alternative: Alternative) -> NDArray[np.float64]:
+def _binomial(wins: Counts, n: Counts, alternative: Alternative) -> NDArray[np.float64]:
     halves = np.full(len(wins), 0.5)
-    at_most = np.asarray(special.bdtr(wins, tried, halves), dtype=np.float64)
+    at_most = np.asarray(special.bdtr(wins, n, halves), dtype=np.float64)
     # P(X ≥ wins) is P(X ≤ losses), by symmetry, and keeps its digits
-    at_least = np.asarray(special.bdtr(tried - wins, tried, halves), dtype=np.float64)
+    at_least = np.asarray(special.bdtr(n - wins, n, halves), dtype=np.float64)
     smaller: NDArray[np.float64] = np.minimum(1.0, 2 * np.minimum(at_most, at_least))
     return {"less": at_most, "greater": at_least, "two-sided": smaller}[alternative]

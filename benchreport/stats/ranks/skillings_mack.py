@@ -27,7 +27,7 @@ def skillings_mack(
     """Test H0: within each block all rankings of the algorithms tried on it are equally likely.
 
     H1: some algorithms tend to rank better than others. Every block with at least two scores
-    counts; on a complete table it is Friedman's test.
+    counts; on a complete table this is Friedman's test.
 
     Parameters
     ----------
@@ -36,14 +36,14 @@ def skillings_mack(
     alpha
         The level of the decision.
     ties
-        ``"corrected"`` takes the variance of the ranks as they are tied; ``"uncorrected"`` that of
-        untied ranks, as published, which is conservative.
+        ``"corrected"`` takes the variance of the tied ranks; ``"uncorrected"`` that of untied ranks,
+        as published, which is conservative.
 
     Returns
     -------
     OmnibusResult
-        χ² with k − 1 dof; ``mean_ranks`` are over the blocks that have the algorithm, each scaled to
-        1 (best) to k. The effect size is the statistic's share of what it would be if every block
+        χ² with k − 1 dof; ``mean_ranks`` average over the blocks that have the algorithm, with ranks
+        scaled to 1 (best) to k. The effect size is the statistic's share of what it would be if every block
         ranked its algorithms in the order found: Kendall's W where nothing is missing.
 
     Raises
@@ -53,8 +53,8 @@ def skillings_mack(
 
     Notes
     -----
-    Blocks of k_i scores are weighed by √(12/(k_i + 1)). Why cells are empty matters: failures on
-    hard datasets are not the same as runs never made.
+    Blocks of k_i scores are weighted by √(12/(k_i + 1)). The reason for empty cells matters: failures
+    on hard datasets are not the same as runs that were never made.
 
     References
     ----------
@@ -79,12 +79,12 @@ def skillings_mack(
     check_choice("ties", ties, ("corrected", "uncorrected"))
     values = scores.matched("skillings_mack")
     used = values[(~np.isnan(values)).sum(axis=1) > 1]
-    _linked(scores, used)
+    _check_linked(scores, used)
     ranks = numerics.ranks_with_gaps(used, higher_is_better=scores.higher_is_better)
     statistic = numerics.statistic(ranks, tied=ties == "corrected")
-    left = len(values) - len(used)
-    alone = (f"{left} of the {scores.block_kind}s have one score only and say nothing.",) * (
-        left > 0
+    n_left_out = len(values) - len(used)
+    alone = (f"{n_left_out} of the {scores.block_kind}s have one score only and say nothing.",) * (
+        n_left_out > 0
     )
     return OmnibusResult(
         procedure="skillings_mack",
@@ -102,17 +102,17 @@ def skillings_mack(
     )
 
 
-def _linked(scores: Scores, values: Array) -> None:
-    """Refuse tables that fall apart into algorithms that never meet."""
+def _check_linked(scores: Scores, values: Array) -> None:
+    """Refuse tables with algorithms that no chain of blocks links to the others."""
     present = ~np.isnan(values)
     meet = present.T.astype(float) @ present.astype(float) > 0
-    reached = np.zeros(len(meet), dtype=bool)
-    reached[0] = True
+    linked = np.zeros(len(meet), dtype=bool)
+    linked[0] = True
     for _ in range(len(meet)):
-        reached = reached | meet[reached].any(axis=0)
-    if reached.all():
+        linked = linked | meet[linked].any(axis=0)
+    if linked.all():
         return
-    names = [scores.algorithms[place] for place in np.flatnonzero(~reached)]
+    names = [scores.algorithms[place] for place in np.flatnonzero(~linked)]
     raise DesignError(
         f"no {scores.block_kind} links {scores.algorithms[0]} to {examples(names)}, so their ranks "
         "cannot be compared.",

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, counted
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
-from benchreport.numerics.effects.median_interval import median_shift
 from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
@@ -39,7 +38,7 @@ Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 Shift = Literal["auto", "hodges_lehmann", "median"]
 
-# Walsh averages of all pairs together that are looked at by themselves: a tenth of a second
+# Walsh averages of all pairs that are computed without being asked for: a tenth of a second
 MOST_AVERAGES = 10_000_000
 
 
@@ -56,8 +55,8 @@ def wilcoxon(
 ) -> PairwiseResult:
     """Test H0 for each pair: the differences on a block are symmetric about zero.
 
-    H1: they are shifted, or to the side of the alternative. Looks at each pair alone, whoever else is
-    compared.
+    H1: they are shifted (for a one-sided alternative: to its side). The test of a pair depends on the
+    scores of this pair alone.
 
     Parameters
     ----------
@@ -66,15 +65,15 @@ def wilcoxon(
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs, or all comparisons with the control.
+        How p-values are adjusted, over all pairs or all comparisons with the control.
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
     alternative
-        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. To be
-        chosen before looking.
+        ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
+        before the scores are seen.
     zeros
-        Differences of 0 are dropped before ranking (``"wilcox"``), after it (``"pratt"``), or count
-        half on either side (``"zsplit"``).
+        What is done with differences of 0: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it;
+        with ``"zsplit"`` they count half on either side.
     variant
         ``"exact"`` is the permutation distribution given the observed ties and zeros, ``"normal"``
         the tie-corrected approximation; ``"auto"`` is exact for up to 50 non-zero differences, and
@@ -82,7 +81,7 @@ def wilcoxon(
     shift
         The estimate beside the p-value: ``"hodges_lehmann"``, or the ``"median"`` of the
         differences with its interval, which costs a fraction. ``"auto"`` takes the median where
-        there are very many pairs (45 algorithms on 128 blocks are not), and says so.
+        there are very many pairs (more than 45 algorithms on 128 blocks have), and says so.
 
     Returns
     -------
@@ -96,12 +95,12 @@ def wilcoxon(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        No such correction, zeros, variant or alpha.
+        There is no such correction, zeros, variant or alpha.
 
     Notes
     -----
     Differences that agree to the 12th significant digit of the scores are one value: 0.9 − 0.8 ties
-    with 0.8 − 0.7. All differences zero: p = 1.
+    with 0.8 − 0.7. If all differences are zero, p = 1.
 
     References
     ----------
@@ -129,7 +128,7 @@ def wilcoxon(
     )
     sums = by_rows(lambda rows: signed_ranks(rows, zeros), differences, width=n_blocks)
     p_value, how = signed_rank_p(sums, variant=variant, alternative=alternative)
-    by_walsh = shift == "hodges_lehmann" or (shift == "auto" and _few(differences))
+    by_walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(differences))
     estimate = (hodges_lehmann if by_walsh else median_shift)(differences, 1 - alpha)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     return compare_pairs(
@@ -161,7 +160,10 @@ def wilcoxon(
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
         attainable=(
-            attainable_p(least_p_of_signs(_signed(differences, zeros), alternative), correction)
+            attainable_p(
+                least_p_of_signs(_differences_with_sign(differences, zeros), alternative),
+                correction,
+            )
             if set(how.tolist()) == {"exact"}
             else None
         ),
@@ -175,12 +177,12 @@ SYMMETRY = Assumption(
 )
 
 
-def _signed(differences: Array, zeros: str) -> Array:
-    """Return what has a sign to permute: with zeros split, all blocks have one."""
+def _differences_with_sign(differences: Array, zeros: str) -> Array:
+    """Return the differences whose signs are permuted, 0 for those without; split zeros have one."""
     return np.ones_like(differences) if zeros == "zsplit" else differences
 
 
-def _few(differences: Array) -> bool:
+def _walsh_is_fast(differences: Array) -> bool:
     n_pairs, n_blocks = differences.shape
     return bool(n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES)
 

@@ -1,5 +1,4 @@
 import itertools
-import json
 import math
 
 import numpy as np
@@ -7,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from published import ORACLES, cases
+from published import cases, oracle
 from scipy import special, stats
 
 from benchreport.errors import DesignError, OptionError
@@ -37,7 +36,7 @@ def test_against_r(table, expected):
 
 
 def test_samples_of_unequal_sizes():
-    row = json.loads((ORACLES / "effects_numerics.json").read_text())["mtcars"]
+    row = oracle("effects_numerics")["mtcars"]
     _agree(cliff_delta(row["first"], row["second"]), row)
 
 

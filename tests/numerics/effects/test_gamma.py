@@ -1,11 +1,9 @@
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from published import ORACLES, cases
+from published import cases, oracle
 from scipy import stats
 
 from benchreport.errors import DesignError, OptionError
@@ -24,7 +22,7 @@ def test_against_hmisc(table, expected):
 
 
 def test_samples_of_unequal_sizes():
-    row = json.loads((ORACLES / "effects_numerics.json").read_text())["mtcars"]
+    row = oracle("effects_numerics")["mtcars"]
     estimate, low, high = akinshin_gamma([row["first"], row["second"]], [0], [1])
     assert estimate[0] == pytest.approx(row["akinshin_gamma"], rel=1e-12)
     assert low[0] < estimate[0] < high[0] < 0

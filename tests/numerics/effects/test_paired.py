@@ -37,7 +37,7 @@ def _agree(found, rows, name, tolerance=1e-9):
 
 @pytest.mark.parametrize(("scores", "expected"), cases("effects_numerics"))
 class TestAgainstR:
-    """effectsize 0.8.3, pt inverted by uniroot, and Hmisc::binconf: see effects_numerics.R."""
+    """effectsize 0.8.3, pt inverted by uniroot, and Hmisc::binconf: see oracles/effects_numerics.R."""
 
     def test_d_z(self, scores, expected):
         rows = expected["pairs"]

@@ -1,11 +1,9 @@
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from published import ORACLES, cases
+from published import cases, oracle
 
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
@@ -50,7 +48,7 @@ def test_intervals_against_pt(table, expected):
 
 def test_samples_of_unequal_sizes():
     """mtcars: 19 automatic and 13 manual cars, cohens_d(mpg ~ am) and its relatives."""
-    row = json.loads((ORACLES / "effects_numerics.json").read_text())["mtcars"]
+    row = oracle("effects_numerics")["mtcars"]
     _agree(cohen_d(row["first"], row["second"]), row, "cohen_d", 1e-9)
     for function in (cohen_d, hedges_g):
         _agree(function(row["first"], row["second"]), row, f"{function.__name__}_effectsize", 1e-4)

@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 
 from benchreport.errors import OptionError
-from benchreport.numerics.effects.hodges_lehmann import hodges_lehmann
 from benchreport.numerics.nulls.signed_rank import (
     Zeros,
     lower_tail,
@@ -40,9 +39,6 @@ C45_M = [
     0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668,
     0.583, 0.838, 1.000, 0.962, 0.666, 0.981, 0.978,
 ]  # fmt: skip
-# Hollander, Wolfe & Chicken, example 3.1: depression scale factors before and after
-BEFORE = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
-AFTER = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
 
 
 def enumerated_p(differences: npt.ArrayLike, zeros: Zeros) -> float:
@@ -182,59 +178,3 @@ def test_wrong_options_are_refused() -> None:
         signed_rank_p(signed_ranks([1.0]), variant="exakt")
     with pytest.raises(OptionError, match="1000"):
         signed_rank_p(signed_ranks(np.arange(1.0, 1002)), variant="exact")
-    with pytest.raises(OptionError, match="confidence"):
-        hodges_lehmann([1.0], 95)
-
-
-def test_hodges_lehmann_equals_that_of_r() -> None:
-    # R 4.2.2, wilcox.test(conf.int = TRUE, exact = TRUE) at conf.level .95 and .8
-    differences = np.array(BEFORE) - np.array(AFTER)
-    shift = hodges_lehmann(differences)
-    assert (shift.estimate, shift.low, shift.high) == pytest.approx((0.46, 0.01, 0.786))
-    assert shift.confidence == pytest.approx(1 - 2 * 0.01953125)
-    shift = hodges_lehmann(differences, 0.8)
-    assert (shift.estimate, shift.low, shift.high) == pytest.approx((0.46, 0.22, 0.691))
-
-
-# R 4.2.2, qsignrank(.025, n) and psignrank(that − 1, n); n = 300 is beyond the exact limit
-@pytest.mark.parametrize(
-    ("n", "quantile", "tail", "tolerance"),
-    [
-        (9, 6, 0.01953125, 1e-12), (10, 9, 0.0244140625, 1e-12),
-        (20, 53, 0.02422046661376953, 1e-12), (50, 435, 0.02472320340030087, 1e-12),
-        (200, 8445, 0.02498481564998730, 1e-12), (300, 19629, 0.02498257536828980, 2e-5),
-    ],
-)  # fmt: skip
-def test_interval_ends_are_the_order_statistics_of_r(
-    n: int, quantile: int, tail: float, tolerance: float
-) -> None:
-    differences = np.random.default_rng(n).normal(size=n)
-    i, j = np.triu_indices(n)
-    averages = np.sort((differences[i] + differences[j]) / 2)
-    shift = hodges_lehmann(differences)
-    steps = abs(int(np.searchsorted(averages, shift.low)) - (quantile - 1))
-    assert steps <= (0 if n <= 200 else 20)
-    assert np.searchsorted(averages, shift.high) == len(averages) - 1 - np.searchsorted(
-        averages, shift.low
-    )
-    assert shift.confidence == pytest.approx(1 - 2 * tail, abs=tolerance)
-    assert shift.estimate == pytest.approx(np.median(averages))
-
-
-def test_too_few_differences_give_the_whole_range_and_say_so() -> None:
-    shift = hodges_lehmann([3.0, 1.0, 2.0, 5.0])
-    assert (shift.low, shift.high, shift.confidence) == (1.0, 5.0, 1 - 2 * 0.5**4)
-    alone = hodges_lehmann([3.0])
-    assert (alone.estimate, alone.low, alone.high, alone.confidence) == (3.0, 3.0, 3.0, 0.0)
-    reached = hodges_lehmann([3.0, 1.0, 2.0, 5.0, 4.0, 7.0])
-    assert reached.confidence == 1 - 2 * 0.5**6
-
-
-def test_shifts_of_many_pairs_equal_one_after_the_other() -> None:
-    pairs = np.random.default_rng(9).normal(size=(50, 15))
-    shifts = hodges_lehmann(pairs)
-    for i, row in enumerate(pairs):
-        alone = hodges_lehmann(row)
-        assert (shifts.estimate[i], shifts.low[i], shifts.high[i]) == alone[:3]
-    mirrored = hodges_lehmann(-pairs)
-    np.testing.assert_array_equal(mirrored.low, -shifts.high)

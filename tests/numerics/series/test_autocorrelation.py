@@ -1,13 +1,11 @@
-import json
-
 import numpy as np
 import pytest
-from published import ORACLES
+from published import oracle
 from scipy import signal
 
 from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
 
-LAGS = json.loads((ORACLES / "nights.json").read_text())["lags"]
+LAGS = oracle("nights")["lags"]
 
 
 def autoregressive(rho, shape, seed=0):

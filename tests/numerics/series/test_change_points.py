@@ -1,17 +1,16 @@
 import itertools
-import json
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from published import ORACLES
+from published import oracle
 
 from benchreport.errors import OptionError
 from benchreport.numerics.series.change_points import _partition, change_points
 
-PARTITIONS = json.loads((ORACLES / "nights.json").read_text())["partitions"]
+PARTITIONS = oracle("nights")["partitions"]
 SERIES = arrays(np.float64, st.integers(4, 12), elements=st.integers(-8, 8).map(lambda n: n / 4))
 
 

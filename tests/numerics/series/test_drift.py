@@ -1,16 +1,14 @@
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from published import ORACLES
+from published import oracle
 from scipy import stats
 
 from benchreport.numerics.series.drift import drift, kendall
 
-TRENDS = json.loads((ORACLES / "nights.json").read_text())["trends"]
+TRENDS = oracle("nights")["trends"]
 TIED = arrays(np.float64, st.integers(4, 25), elements=st.integers(0, 5).map(float))
 
 

@@ -5,6 +5,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import friedman, gap_sensitivity, skillings_mack
 
+ORACLE = "friedman and skillings_mack on the treated tables"
+
 
 @pytest.fixture
 def frame():

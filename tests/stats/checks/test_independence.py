@@ -5,6 +5,8 @@ from published import as_folds
 from benchreport.data import Roles, Scores
 from benchreport.stats import corrected_t, independence, nemenyi, wilcoxon
 
+ORACLE = "none: it reads the design, and computes nothing but shares of folds"
+
 
 def test_datasets_are_a_matter_of_choice(demsar):
     assert independence(demsar).outcome == "not checked"

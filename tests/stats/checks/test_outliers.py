@@ -7,6 +7,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.stats import outliers
 
+ORACLE = "Iglewicz and Hoaglin's (1993) modified z scores, by hand"
+
 
 def table(values, **roles):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])

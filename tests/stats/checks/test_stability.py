@@ -5,6 +5,8 @@ import pytest
 from benchreport.data import Roles, Scores
 from benchreport.stats import friedman, nemenyi, stability
 
+ORACLE = "friedman and nemenyi on the tables without a row or a column"
+
 
 def test_each_variation_is_the_comparison_without(demsar):
     result = stability(demsar)

@@ -3,6 +3,8 @@ import pandas as pd
 from benchreport.data import Scores
 from benchreport.stats import synchronized_splits
 
+ORACLE = "none: it lists runs that are missing"
+
 ROWS = [(a, d, f, 0.5) for a in "xyz" for d in "pq" for f in (1, 2, 3)]
 FRAME = pd.DataFrame(ROWS, columns=["algorithm", "dataset", "fold", "auc"])
 

@@ -11,6 +11,10 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.stats import sign, wilcoxon
 from benchreport.stats.description.multi_comparison import multi_comparison
 
+ROUNDING = 0.0
+
+ORACLE = "scipy.stats.wilcoxon, and loops over pairs"
+
 
 def table(values, **roles):
     return Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy", **roles))

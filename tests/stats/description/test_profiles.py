@@ -8,6 +8,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.description.profiles import profiles
 
+ORACLE = "curves of four problems by hand, and loops over runs"
+
 
 def costs(frame, **roles):
     return Scores.from_frame(

@@ -10,6 +10,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.means.mean_interval import mean_interval
 
+ORACLE = "R 4.2.2 t.test, in the test"
+
 FOLDS = [0.82, 0.79, 0.85, 0.80, 0.84, 0.81, 0.83, 0.78, 0.86, 0.80]
 
 

@@ -7,6 +7,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.stats import paired_t, permutation
 
+ROUNDING = 0.0
+
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 

@@ -1,15 +1,13 @@
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
-from published import ORACLES
+from published import oracle
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.stats import z_test
 
-ANSWER = json.loads((ORACLES / "t_tests.json").read_text())["z_test"]
+ANSWER = oracle("t_tests")["z_test"]
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 

@@ -1,14 +1,12 @@
-import json
-
 import pandas as pd
 import pytest
-from published import ORACLES, by_pair, five_by_two
+from published import by_pair, five_by_two, oracle
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import cv5x2_t
 
-ANSWERS = json.loads((ORACLES / "cv5x2.json").read_text())["cases"]
+ANSWERS = oracle("cv5x2")["cases"]
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 

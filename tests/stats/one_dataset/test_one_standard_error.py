@@ -11,6 +11,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.one_dataset.one_standard_error import one_standard_error
 
+ORACLE = "five folds by hand, and the definition"
+
 # five folds; by hand: the best, d = 8, has mean .84 and sd √(.001/4), thus SE √(.001/4/5)
 FOLDS = {
     "d = 1": [0.70, 0.72, 0.74, 0.71, 0.73],

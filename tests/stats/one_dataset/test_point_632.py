@@ -225,7 +225,7 @@ def test_rounds_that_do_not_fit():
 
 def test_scores_that_are_no_errors():
     frame, roles = rounds(n=10)
-    with pytest.raises(OptionError, match="no_information_rate is an error") as caught:
+    with pytest.raises(OptionError, match="no_information_rate must be an error") as caught:
         of_rounds(frame, roles, no_information_rate=-0.5)
     assert "0.5" in caught.value.hint
     percent = frame.assign(steady=80.0, nearest=70.0)
@@ -238,7 +238,7 @@ def test_scores_that_are_no_errors():
     with pytest.raises(OptionError, match="alpha must lie strictly"):
         of_rounds(frame, roles, alpha=5)
     table = Predictions.from_frame(made(), Roles(dataset="part"))
-    with pytest.raises(OptionError, match="these are predictions"):
+    with pytest.raises(OptionError, match="for tables of scores"):
         point_632(table, no_information_rate=0.5)
 
 

@@ -6,6 +6,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import durbin, friedman
 
+GAPS = ("balanced plan of gaps", "skillings_mack")
+
 
 @pytest.mark.parametrize(("scores", "answer"), cases("durbin"))
 def test_against_r(scores, answer):

@@ -1,16 +1,15 @@
 import itertools
-import json
 
 import numpy as np
 import pandas as pd
 import pytest
-from published import ORACLES, by_pair, published
+from published import by_pair, oracle, published
 
 from benchreport.data import Roles, Scores
 from benchreport.numerics.nulls.rank_sum_difference import exact_p
 from benchreport.stats import eisinga, rank_z
 
-ANSWERS = json.loads((ORACLES / "eisinga.json").read_text())
+ANSWERS = oracle("eisinga")
 
 
 @pytest.mark.parametrize("answer", ANSWERS["cases"].values(), ids=ANSWERS["cases"])

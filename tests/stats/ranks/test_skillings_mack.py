@@ -6,6 +6,8 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import friedman, skillings_mack
 
+ROUNDING = 1e-12  # a generalised inverse
+
 
 @pytest.mark.parametrize(("scores", "answer"), cases("skillings_mack"))
 def test_against_r(scores, answer):

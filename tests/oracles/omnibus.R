@@ -1,5 +1,4 @@
-# Omnibus tests of make_more_oracles.R: Quade, aligned ranks, Skillings-Mack, Durbin, Page,
-# Kruskal-Wallis, one-way ANOVA.
+# Omnibus tests: Quade, aligned ranks, Skillings-Mack, Durbin, Page, Kruskal-Wallis, one-way ANOVA.
 
 # ---- Quade. Ranges are taken of integers: 0.9 - 0.8 and 0.8 - 0.7 must tie
 integer_scores <- function(m) round(m * 1e4)
@@ -28,11 +27,11 @@ lotions <- as_table("A B C D E
 10 9 7 13 10
 19 18 28 37 58
 10 7 6 8 7")
-published <- c(list(values = unname(lotions)), quade_case(lotions))
-stopifnot(round(published$statistic, 4) == 3.8293, round(published$p_value, 5) == 0.01519)
-save_cases("quade", "stats::quade.test, pt",
-           c(lapply(tables, quade_case), list(conover_lotions = published)),
-           list(quade_note = paste(
+oracle("quade", "stats::quade.test, pt", {
+  published <- c(list(values = unname(lotions)), quade_case(lotions))
+  stopifnot(round(published$statistic, 4) == 3.8293, round(published$p_value, 5) == 0.01519)
+  c(lapply(tables, quade_case), list(conover_lotions = published))
+}, list(quade_note = paste(
   "quade.test(-round(10000 * table)), so that equal decimal ranges tie; statistic_unrounded is",
   "quade.test(-table). scores are S_j, sums of range rank times (rank - (k + 1) / 2); a is the",
   "sum of all squared S_ij, b the sum of S_j^2 over the number of blocks. t by Conover 1999.")))
@@ -57,11 +56,12 @@ aligned_case <- function(m) {
   list(statistic = published, dof = k - 1, p_value = chi2_p(published, k - 1),
        statistic_tied = tied, p_value_tied = chi2_p(tied, k - 1), mean_ranks = means, pairs = rows)
 }
-save_cases("friedman_aligned", "base::rank; stats::pchisq, pnorm", lapply(tables, aligned_case),
+oracle("friedman_aligned", "base::rank; stats::pchisq, pnorm", lapply(tables, aligned_case),
           list(aligned_note = paste(
   "statistic is the formula of Garcia et al. 2010 (no tie correction); statistic_tied has the",
   "sum of the squared ranks for kn(kn + 1)(2kn + 1) / 6, checked against the permutation",
-  "covariance. Differences from the block mean are rounded to 10 digits before ranking.")))
+  "covariance. Differences from the block mean are rounded to 10 digits before ranking.")),
+  needs = "MASS")
 
 # ---- Skillings-Mack and Durbin: tables with holes carry their own values
 ranks_with_holes <- function(m) t(apply(-m, 1, rank, na.last = "keep"))
@@ -110,19 +110,21 @@ holes <- list(demsar2006_holes = punch(demsar2006, 9),
               many_algorithms_holes = punch(many_algorithms, 40),
               ties_heavy_holes = punch(ties_heavy, 12), negative_holes = punch(negative, 5),
               assembly = assembly, rhythm = rhythm)
-skillings_mack <- c(lapply(holes, function(m) holed(m, skillings_mack_case(m))),
-                    lapply(tables, skillings_mack_case))
-stopifnot(round(skillings_mack$assembly$statistic, 3) == 15.493)
-for (name in names(tables)) {
-  friedman <- friedman.test(tables[[name]])$statistic[[1]]
-  stopifnot(all.equal(skillings_mack[[name]]$statistic_tied, friedman))
-}
-save_cases("skillings_mack", "MASS::ginv; stats::pchisq", skillings_mack, list(
+oracle("skillings_mack", "MASS::ginv; stats::pchisq", {
+  skillings_mack <- c(lapply(holes, function(m) holed(m, skillings_mack_case(m))),
+                  lapply(tables, skillings_mack_case))
+  stopifnot(round(skillings_mack$assembly$statistic, 3) == 15.493)
+  for (name in names(tables)) {
+    friedman <- friedman.test(tables[[name]])$statistic[[1]]
+    stopifnot(all.equal(skillings_mack[[name]]$statistic_tied, friedman))
+  }
+  skillings_mack
+}, list(
   skillings_mack_note = paste(
     "Blocks with one value are left out. Without holes and ties it is Friedman's chi2. Ranks of",
     "ties are averaged, the covariance is that of untied ranks; statistic_tied has that of",
     "the tied ranks (on complete tables it is friedman.test). assembly is the example of",
-    "Skillings & Mack 1981 (15.493); rhythm that of Hollander & Wolfe.")))
+    "Skillings & Mack 1981 (15.493); rhythm that of Hollander & Wolfe.")), needs = "MASS")
 
 durbin_case <- function(m) {
   t <- ncol(m); b <- nrow(m); r <- ranks_with_holes(m); seen <- !is.na(m)
@@ -166,19 +168,17 @@ designs <- list(ice_cream = ice_cream,
                                            c(1, 4, 5), c(2, 3, 4), c(2, 3, 5), c(2, 4, 6),
                                            c(3, 5, 6), c(4, 5, 6)), 6, 3, 3),
                 five_by_three_ties = design(combn(5, 3, simplify = FALSE), 5, 0, 4))
-durbin <- lapply(designs, function(m) holed(m, durbin_case(m)))
-stopifnot(all.equal(durbin$ice_cream$statistic, 12), round(durbin$ice_cream$p_value, 5) == 0.06197)
-save_cases("durbin", "stats::pchisq, pf, pt", durbin, list(durbin_note = paste(
+oracle("durbin", "stats::pchisq, pf, pt", {
+  durbin <- lapply(designs, function(m) holed(m, durbin_case(m)))
+  stopifnot(all.equal(durbin$ice_cream$statistic, 12), round(durbin$ice_cream$p_value, 5) == 0.06197)
+  durbin
+}, list(durbin_note = paste(
   "Formulas of Conover 1999, section 5.6: statistic (T1) with its tie correction, f (T2), t of",
   "rank sums. statistic_untied is Durbin's, equal to Skillings-Mack. With ties T1 pools the tie",
   "correction over blocks and so differs a little from skillings_mack's statistic_tied.",
-  "ice_cream is Conover's example: T1 = 12, p = .062.")))
+  "ice_cream is Conover's example: T1 = 12, p = .062.")), needs = "MASS")
 
 # ---- Page: ranks (1 = highest) expected to grow with the column
-permutations <- function(x) {
-  if (length(x) < 2) return(matrix(x, 1))
-  do.call(rbind, lapply(seq_along(x), function(i) cbind(x[i], permutations(x[-i]))))
-}
 page_exact <- function(r) {  # P(L >= observed) with every block's own ranks permuted; 2 L is whole
   k <- ncol(r); distribution <- 1
   for (i in seq_len(nrow(r))) {
@@ -215,33 +215,22 @@ cotton <- as_table("36 54 72 108 144
 7.63 8.14 7.76 7.17 7.46
 8.00 8.15 7.73 7.57 7.68
 7.93 7.87 7.74 7.80 7.21")
-page <- c(lapply(tables, page_case), list(
-  five_by_three = holed(five_by_three, page_case(five_by_three)),
-  cotton = holed(cotton, page_case(cotton))))
-for (m in list(small, five_by_three, cotton, two_algorithms)) {  # the last has ties
-  stopifnot(all.equal(page_enumerated(ranks_of(m)), page_case(m)$p_exact))
-}
-stopifnot(page$cotton$l == 158)
-save_cases("page", "stats::pnorm, var", page, list(page_note = paste(
+oracle("page", "stats::pnorm, var", {
+  page <- c(lapply(tables, page_case), list(
+    five_by_three = holed(five_by_three, page_case(five_by_three)),
+    cotton = holed(cotton, page_case(cotton))))
+  for (m in list(small, five_by_three, cotton, two_algorithms)) {  # the last has ties
+    stopifnot(all.equal(page_enumerated(ranks_of(m)), page_case(m)$p_exact))
+  }
+  stopifnot(page$cotton$l == 158)
+  page
+}, list(page_note = paste(
   "L is the sum of column number times rank sum; p is one-sided, P(L at least as large). z has the",
   "variance of the permuted ranks of every block (ties), z_uncorrected Page's. p_exact permutes",
   "every block's own ranks, ties and all, by convolution; checked by enumeration where small.",
   "cotton has L = 158.")))
 
-# ---- unpaired: the columns as independent samples, and samples of unequal size
-set.seed(1952)
-unbalanced <- list(
-  unbalanced = list(A = round(rnorm(7, 0.8, 0.1), 3), B = round(rnorm(11, 0.85, 0.05), 3),
-                    C = round(rnorm(5, 0.9, 0.02), 3)),
-  unbalanced_ties = list(A = sample(1:5, 8, TRUE), B = sample(2:6, 6, TRUE),
-                         C = sample(1:6, 12, TRUE), D = sample(3:6, 4, TRUE)))
-samples_of <- function(m) lapply(split(t(m), seq_len(ncol(m))), unname)
-unpaired <- function(answers) {  # the nine tables, then the unbalanced samples with their values
-  as_samples <- function(m) setNames(samples_of(m), colnames(m))
-  c(lapply(tables, function(m) answers(as_samples(m))), lapply(unbalanced, function(x) {
-    c(list(algorithms = names(x), samples = unname(x)), answers(x))
-  }))
-}
+# ---- Kruskal-Wallis
 kruskal_case <- function(x) {
   test <- kruskal.test(x); sizes <- unname(lengths(x)); n <- sum(sizes)
   r <- rank(-unlist(x)); means <- unname(tapply(r, rep(seq_along(x), sizes), mean))
@@ -249,7 +238,7 @@ kruskal_case <- function(x) {
        statistic_uncorrected = 12 / (n * (n + 1)) * sum(sizes * means^2) - 3 * (n + 1),
        sizes = sizes, mean_ranks = means)
 }
-save_cases("kruskal", "stats::kruskal.test", unpaired(kruskal_case), list(
+oracle("kruskal", "stats::kruskal.test", unpaired(kruskal_case), list(
   kruskal_note = "mean_ranks are of all values pooled, 1 the highest; statistic is tie-corrected."))
 
 # one-way ANOVA, and the pairwise tests that go with unequal variances
@@ -279,7 +268,7 @@ oneway_case <- function(x) {
        omega2 = (ss[1] - (length(x) - 1) * mse) / (sum(ss) + mse), means = unname(sapply(x, mean)),
        sds = unname(sapply(x, sd)), pairs = rows)
 }
-save_cases("oneway", "stats::oneway.test, aov, t.test, ptukey, qtukey", unpaired(oneway_case), list(
+oracle("oneway", "stats::oneway.test, aov, t.test, ptukey, qtukey", unpaired(oneway_case), list(
   oneway_note = paste("Of a pair t, dof, p, low and high are t.test (Welch, 95 %, uncorrected);",
-                      "games_howell_p, _low and _high are of ptukey and qtukey with the same t",
-                      "and dof. ptukey is good to about 1e-10 (1e-8 with 12 algorithms).")))
+                  "games_howell_p, _low and _high are of ptukey and qtukey with the same t",
+                  "and dof. ptukey is good to about 1e-10 (1e-8 with 12 algorithms).")))

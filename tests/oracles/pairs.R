@@ -1,7 +1,4 @@
-# Tests of two algorithms for make_more_oracles.R: t tests, 5x2 cv, sign, rank sum, permutation.
-alternatives <- c(two_sided = "two.sided", less = "less", greater = "greater")
-by_alternative <- function(p_of) lapply(alternatives, function(a) min(1, p_of(a)))
-differences <- function(m, i, j) unname(round(m[, i] - m[, j], 10))
+# Tests of two algorithms: t tests, 5x2 cv, sign, rank sum, permutation.
 
 # ---- t tests of paired differences
 t_p <- function(t, dof) {
@@ -30,10 +27,10 @@ z_test <- list(values = scores, mu = 100, sigma = 15, mean = mean(scores), se = 
                low = mean(scores) - qnorm(0.975) * z_se, high = mean(scores) + qnorm(0.975) * z_se,
                low_greater = mean(scores) - qnorm(0.95) * z_se,
                high_less = mean(scores) + qnorm(0.95) * z_se)
-save_cases("t_tests", "stats::t.test, pt, qt, pnorm, qnorm", lapply(tables, t_case), list(
+oracle("t_tests", "stats::t.test, pt, qt, pnorm, qnorm", lapply(tables, t_case), list(
   t_note = paste("t.test of first - second; low and high two-sided at 95 %, low_greater and",
-                 "high_less the bounds of the one-sided 95 % intervals. corrected has variance",
-                 "factor 1 / n + .1 / .9 for var / n (Nadeau & Bengio, test fraction .1)."),
+             "high_less the bounds of the one-sided 95 % intervals. corrected has variance",
+             "factor 1 / n + .1 / .9 for var / n (Nadeau & Bengio, test fraction .1)."),
   z_test = z_test))
 
 # ---- 5 x 2 cross-validation, rows ordered by repetition, then fold
@@ -52,11 +49,11 @@ cv5x2_pair <- function(d) {
   list(differences = d, s2 = s2, t = t, t_dof = 5, t_p = t_p(t, 5), f = f, f_dof = c(10, 5),
        f_p = pf(f, 10, 5, lower.tail = FALSE))
 }
-cv5x2 <- lapply(cv_tables, function(m) {
+cv5x2_case <- function(m) {
   list(algorithms = colnames(m), repeats = rep(1:5, each = 2), folds = rep(1:2, 5),
        values = unname(m), pairs = pair_rows(m, function(i, j) cv5x2_pair(differences(m, i, j))))
-})
-save_cases("cv5x2", "stats::pt, pf", cv5x2, list(cv5x2_note = paste(
+}
+oracle("cv5x2", "stats::pt, pf", lapply(cv_tables, cv5x2_case), list(cv5x2_note = paste(
   "t of Dietterich 1998 (the first difference over the root of the mean s2, 5 dof), F of Alpaydin",
   "1999 (10 and 5 dof).")))
 
@@ -71,7 +68,7 @@ sign_case <- function(m) list(pairs = pair_rows(m, function(i, j) {
        wins_split = plus + half, n_split = plus + minus + 2 * half,
        p_split = sign_p(plus + half, plus + minus + 2 * half))
 }))
-save_cases("sign", "stats::binom.test", lapply(tables, sign_case), list(sign_note = paste(
+oracle("sign", "stats::binom.test", lapply(tables, sign_case), list(sign_note = paste(
   "wins are first > second; greater: first wins more. p_dropped leaves ties out, p_split gives",
   "half of them to each and leaves out an odd one (Demsar 2006).")))
 
@@ -110,12 +107,13 @@ sample_pairs <- function(x, answers) {
   })
   list(pairs = Filter(Negate(is.null), rows))
 }
-save_cases("rank_sum", paste("exactRankTests", packageVersion("exactRankTests"),
-                             "wilcox.exact; stats::wilcox.test, pwilcox, qwilcox"),
-           unpaired(function(x) sample_pairs(x, rank_sum_pair)), list(rank_sum_note = paste(
+oracle("rank_sum", paste("exactRankTests", packageVersion("exactRankTests"),
+                         "wilcox.exact; stats::wilcox.test, pwilcox, qwilcox"),
+       unpaired(function(x) sample_pairs(x, rank_sum_pair)), list(rank_sum_note = paste(
   "w counts pairs first > second, ties half. Exact p have ties; two_sided counts sums as far from",
   "their mean, doubled is twice the smaller tail (they differ only with ties and unequal sizes).",
-  "p_normal corrects for ties, not for continuity. shift is Hodges-Lehmann's where nothing ties.")))
+  "p_normal corrects for ties, not for continuity. shift is Hodges-Lehmann's where nothing ties.")),
+       needs = "exactRankTests")
 
 integers <- function(x) round(x * 1e4)
 paired_permutation <- function(d) {
@@ -134,19 +132,21 @@ unpaired_permutation <- function(x, y) {
   list(difference = mean(x) - mean(y),
        p = tails(sums, sum(pooled[seq_len(m)]), m * mean(pooled)))
 }
-paired_cases <- lapply(tables, function(m) {
-  list(paired = pair_rows(m, function(i, j) paired_permutation(differences(m, i, j))))
-})
-unpaired_cases <- Filter(function(case) length(case$pairs) > 0,
-                         unpaired(function(x) sample_pairs(x, unpaired_permutation)))
-permutation_cases <- lapply(union(names(paired_cases), names(unpaired_cases)), function(name) {
-  other <- as.list(unpaired_cases[[name]])
-  c(paired_cases[[name]], setNames(other, sub("pairs", "unpaired", names(other))))
-})
-names(permutation_cases) <- union(names(paired_cases), names(unpaired_cases))
-save_cases("permutation", paste("exactRankTests", packageVersion("exactRankTests"),
-                                "perm.test; utils::combn"), permutation_cases,
-           list(permutation_note = paste(
+permutation_cases <- function() {
+  paired_cases <- lapply(tables, function(m) {
+    list(paired = pair_rows(m, function(i, j) paired_permutation(differences(m, i, j))))
+  })
+  unpaired_cases <- Filter(function(case) length(case$pairs) > 0,
+                           unpaired(function(x) sample_pairs(x, unpaired_permutation)))
+  both <- union(names(paired_cases), names(unpaired_cases))
+  lapply(setNames(both, both), function(name) {
+    other <- as.list(unpaired_cases[[name]])
+    c(paired_cases[[name]], setNames(other, sub("pairs", "unpaired", names(other))))
+  })
+}
+oracle("permutation", paste("exactRankTests", packageVersion("exactRankTests"),
+                            "perm.test; utils::combn"), permutation_cases(),
+       list(permutation_note = paste(
   "Exact p of the mean difference: paired by signs (perm.test of the differences times 10000),",
   "unpaired by all splits where there are at most 16 values; two_sided counts differences of means",
-  "as far from 0, doubled is twice the smaller tail.")))
+  "as far from 0, doubled is twice the smaller tail.")), needs = "exactRankTests")

@@ -1,5 +1,4 @@
-# Post hoc tests and models of make_more_oracles.R: rank z, Conover, Dunnett, exact rank sums,
-# mixed models.
+# Post hoc tests and models: rank z, Conover, Dunnett, exact rank sums, mixed models.
 
 # ---- z and t of mean ranks
 methods <- c("bonferroni", "holm", "hochberg", "hommel", "BH", "BY")
@@ -14,7 +13,7 @@ rank_z_case <- function(m) {
   })
   list(pairs = rows, adjusted = adjusted(sapply(rows, function(row) row$p)))
 }
-save_cases("rank_z", "stats::pnorm, p.adjust", lapply(tables, rank_z_case), list(
+oracle("rank_z", "stats::pnorm, p.adjust", lapply(tables, rank_z_case), list(
   rank_z_note = "adjusted lists p.adjust of all pairs, in the order of pairs."))
 
 conover_case <- function(m) {
@@ -29,9 +28,9 @@ conover_case <- function(m) {
   })
   list(dof = dof, error = error, pairs = rows, adjusted = adjusted(sapply(rows, function(x) x$p)))
 }
-save_cases("conover", "stats::pt, friedman.test, p.adjust", lapply(tables, conover_case), list(
+oracle("conover", "stats::pt, friedman.test, p.adjust", lapply(tables, conover_case), list(
   conover_note = paste("Conover 1999, section 5.8: rank sums, error = sqrt(2 (n sum r^2 - sum R^2)",
-                       "/ ((n - 1)(k - 1))), the tie-corrected form.")))
+                   "/ ((n - 1)(k - 1))), the tie-corrected form.")))
 
 # ---- Dunnett of the block model
 # z is the control's own error, s that of the standard deviation; trapezoids in z and log s
@@ -75,16 +74,17 @@ dunnett_case <- function(m) {
   used <- c(1, ncol(m))
   list(controls = setNames(lapply(used, function(i) dunnett_control(m, i)), colnames(m)[used]))
 }
-stopifnot(all.equal(beyond(2.5, 1, 14), 2 * pt(-2.5, 14), tolerance = 1e-12),
-          all.equal(beyond(60, 1, 45), 2 * pt(-60, 45), tolerance = 1e-10),
-          all.equal(beyond(-1, 1, 45, "greater"), pt(1, 45), tolerance = 1e-12))
-save_cases("dunnett", paste("multcomp", packageVersion("multcomp"), "glht; mvtnorm",
-                            packageVersion("mvtnorm"), "GenzBretz"),
-           lapply(tables, dunnett_case), list(dunnett_note = paste(
+oracle("dunnett", paste("multcomp", packageVersion("multcomp"), "glht; mvtnorm",
+                    packageVersion("mvtnorm"), "GenzBretz"), {
+  stopifnot(all.equal(beyond(2.5, 1, 14), 2 * pt(-2.5, 14), tolerance = 1e-12),
+        all.equal(beyond(60, 1, 45), 2 * pt(-60, 45), tolerance = 1e-10),
+        all.equal(beyond(-1, 1, 45, "greater"), pt(1, 45), tolerance = 1e-12))
+  lapply(tables, dunnett_case)
+}, list(dunnett_note = paste(
   "glht(aov(score ~ algorithm + block), mcp(algorithm = 'Dunnett')), control first or last column.",
   "difference is other - control, as are t, less and greater; lists run over others. p is",
   "GenzBretz (good to 2e-4), p_exact, critical and the 95 % bounds low and high a double sum,",
-  "good to about 1e-10.")))
+  "good to about 1e-10.")), needs = c("multcomp", "mvtnorm"))
 
 # ---- the exact difference of two rank sums (Eisinga et al. 2017), without ties
 rank_sum_null <- function(k, n) {  # P(D = -n(k - 1) .. n(k - 1)), block by block
@@ -111,28 +111,31 @@ enumerated_difference <- function(k, n) {  # all tables of ranks
   for (i in seq_len(n)) sums <- c(outer(sums, first_two[, 1] - first_two[, 2], `+`))
   sapply(0:(n * (k - 1)), function(d) mean(abs(sums) >= d))
 }
-for (kn in list(c(2, 5), c(3, 4), c(4, 3), c(5, 2), c(3, 6))) {
-  found <- exact_difference(kn[1], kn[2], 0:(kn[2] * (kn[1] - 1)))
-  stopifnot(all.equal(as.numeric(found$p), enumerated_difference(kn[1], kn[2])))
-}
 whole <- function(k, n) exact_difference(k, n, 0:(n * (k - 1)))
-eisinga <- list(k2_n5 = whole(2, 5), k3_n4 = whole(3, 4), k4_n3 = whole(4, 3), k5_n2 = whole(5, 2),
-                k5_n5 = whole(5, 5), k10_n10 = whole(10, 10),
-                k11_n12 = exact_difference(11, 12, seq(5, 120, by = 5)),
-                k5_n30 = exact_difference(5, 30, seq(0, 120, by = 10)),
-                k12_n20 = exact_difference(12, 20, seq(0, 220, by = 20)),
-                k100_n100 = exact_difference(100, 100, c(100, 1000, 3000)))
-stopifnot(round(as.numeric(eisinga$k100_n100$p[1]), 7) == 0.8085251)
-untied <- Filter(function(m) all(ranks_of(m) == round(ranks_of(m))), tables)
-on_tables <- lapply(untied, function(m) {
-  totals <- unname(colSums(ranks_of(m)))
-  list(pairs = pair_rows(m, function(i, j) {
-    d <- totals[i] - totals[j]
-    list(difference = d, p = as.numeric(exact_difference(ncol(m), nrow(m), abs(d))$p))
-  }))
-})
-save_cases("eisinga", "base: convolution over blocks", eisinga, list(tables = on_tables,
-  eisinga_note = paste(
+on_tables <- function() {
+  untied <- Filter(function(m) all(ranks_of(m) == round(ranks_of(m))), tables)
+  lapply(untied, function(m) {
+    totals <- unname(colSums(ranks_of(m)))
+    list(pairs = pair_rows(m, function(i, j) {
+      d <- totals[i] - totals[j]
+      list(difference = d, p = as.numeric(exact_difference(ncol(m), nrow(m), abs(d))$p))
+    }))
+  })
+}
+oracle("eisinga", "base: convolution over blocks", {
+  for (kn in list(c(2, 5), c(3, 4), c(4, 3), c(5, 2), c(3, 6))) {
+    found <- exact_difference(kn[1], kn[2], 0:(kn[2] * (kn[1] - 1)))
+    stopifnot(all.equal(as.numeric(found$p), enumerated_difference(kn[1], kn[2])))
+  }
+  eisinga <- list(k2_n5 = whole(2, 5), k3_n4 = whole(3, 4), k4_n3 = whole(4, 3), k5_n2 = whole(5, 2),
+              k5_n5 = whole(5, 5), k10_n10 = whole(10, 10),
+              k11_n12 = exact_difference(11, 12, seq(5, 120, by = 5)),
+              k5_n30 = exact_difference(5, 30, seq(0, 120, by = 10)),
+              k12_n20 = exact_difference(12, 20, seq(0, 220, by = 20)),
+              k100_n100 = exact_difference(100, 100, c(100, 1000, 3000)))
+  stopifnot(round(as.numeric(eisinga$k100_n100$p[1]), 7) == 0.8085251)
+  eisinga
+}, list(tables = on_tables(), eisinga_note = paste(
   "p is P(|R_i - R_j| >= d) of rank sums under Friedman's null without ties, mid_p counts half of",
   "P(= d). Checked against all tables of ranks for small k and n, and against the example of the",
   "authors' script: k = n = d = 100 gives .8085251. tables: the tables without ties.")))
@@ -182,20 +185,22 @@ mixed_case <- function(rows) {
                            `repeat` = rows$repetition, score = rows$score, check.names = FALSE)),
     lapply(models, mixed_fit, rows = rows))
 }
-table_fit <- lapply(list(demsar2006 = demsar2006, garcia_herrera2008 = garcia_herrera2008),
-                    function(m) {
-  rows <- long_of(m); names(rows)[3] <- "dataset"
-  fit <- mixed_fit(score ~ algorithm + (1 | dataset), rows)
-  mse <- summary(aov(score ~ algorithm + dataset, rows))[[1]][["Mean Sq"]]  # the same, balanced
-  stopifnot(all.equal(fit$variances$Residual, mse[3], tolerance = 1e-7),
-            all.equal(fit$variances$dataset, (mse[2] - mse[3]) / ncol(m), tolerance = 1e-7))
-  list(datasets = fit)
-})
-mixed <- c(list(balanced = mixed_case(long_scores(21, 3, 8, 4, 0)),
-                unbalanced = mixed_case(long_scores(22, 4, 7, 5, 17))), table_fit)
-save_cases("mixed_model", paste("lme4", packageVersion("lme4"), "lmer (REML); emmeans",
-                                packageVersion("emmeans")), mixed, list(mixed_note = paste(
+mixed_cases <- function() {
+  table_fit <- lapply(list(demsar2006 = demsar2006, garcia_herrera2008 = garcia_herrera2008),
+                      function(m) {
+    rows <- long_of(m); names(rows)[3] <- "dataset"
+    fit <- mixed_fit(score ~ algorithm + (1 | dataset), rows)
+    mse <- summary(aov(score ~ algorithm + dataset, rows))[[1]][["Mean Sq"]]  # the same, balanced
+    stopifnot(all.equal(fit$variances$Residual, mse[3], tolerance = 1e-7),
+              all.equal(fit$variances$dataset, (mse[2] - mse[3]) / ncol(m), tolerance = 1e-7))
+    list(datasets = fit)
+  })
+  c(list(balanced = mixed_case(long_scores(21, 3, 8, 4, 0)),
+         unbalanced = mixed_case(long_scores(22, 4, 7, 5, 17))), table_fit)
+}
+oracle("mixed_model", paste("lme4", packageVersion("lme4"), "lmer (REML); emmeans",
+                            packageVersion("emmeans")), mixed_cases(), list(mixed_note = paste(
   "fixed has treatment contrasts to the first algorithm; means and pairs are emmeans with",
   "asymptotic z, 95 % intervals, uncorrected. The optimiser reaches about 1e-7 (relative).",
   "rows are given where the table is not in tables.json; splits has a random effect of each",
-  "dataset's repeat; a singular fit has a variance of 0, up to noise.")))
+  "dataset's repeat; a singular fit has a variance of 0, up to noise.")), needs = c("lme4", "emmeans"))

@@ -1,10 +1,4 @@
-# Answers of R for the oracle tests. Run from the project's root:
-#   Rscript tests/oracles/make_oracles.R
-# Needs r-base-core, r-cran-jsonlite, r-cran-exactranktests and r-cran-effectsize.
-# README.md beside this file says what each answer means.
-suppressMessages({library(exactRankTests); library(effectsize)})
-made_by <- "tests/oracles/make_oracles.R"
-source("tests/oracles/shared.R")
+# Friedman, its post hoc tests, analysis of variance, Tukey, signed ranks and descriptions.
 
 friedman_case <- function(m) {
   n <- nrow(m); k <- ncol(m); r <- ranks_of(m); f <- friedman.test(m)
@@ -186,18 +180,19 @@ mauchly_note <- paste("w and p are Mauchly's test of orthonormal contrasts; w_di
                       "are mauchly.test(X = ~1), whose p has k for k - 1 in one term.")
 
 table_case <- function(m) list(algorithms = I(colnames(m)), values = unname(m))
-save_cases("tables", "input of the other files", lapply(tables, table_case))
-save_cases("friedman", "stats::friedman.test, pchisq, pf", lapply(tables, friedman_case))
-save_cases("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
-           list(ptukey_note = ptukey_note))
-save_cases("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
-save_cases("anova", "stats::aov, mauchly.test, sphericity, anova.mlm", lapply(tables, anova_case),
-           list(mauchly_note = mauchly_note))
-save_cases("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
-           list(ptukey_note = ptukey_note))
-save_cases("wilcoxon",
-           paste("exactRankTests", packageVersion("exactRankTests"),
-                 "wilcox.exact; stats::wilcox.test, psignrank, p.adjust; effectsize",
-                 packageVersion("effectsize"), "rank_biserial"),
-           lapply(tables, wilcoxon_case), list(rank_biserial_note = rank_biserial_note))
-save_cases("describe", "base; stats::sd, median, quantile (type 7)", lapply(tables, describe_case))
+oracle("tables", "input of the other files", lapply(tables, table_case))
+oracle("friedman", "stats::friedman.test, pchisq, pf", lapply(tables, friedman_case))
+oracle("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
+       list(ptukey_note = ptukey_note))
+oracle("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
+oracle("anova", "stats::aov, mauchly.test, sphericity, anova.mlm", lapply(tables, anova_case),
+       list(mauchly_note = mauchly_note))
+oracle("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
+       list(ptukey_note = ptukey_note))
+oracle("wilcoxon",
+       paste("exactRankTests", packageVersion("exactRankTests"),
+             "wilcox.exact; stats::wilcox.test, psignrank, p.adjust; effectsize",
+             packageVersion("effectsize"), "rank_biserial"),
+       lapply(tables, wilcoxon_case), list(rank_biserial_note = rank_biserial_note),
+       needs = c("exactRankTests", "effectsize"))
+oracle("describe", "base; stats::sd, median, quantile (type 7)", lapply(tables, describe_case))

@@ -1,4 +1,4 @@
-# Effect sizes, equivalence and checks of assumptions for make_more_oracles.R.
+# Effect sizes, equivalence and checks of assumptions.
 
 # ---- effect sizes with 95 % intervals
 estimate_of <- function(e) list(estimate = e[[1]], low = e$CI_low, high = e$CI_high)
@@ -53,16 +53,16 @@ effects_case <- function(m) {
   }
   list(pairs = rows, contrast_medians = contrast_medians(m))
 }
-save_cases("effect_sizes", paste("effectsize", packageVersion("effectsize"),
-                                 "cohens_d, hedges_g, p_superiority, cliffs_delta; stats::median"),
-           lapply(tables, effects_case), list(effects_note = paste(
+oracle("effect_sizes", paste("effectsize", packageVersion("effectsize"),
+                             "cohens_d, hedges_g, p_superiority, cliffs_delta; stats::median"),
+       lapply(tables, effects_case), list(effects_note = paste(
   "d_z, g_z and common_language_paired divide by the sd of the differences, d_pooled, g_pooled and",
   "common_language by the pooled sd; d_av by the mean of both sds, d_av_rms by the root of the",
   "mean variance. Bounds of d by noncentral t, solved anew (effectsize's are good to 1e-4), of g",
   "Hedges' factor times them, of delta and a12 by Fisher's z. common_language_paired is",
   "pnorm(d_z), the chance that a normal difference is positive; _direct is p_superiority(paired =",
   "TRUE), which is pnorm(d_z / sqrt(2)). contrast_medians: m_i is the mean of row i of median",
-  "differences, estimate m_i - m_j.")))
+  "differences, estimate m_i - m_j.")), needs = "effectsize")
 
 # ---- equivalence: two one-sided tests
 tost <- function(lower, upper) list(p_lower = lower, p_upper = upper, p = max(lower, upper))
@@ -89,13 +89,13 @@ equivalence_case <- function(m) {
   list(margin = margin,
        pairs = pair_rows(m, function(i, j) equivalence_pair(m[, i], m[, j], margin)))
 }
-save_cases("equivalence", paste("stats::t.test; exactRankTests", packageVersion("exactRankTests"),
-                                "wilcox.exact"), lapply(tables, equivalence_case),
-           list(equivalence_note = paste(
+oracle("equivalence", paste("stats::t.test; exactRankTests", packageVersion("exactRankTests"),
+                            "wilcox.exact"), lapply(tables, equivalence_case),
+       list(equivalence_note = paste(
   "p_lower is of H0: difference <= -margin (also non-inferiority of first), p_upper of H0:",
   "difference >= margin, p the larger. low and high are the 90 % interval. paired is the t test of",
   "differences, welch that of the columns; wilcoxon is exact on differences moved by the margin,",
-  "zeros dropped.")))
+  "zeros dropped.")), needs = "exactRankTests")
 
 # ---- checks of assumptions
 htest <- function(test) list(statistic = test$statistic[[1]], p_value = test$p.value)
@@ -113,7 +113,8 @@ checks_case <- function(m) {
        levene = levene(m, mean), brown_forsythe = levene(m, median),
        pairs = pair_rows(m, function(i, j) htest(shapiro.test(differences(m, i, j)))))
 }
-save_cases("checks", paste("stats::shapiro.test, bartlett.test; car", packageVersion("car"),
-                           "leveneTest"), lapply(tables, checks_case), list(checks_note = paste(
+oracle("checks", paste("stats::shapiro.test, bartlett.test; car", packageVersion("car"),
+                       "leveneTest"), lapply(tables, checks_case), list(checks_note = paste(
   "residuals is Shapiro-Wilk on those of aov(score ~ algorithm + block), pairs on differences.",
-  "levene centres on the mean, brown_forsythe on the median; columns are the samples.")))
+  "levene centres on the mean, brown_forsythe on the median; columns are the samples.")),
+  needs = "car")

@@ -1,0 +1,100 @@
+"""What the tests of all procedures know of one: from its annotations, its docstring and its own test.
+
+Its own test says as a constant what the contract cannot see:
+
+ORACLE    where its numbers come from, if not from a file of ``oracles/`` that the test reads
+GAPS      what its error says of a table with gaps, and the way out, if not as of the others
+ROUNDING  by how much its p-values may differ with the order of the table, relatively
+"""
+
+import ast
+import functools
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.stats import PROCEDURES
+
+HERE = Path(__file__).parent
+
+
+def has_result(name: str, *results: type) -> bool:
+    """Tell whether a procedure is annotated to return one of these."""
+    return issubclass(PROCEDURES[name].__annotations__["return"], results)
+
+
+def family_of(name: str) -> str:
+    """Name the folder of a procedure."""
+    return PROCEDURES[name].__module__.split(".")[-2]
+
+
+@functools.cache
+def section(name: str, heading: str) -> str:
+    """Read a section of a procedure's docstring; empty without one."""
+    text = inspect.getdoc(PROCEDURES[name]) or ""
+    found = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
+    return found[1] if found else ""
+
+
+def refuses_gaps(name: str) -> bool:
+    """Tell whether the docstring says that empty cells are an error."""
+    return re.search("cells are empty", section(name, "Raises"), re.IGNORECASE) is not None
+
+
+def is_test(name: str) -> bool:
+    """Tell whether the docstring states an H0."""
+    return "There is no H0" not in (inspect.getdoc(PROCEDURES[name]) or "")
+
+
+@functools.cache
+def layout_of(name: str) -> str:
+    """Name the layout that the docstring asks for: "datasets", "folds" or "5 × 2 folds"."""
+    table = section(name, "Parameters").split("\n", 2)[1]
+    if "5 × 2 folds" in table:
+        return "5 × 2 folds"
+    return "folds" if "of one dataset" in table else "datasets"
+
+
+def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """Lay blocks out as a procedure wants them; of 5 × 2 folds the roles are repeat and fold."""
+    if layout_of(name) == "folds":
+        return frame.assign(fold=range(len(frame)))
+    if layout_of(name) == "datasets":
+        return frame
+    frame = frame.iloc[np.arange(10) % len(frame)]
+    return frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
+
+
+def roles_of(name: str) -> dict[str, Any]:
+    """Return the roles that `laid_out` needs said."""
+    return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
+
+
+def needed(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Choose values for the options without a default."""
+    _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
+    return {each.name: values[each.name] for each in options if each.default is each.empty}
+
+
+def own_tests(name: str) -> list[Path]:
+    """Find a procedure's own test."""
+    return [*(HERE / "stats" / family_of(name)).glob(f"test_{name}.py")]
+
+
+@functools.cache
+def constant(name: str, of_it: str, default: Any = None) -> Any:
+    """Read a constant of a procedure's own test."""
+    for line in ast.parse(own_tests(name)[0].read_text()).body:
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == of_it:
+            return ast.literal_eval(line.value)
+    return default
+
+
+def oracles_of(name: str) -> list[Path]:
+    """Find the oracle files that a procedure's own test reads."""
+    read = re.findall(r'\b(?:cases|oracle)\("(\w+)"', own_tests(name)[0].read_text())
+    return [HERE / "oracles" / f"{each}.json" for each in dict.fromkeys(read)]

@@ -1,0 +1,209 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from benchreport.errors import OptionError
+from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift, two_sample_shift
+from benchreport.numerics.nulls.rank_sum import rank_sum
+
+SIZES = [(1, 1), (1, 8), (2, 5), (7, 3), (12, 9), (30, 30)]
+# Hollander, Wolfe & Chicken, example 3.1: depression scale factors before and after
+BEFORE = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+AFTER = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+
+samples = arrays(np.float64, st.integers(1, 30), elements=st.integers(-20, 20).map(float))
+levels = st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99])
+
+
+def sign_test(values, centre):
+    above, below = (values > centre).sum(), (values < centre).sum()
+    return stats.binomtest(int(above), int(above + below)).pvalue if above + below else 1.0
+
+
+@settings(deadline=None)
+@given(st.integers(1, 40), levels)
+def test_the_interval_is_what_the_sign_test_keeps(n, confidence):
+    values = np.sort(np.random.default_rng(n).permutation(10 * n)[:n].astype(float))
+    found = median_shift(values, confidence)
+    p = np.array([sign_test(values, middle) for middle in (values[1:] + values[:-1]) / 2])
+    kept = p > 1 - confidence + 1e-12
+    inside = (values[:-1] >= found.low) & (values[1:] <= found.high)
+    if found.confidence >= confidence - 1e-12:
+        assert np.array_equal(inside, kept)
+    else:
+        assert (found.low, found.high) == (values[0], values[-1])
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 6, 17, 60])
+def test_its_confidence_is_exact(n):
+    """P(the median lies between two order statistics) by the binomial."""
+    found = median_shift(np.arange(n), 0.95)
+    inside = sum(stats.binom.pmf(k, n, 0.5) for k in range(int(found.low) + 1, int(found.high) + 1))
+    assert found.confidence == pytest.approx(inside, abs=1e-12)
+    assert (found.confidence >= 0.95) == (n >= 6)
+
+
+@pytest.mark.parametrize(("n", "r"), [(10, 2), (20, 6), (50, 18), (100, 40)])
+def test_limits_against_r(n, r):
+    """R 4.2.2, qbinom(0.025, n, 0.5): from the r-th smallest to the r-th largest."""
+    found = median_shift(np.arange(1, n + 1), 0.95)
+    assert (found.low, found.high) == (r, n + 1 - r)
+
+
+@settings(deadline=None)
+@given(samples, levels)
+def test_properties(values, confidence):
+    found = median_shift(values, confidence)
+    assert found.estimate == np.median(values)
+    assert found.low <= found.estimate <= found.high
+    mirrored = median_shift(-values, confidence)
+    assert (mirrored.low, mirrored.high) == (-found.high, -found.low)
+    moved = median_shift(4 * values + 1, confidence)
+    assert (moved.low, moved.high) == (4 * found.low + 1, 4 * found.high + 1)
+    wider = median_shift(values, (1 + confidence) / 2)
+    assert wider.low <= found.low
+    assert found.high <= wider.high
+
+
+def test_many_samples_at_once():
+    table = np.random.default_rng(0).normal(size=(5, 3, 12))
+    found = median_shift(table, 0.9)
+    assert found.low.shape == (5, 3)
+    assert found.high[2, 1] == median_shift(table[2, 1], 0.9).high
+    assert found.estimate == pytest.approx(np.median(table, axis=-1))
+
+
+def test_ties_and_the_smallest():
+    assert median_shift([3.0] * 9)[:3] == (3, 3, 3)
+    assert median_shift([2.0]) == (2, 2, 2, 0)
+    assert median_shift([2.0, 5.0]) == (3.5, 2, 5, 0.5)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 95])
+def test_confidence_is_a_fraction(confidence):
+    with pytest.raises(OptionError, match="confidence"):
+        median_shift([1.0, 2.0], confidence)
+
+
+def test_hodges_lehmann_equals_that_of_r() -> None:
+    # R 4.2.2, wilcox.test(conf.int = TRUE, exact = TRUE) at conf.level .95 and .8
+    differences = np.array(BEFORE) - np.array(AFTER)
+    shift = hodges_lehmann(differences)
+    assert (shift.estimate, shift.low, shift.high) == pytest.approx((0.46, 0.01, 0.786))
+    assert shift.confidence == pytest.approx(1 - 2 * 0.01953125)
+    shift = hodges_lehmann(differences, 0.8)
+    assert (shift.estimate, shift.low, shift.high) == pytest.approx((0.46, 0.22, 0.691))
+
+
+# R 4.2.2, qsignrank(.025, n) and psignrank(that − 1, n); n = 300 is beyond the exact limit
+@pytest.mark.parametrize(
+    ("n", "quantile", "tail", "tolerance"),
+    [
+        (9, 6, 0.01953125, 1e-12), (10, 9, 0.0244140625, 1e-12),
+        (20, 53, 0.02422046661376953, 1e-12), (50, 435, 0.02472320340030087, 1e-12),
+        (200, 8445, 0.02498481564998730, 1e-12), (300, 19629, 0.02498257536828980, 2e-5),
+    ],
+)  # fmt: skip
+def test_interval_ends_are_the_order_statistics_of_r(
+    n: int, quantile: int, tail: float, tolerance: float
+) -> None:
+    differences = np.random.default_rng(n).normal(size=n)
+    i, j = np.triu_indices(n)
+    averages = np.sort((differences[i] + differences[j]) / 2)
+    shift = hodges_lehmann(differences)
+    steps = abs(int(np.searchsorted(averages, shift.low)) - (quantile - 1))
+    assert steps <= (0 if n <= 200 else 20)
+    assert np.searchsorted(averages, shift.high) == len(averages) - 1 - np.searchsorted(
+        averages, shift.low
+    )
+    assert shift.confidence == pytest.approx(1 - 2 * tail, abs=tolerance)
+    assert shift.estimate == pytest.approx(np.median(averages))
+
+
+def test_too_few_differences_give_the_whole_range_and_say_so() -> None:
+    shift = hodges_lehmann([3.0, 1.0, 2.0, 5.0])
+    assert (shift.low, shift.high, shift.confidence) == (1.0, 5.0, 1 - 2 * 0.5**4)
+    alone = hodges_lehmann([3.0])
+    assert (alone.estimate, alone.low, alone.high, alone.confidence) == (3.0, 3.0, 3.0, 0.0)
+    reached = hodges_lehmann([3.0, 1.0, 2.0, 5.0, 4.0, 7.0])
+    assert reached.confidence == 1 - 2 * 0.5**6
+
+
+def test_shifts_of_many_pairs_equal_one_after_the_other() -> None:
+    pairs = np.random.default_rng(9).normal(size=(50, 15))
+    shifts = hodges_lehmann(pairs)
+    for i, row in enumerate(pairs):
+        alone = hodges_lehmann(row)
+        assert (shifts.estimate[i], shifts.low[i], shifts.high[i]) == alone[:3]
+    mirrored = hodges_lehmann(-pairs)
+    np.testing.assert_array_equal(mirrored.low, -shifts.high)
+
+
+@pytest.mark.parametrize("sizes", [each for each in SIZES if sum(each) > 5])
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_the_shifts_interval_is_what_the_exact_test_keeps(sizes, confidence):
+    rng = np.random.default_rng(sizes)
+    first, second = rng.normal(size=sizes[0]), rng.normal(size=sizes[1])
+    found = two_sample_shift(first, second, confidence)
+    every = np.sort((first[:, None] - second).ravel())
+    assert found.estimate == np.median(every)
+    if found.confidence < confidence:
+        assert (found.low, found.high) == (every[0], every[-1])
+        return
+    near = [place for end in found[1:3] for place in (end - 1e-9, end + 1e-9)]
+    p = [rank_sum(first - each, second, variant="exact").p_value for each in near]
+    assert [each > 1 - confidence for each in p] == [False, True, True, False]
+    # the chance of what is outside
+    assert 1 - found.confidence == pytest.approx(p[0], rel=1e-9)
+
+
+def test_shift_of_published_example():
+    """Hollander, Wolfe & Chicken, example 4.1: permeability; limits as R 4.2.2 has them."""
+    at_term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+    earlier = [1.15, 0.88, 0.90, 0.74, 1.21]
+    assert rank_sum(at_term, earlier, alternative="greater").p_value == pytest.approx(
+        0.1272, abs=5e-5
+    )
+    found = two_sample_shift(at_term, earlier, 0.95)
+    assert found[:3] == pytest.approx((0.305, -0.15, 0.76))
+    assert found.confidence == pytest.approx(1 - 2 * 0.01998002, abs=1e-8)  # R: pwilcox(8, 10, 5)
+
+
+def test_shift_properties():
+    rng = np.random.default_rng(1)
+    first, second = rng.normal(size=40), rng.normal(size=35)
+    here, there = two_sample_shift(first, second), two_sample_shift(second, first)
+    assert there[:3] == pytest.approx((-here.estimate, -here.high, -here.low))
+    moved = two_sample_shift(2 * first + 7, 2 * second)
+    assert moved[:3] == pytest.approx([2 * each + 7 for each in here[:3]])
+    assert two_sample_shift([2.0, 2.0], [2.0] * 5)[:3] == (0, 0, 0)
+
+
+def test_large_shift_against_the_normal_test():
+    rng = np.random.default_rng(9)
+    first, second = rng.normal(size=50), rng.normal(size=45)
+    found = two_sample_shift(first, second)
+    assert found.confidence == pytest.approx(0.95, abs=1e-3)
+    assert found.confidence >= 0.95
+    for end, outwards in ((found.low, -1e-9), (found.high, 1e-9)):
+        within, beyond = (
+            rank_sum(first - end + sign * outwards, second, variant="exact").p_value
+            for sign in (1, -1)
+        )
+        assert beyond <= 0.05 + 5e-4
+        assert within > 0.05 - 5e-4
+
+
+@pytest.mark.parametrize("confidence", [1, 95])
+@pytest.mark.parametrize("n", [4, 40])
+def test_confidence_of_two_samples_is_a_fraction(confidence, n):
+    with pytest.raises(OptionError, match="confidence"):
+        two_sample_shift(np.arange(n), np.arange(n), confidence)
+
+
+def test_confidence_of_walsh_averages_is_a_fraction():
+    with pytest.raises(OptionError, match="confidence"):
+        hodges_lehmann([1.0], 95)

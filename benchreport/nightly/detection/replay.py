@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from benchreport.errors import DesignError, check_number, check_seed, examples
+from benchreport.hints import option
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.null_histories import (
     BY_NIGHT,
@@ -78,7 +79,7 @@ def replay_history(
     ----------
     Politis and Romano (1992), A circular block-resampling procedure for stationary data.
     """
-    check_number("shuffles", shuffles, above=1, whole=True, hint="shuffles=20")
+    check_number("shuffles", shuffles, above=1, whole=True, hint=option(shuffles=20))
     check_seed(rng)
     records = _nights(history, config, label)
     progress("reading the nights")

@@ -14,6 +14,7 @@ from benchreport.errors import (
     DesignError,
     counted,
 )
+from benchreport.hints import option
 
 __all__ = [
     "PrecisionRecall",
@@ -389,7 +390,7 @@ def _check_weights(weights: Floats, n: int) -> Floats:
         raise DataError(
             f"weights must be finite and at least 0, one for each of {n} examples; got shape "
             f"{weight.shape} with {(~(weight >= 0)).sum()} negative or NaN.",
-            hint="weights=None",
+            hint=option(weights=None),
         )
     return weight
 

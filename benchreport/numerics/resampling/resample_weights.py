@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = [
@@ -82,7 +83,7 @@ def resamples(
     groups = check_strata(strata, len(counts))
     if n_resamples < 1:
         raise OptionError(
-            f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
+            f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
         )
     generator = np.random.default_rng(rng)
     few_rows = len(counts) * _COSTLY <= counts.sum()
@@ -274,6 +275,6 @@ def check_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
     if given.shape != (n_rows,):
         raise DesignError(
             f"strata must be one code for each of {n_rows} rows; got shape {given.shape}.",
-            hint="strata=None",
+            hint=option(strata=None),
         )
     return np.asarray(np.unique(given, return_inverse=True)[1], dtype=np.int64)

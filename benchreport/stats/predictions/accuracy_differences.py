@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, check_fraction
+from benchreport.hints import call, option
 from benchreport.numerics.predictions.correctness_counts import pair_counts
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
@@ -93,7 +94,7 @@ def accuracy_differences(
     if predictions.weighted:
         raise DesignError(
             "accuracy_differences counts examples; these are weighted.",
-            hint="df.bench.metric_bootstrap(metric='accuracy'), which takes weights",
+            hint=call("metric_bootstrap", metric="accuracy") + ", which takes weights",
         )
     columns = pairs(predictions, control)
     if predictions.repeated:
@@ -166,7 +167,7 @@ def _confidence(alpha: float, alternative: Alternative) -> float:
         return 1 - alpha
     if alpha >= HALF:
         raise OptionError(
-            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint="alpha=0.05"
+            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint=option(alpha=0.05)
         )
     return 1 - 2 * alpha
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
+from benchreport.hints import call
 from benchreport.numerics.predictions import mcnemar as contingency
 from benchreport.numerics.predictions.correctness_counts import PairCounts, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
@@ -85,7 +86,7 @@ def mcnemar(
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("mcnemar").once("mcnemar", instead="df.bench.accuracy_differences()")
+        predictions.judged("mcnemar").once("mcnemar", instead=call("accuracy_differences"))
     )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]

@@ -88,10 +88,10 @@ def _read_first(results: Path) -> pd.DataFrame:
     try:
         return read(results)
     except ReadError as error:
-        found = re.search(r"size_limit=(\d+)", error.hint)
-        if found is None:
+        in_file = in_toml(error)
+        if in_file is error:
             raise
-        hint = f"begin with a smaller file of the same columns, and size_limit = {found[1]} under [source]"
+        hint = f"begin with a smaller file of the same columns, and {in_file.hint}"
         raise ReadError(error.message, hint=hint) from error
 
 
@@ -107,10 +107,10 @@ def _check_wide(frame: pd.DataFrame) -> None:
     try:
         read_layout(frame, Roles(higher_is_better=True))
     except RoleError as error:
-        told = in_toml(error)
-        if told is error:
+        in_file = in_toml(error)
+        if in_file is error:
             raise
-        hint = f"write the file by hand, with {told.hint}"
+        hint = f"write the file by hand, with {in_file.hint}"
         raise RoleError(error.message, hint=hint) from error
 
 

@@ -9,8 +9,9 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import AnyAnalysis, Contents, Progress, ignore
 from benchreport.report.document import Document, Provenance, Section
 from benchreport.report.finished_report import Report
@@ -130,7 +131,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(shown, options)
     progress("drawing figures")
     document = Document(
-        title=_default_title(shown) if title is None else visible(title),
+        title=_default_title(shown) if title is None else escape_unprintable(title),
         subtitle=str(compared),
         sections=said_once(fill(analysis, origin, beside)),
     )
@@ -162,12 +163,12 @@ def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
-    way = "area_under_curve()" if curves else "to_scores(metric=…, by='repeat')"
+    way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
     for name, value in given.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
-                hint=f"leave {name} out, or report scores: df.bench.{way}",
+                hint=f"leave {name} out, or report scores: " + way,
             )
 
 
@@ -175,12 +176,14 @@ def _check_look(look: object) -> None:
     if look is not None and not isinstance(look, Look):
         raise OptionError(
             f"look must be a Look; got {look!r}.",
-            hint="from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})",
+            hint=code(
+                "from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})"
+            ),
         )
 
 
 def _sanitize_name(control: str, algorithms: Sequence[str]) -> str:
-    return labels(algorithms).get(control, visible(control))
+    return labels(algorithms).get(control, escape_unprintable(control))
 
 
 def _sanitize_table(table: Table) -> Table:
@@ -191,7 +194,9 @@ def _sanitize_table(table: Table) -> Table:
 
 def _sanitize_provenance(provenance: Provenance) -> Provenance:
     return dataclasses.replace(
-        provenance, source=visible(provenance.source), call=visible(provenance.call)
+        provenance,
+        source=escape_unprintable(provenance.source),
+        call=escape_unprintable(provenance.call),
     )
 
 

@@ -13,7 +13,7 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
 from benchreport.errors import counted
 from benchreport.numerics.multiplicity.adjust import adjust
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Progress, ignore
 from benchreport.report.document import (
     Block,
@@ -154,9 +154,11 @@ def _found(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> _Found:
     tables = several.by_scores(scores, higher_is_better=better)
-    seen = {visible(name): visible_scores(each) for name, each in tables.items()}
+    seen = {escape_unprintable(name): visible_scores(each) for name, each in tables.items()}
     tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
-    frame = several.frame.map(lambda cell: visible(cell) if isinstance(cell, str) else cell)
+    frame = several.frame.map(
+        lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
+    )
     shown = dataclasses.replace(several, frame=frame)
     changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
     return _Found(seen, tests, changes)

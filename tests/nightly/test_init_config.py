@@ -17,6 +17,7 @@ from benchreport.errors import (
     ReadError,
     RoleError,
 )
+from benchreport.hints import bench, call, option
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import check_config, draft_config, write_config
@@ -244,30 +245,33 @@ def test_every_kind_of_baseline_is_said(tmp_path, line, said):
 @pytest.mark.parametrize(
     ("hint", "told"),
     [
-        ("df.bench(algorithm='a \"b\"')", 'algorithm = "a \\"b\\"" under [columns]'),
+        (bench(algorithm='a "b"'), 'algorithm = "a \\"b\\"" under [columns]'),
         (
-            "df.bench(algorithm='m', score='acc')",
+            bench(algorithm="m", score="acc"),
             'algorithm = "m" under [columns]; name = "acc" under [[metric]]',
         ),
-        ("df.bench(repeat=['seed', 'fold'])", 'repeat = ["seed", "fold"] under [columns]'),
-        ("df.bench(step='epoch'), if these are curves", "one row a run: write only the last epoch"),
-        ("df.bench(missing='drop')", "df.bench(missing='drop')"),
-        ("df.bench.metrics()", "df.bench.metrics()"),
-        ("df.bench(", "df.bench("),
-        ("df.bench(score=open('x'))", "df.bench(score=open('x'))"),
+        (bench(repeat=["seed", "fold"]), 'repeat = ["seed", "fold"] under [columns]'),
+        (bench(step="epoch") + ", if these are curves", "one row a run: write only the last epoch"),
+        (option(size_limit=2**20), "size_limit = 1048576 under [source]"),
+        (bench(missing="drop"), "df.bench(missing='drop')"),
+        (bench(algorithm=1), "df.bench(algorithm=1)"),
+        (option(algorithm="m"), "algorithm='m'"),
+        (call("metrics"), "df.bench.metrics()"),
+        (call("point_632", {"dataset": "part"}), "df.bench(dataset='part').point_632()"),
+        ("rename it", "rename it"),
         ("", ""),
     ],
 )
 def test_ways_out_in_the_words_of_the_file(hint, told):
     assert in_toml(RoleError("no.", hint=hint)).hint.startswith(told)
     assert isinstance(
-        in_toml(DirectionError("no.", hint="df.bench(higher_is_better=True)")), BenchreportError
+        in_toml(DirectionError("no.", hint=bench(higher_is_better=True))), BenchreportError
     )
 
 
 def test_a_hint_with_names_is_valid_toml():
     name = 'a"b\\c\nd'
-    hint = in_toml(RoleError("no.", hint=f"df.bench(dataset={name!r})")).hint
+    hint = in_toml(RoleError("no.", hint=bench(dataset=name))).hint
     assert tomllib.loads(hint.removesuffix(" under [columns]")) == {"dataset": name}
     assert json.dumps(name) in hint
 

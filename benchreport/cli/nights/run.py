@@ -9,6 +9,7 @@ import click
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, nightly, tell
 from benchreport.errors import BenchreportError, OptionError
+from benchreport.hints import option
 from benchreport.terminal import Stages
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _due(config: Path, at: str, label: str) -> bool:
     try:
         begins = time_of_day(at, zone=read.zone)
     except OptionError as error:
-        hint = error.hint.replace("at=", "if-due=")
+        hint = option(if_due=error.way_out.calls[0].options["at"])
         raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
     with open_history(read, create=True) as history:
         nights = [(each.night, each.recorded) for each in history.nights(label)]

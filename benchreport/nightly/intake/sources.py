@@ -3,7 +3,6 @@
 import glob
 import importlib
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ import pandas as pd
 from benchreport.data.readers import read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
+from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 
@@ -76,7 +76,10 @@ def _from_files(config: Config, night: str) -> Results:
     try:
         frame = read_many(files, size_limit=config.source.size_limit)
     except ReadError as error:
-        hint = re.sub(r"size_limit=(\d+)", r"size_limit = \1 under [source]", error.hint)
+        in_file = in_toml(error)
+        if in_file is error:
+            raise
+        hint = f"if you trust the file: {in_file.hint}"
         raise ReadError(error.message, hint=hint) from error
     try:
         newest = max(each.stat().st_mtime for each in files)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify.wording import clean
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
 
@@ -60,10 +60,10 @@ def _entry(each: NightSummary, config: Config, page: str) -> dict[str, Any]:
     label = f" ({clean(each.label, most=80)})" if each.label else ""
     return {
         "id": _identifier(config.nightly.name, each.night, each.label),
-        "title": f"{each.night}{label}: {each.said}",
+        "title": f"{each.night}{label}: {each.text}",
         "updated": _moment(each.recorded or each.night),
         "link": _address(config, page) if page else _address(config, "index.html"),
-        "paragraphs": [visible(told) for told in each.verdict],
+        "paragraphs": [escape_unprintable(told) for told in each.verdict],
     }
 
 

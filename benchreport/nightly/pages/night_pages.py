@@ -29,7 +29,7 @@ from benchreport.nightly.pages.wording import (
     series_tables,
     sort_by_state,
 )
-from benchreport.plots.base.fonts import one_font_warning, undrawable
+from benchreport.plots.base.fonts import find_undrawable, one_font_warning
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -271,7 +271,7 @@ def _all_series(facts: NightFacts) -> Section:
     names = {
         part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
     }
-    missing = undrawable(map(clean, filter(None, names)))
+    missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
         said = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
         blocks.append(Text((f"{NOTE}{said}",)))

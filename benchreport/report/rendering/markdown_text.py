@@ -9,7 +9,7 @@ from urllib.parse import quote
 import jinja2
 import pandas as pd
 
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.block_files import dashed
 from benchreport.report.theme import templates_folder
@@ -199,7 +199,7 @@ def escape_markdown(text: object) -> str:
 
 
 def _escape(text: object) -> str:
-    line = BLANKS.sub(" ", visible(str(text))).strip().translate(SIGNS)
+    line = BLANKS.sub(" ", escape_unprintable(str(text))).strip().translate(SIGNS)
     line = LINKED.sub(r"\g<0>&#8203;", line)
     line = line.replace("://", "&#58;//").replace("www.", "www&#46;")
     return BLOCKS.sub(lambda found: _literal(found[0]), line)
@@ -221,7 +221,7 @@ def _link(path: str) -> Ready:
 
 def _fenced(text: str) -> Ready:
     """Put a text between fences that are longer than any in it."""
-    lines = [visible(line) for line in text.strip("\n").splitlines()]
+    lines = [escape_unprintable(line) for line in text.strip("\n").splitlines()]
     runs = re.findall("`+", "\n".join(lines))
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 0)
     kind = "bibtex" if text.startswith("@") else "text"

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.errors import DependencyError
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import Document, Facts, Text
 from benchreport.report.rendering.reproducible_zip import pack
@@ -72,7 +72,7 @@ def _name_sheets(titles: list[str]) -> list[str]:
     taken = {COVER.casefold(), "history"}
     names = []
     for title in titles:
-        plain = FORBIDDEN.sub(" ", visible(title)).strip() or "Table"
+        plain = FORBIDDEN.sub(" ", escape_unprintable(title)).strip() or "Table"
         name, number = plain[:LONGEST_NAME], 2
         while name.casefold() in taken:
             mark = f" ({number})"
@@ -201,5 +201,5 @@ def _width(value: object) -> int:
 
 def _text(text: str) -> str:
     """Write what a cell can hold."""
-    plain = CODED.sub("_x005F_", visible(text))
+    plain = CODED.sub("_x005F_", escape_unprintable(text))
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1]}…"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchreport.errors import DependencyError
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import (
     Block,
@@ -234,7 +234,7 @@ class _Writer:
             return
         self._paragraph(block.caption).paragraph_format.keep_with_next = True
         for part in block.text.strip("\n").split("\n\n"):
-            lines = "\n".join(visible(line) for line in part.splitlines())
+            lines = "\n".join(escape_unprintable(line) for line in part.splitlines())
             self.word.add_paragraph(style="macro").add_run(lines)
 
     def _download(self, block: Download) -> None:
@@ -269,4 +269,4 @@ def _widths(part: Part, most: float) -> list[float]:
 
 def _line(text: str) -> str:
     """Write a text on one line, without what XML cannot hold."""
-    return " ".join(visible(text).split())
+    return " ".join(escape_unprintable(text).split())

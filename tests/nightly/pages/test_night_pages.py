@@ -295,7 +295,8 @@ def test_hostile_names_stay_text(tmp_path):
 def test_no_font_is_said_once(tmp_path, monkeypatch):
     history, config, facts = hostile(tmp_path)
     monkeypatch.setattr(
-        "benchreport.nightly.pages.night_pages.undrawable", lambda names: ["決"] * bool([*names])
+        "benchreport.nightly.pages.night_pages.find_undrawable",
+        lambda names: ["決"] * bool([*names]),
     )
     page = page_of(facts, history, plain(config))
     assert "no font on the machine" in text_of(page, "//section[@id='series']")

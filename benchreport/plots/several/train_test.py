@@ -302,7 +302,10 @@ def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     listed = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
     ringed = f" Ringed: {listed}." if worst else ""
     correlation = result.correlation
-    correlated = f"Spearman correlation {fmt.fixed(correlation.spearman)}, Pearson {fmt.fixed(correlation.pearson)}"
+    correlated = (
+        f"Spearman correlation {fmt.fixed(correlation.spearman)}, "
+        f"Pearson {fmt.fixed(correlation.pearson)}"
+    )
     if math.isnan(correlation.spearman):
         correlated = "which do not vary together"
     return (

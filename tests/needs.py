@@ -54,9 +54,9 @@ def has_tex(engine: str, *files: str) -> bool:
 
 def has_letters(letters: str) -> bool:
     """Return whether figures can draw the letters."""
-    from benchreport.plots.base.fonts import undrawable
+    from benchreport.plots.base.fonts import find_undrawable
 
-    return not undrawable([letters])
+    return not find_undrawable([letters])
 
 
 def has_small_disks() -> bool:

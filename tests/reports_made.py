@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from benchreport.report import Report, report
-from benchreport.report.build import Table
+from benchreport.report.make_report import Table
 
 
 def shared_report(table: Table, **options: Any) -> Report:

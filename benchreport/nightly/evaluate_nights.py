@@ -64,7 +64,7 @@ def reevaluate(
 
     Notes
     -----
-    The findings of these nights are deleted and detected again: call this within ``history.together()``,
+    The findings of these nights are deleted and detected again: call this within ``history.transaction()``,
     so that none is lost where it is interrupted. Findings from before the last night whose scores were
     thinned stay as they are, because they could not be detected again.
     """

@@ -1,8 +1,8 @@
 """The registry of figures: ``(result or data, *, ax=None, width="page", …) → Axes``.
 
-What lives here: drawing, one figure a file, by family. A file draws a result and computes no statistics;
-a second function, decorated with ``base.from_table``, runs the procedure on a table and draws its result.
-They may import ``stats``, ``results``, ``data`` and ``errors``.
+What lives here: drawing, one figure a file, by family. A figure draws a result and computes no statistics;
+``…_from_table`` in its file runs the procedure on a table and draws its result. Two decorators describe
+what figures share. They may import ``stats``, ``results``, ``data`` and ``errors``.
 
 To add one: a file, which says by ``base.descriptions.describe`` what is seen (alt text), why it matters
 (caption) and what is drawn (data); a line in ``accessor.py``; a line in ``examples/gallery.py``. One that
@@ -19,6 +19,7 @@ from matplotlib.axes import Axes
 
 from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import alt_of as alt_of
 from benchreport.plots.base.descriptions import caption_of as caption_of
 from benchreport.plots.base.descriptions import data_of as data_of
@@ -61,7 +62,7 @@ from benchreport.results import PairwiseResult, Result
 def _find_figures() -> Iterator[tuple[type[Result], Callable[..., Axes]]]:
     """Yield each result, by the annotation of a figure's only positional parameter, with its figure."""
     for figure in [*globals().values()]:
-        if inspect.isfunction(figure) and figure.__code__.co_argcount == 1:
+        if inspect.isfunction(figure) and inspect.unwrap(figure).__code__.co_argcount == 1:
             annotation = next(iter(figure.__annotations__.values()))
             kind = next(iter(typing.get_args(annotation)), annotation)
             # of the figures of plain comparisons of pairs the result decides
@@ -96,7 +97,7 @@ def _figure_of(result: Result) -> Callable[..., Axes]:
         return tukey_plot if intervals else cd_plot
     raise OptionError(
         f"{result.method} has no figure of its own.",
-        hint="df.bench.roc_plot(), df.bench.confusion_plot() or df.bench.mcnemar_plot()"
+        hint=call("roc_plot") + ", " + call("confusion_plot") + " or " + call("mcnemar_plot")
         if result.design.noun == "model"
-        else "df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
+        else call("box_plot") + ", " + call("rank_plot") + " or " + call("cd_plot"),
     )

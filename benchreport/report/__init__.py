@@ -1,38 +1,42 @@
-"""From an analysis to a document that can be attached to a paper.
+"""From an analysis to a document that can be attached to a paper. README.md follows one report on its way.
 
-What lives here: facts (``document``), the sections that an analysis fills (``sections``,
-``agreement``, ``methods``), and the renderers (``html``, ``pdf``, ``latex``,
-``typst``, ``markdown``, ``word``, ``excel``, ``facts``, ``artifact``). It may import ``plots``,
-``analysis`` and everything below; markup stands in ``templates/`` only.
-To add a section: a function from ``Analysis`` to ``Section`` and a line in ``sections.document``.
-To add a kind of block: a record in ``document`` and a template of its name.
+What lives here: the parts of a report (``document``), what a report knows (``contents``), the sections that
+an analysis fills (``sections``), the formats (``writers``, listed in ``formats``) and what they share
+(``rendering``). It may import ``plots``, ``analysis`` and everything below; markup is in ``templates/`` only.
+To add a section: a function from an analysis to a `Section`, and a line where the sections are listed.
+To add a kind of block: a record in ``document``, and a template of its name for each format.
 """
 
-from benchreport.report.build import Report, report
-from benchreport.report.document import (
-    Checks,
-    Code,
-    Facts,
-    Provenance,
-    Section,
-    Table,
-    Text,
-)
-from benchreport.report.multi_metric import report_metrics
-from benchreport.report.theme import Look
-from benchreport.report.writers.pdf import Paper
+import importlib
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Checks",
-    "Code",
-    "Facts",
-    "Look",
-    "Paper",
-    "Provenance",
-    "Report",
-    "Section",
-    "Table",
-    "Text",
-    "report",
-    "report_metrics",
-]
+if TYPE_CHECKING:
+    from benchreport.report.document import Checks as Checks
+    from benchreport.report.document import Code as Code
+    from benchreport.report.document import Facts as Facts
+    from benchreport.report.document import Provenance as Provenance
+    from benchreport.report.document import Section as Section
+    from benchreport.report.document import Table as Table
+    from benchreport.report.document import Text as Text
+    from benchreport.report.finished_report import Report as Report
+    from benchreport.report.make_report import report as report
+    from benchreport.report.multi_metric import report_metrics as report_metrics
+    from benchreport.report.paper import Paper as Paper
+    from benchreport.report.theme import Look as Look
+
+# the command line lists the formats without loading what makes a report
+_HOMES = {
+    "document": ("Checks", "Code", "Facts", "Provenance", "Section", "Table", "Text"),
+    "finished_report": ("Report",),
+    "make_report": ("report",),
+    "multi_metric": ("report_metrics",),
+    "paper": ("Paper",),
+    "theme": ("Look",),
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"benchreport.report.{home}"), name)
+    raise AttributeError(f"module 'benchreport.report' has no attribute {name!r}")

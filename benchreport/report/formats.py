@@ -1,21 +1,21 @@
-"""What a report is written as: a module for each format, by the file's suffix."""
+"""The formats that a report is written in: a writer for each, by the file's suffix."""
 
 import importlib
-from collections.abc import Callable
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchreport.errors import OptionError
+from benchreport.hints import Hint, code
 
 if TYPE_CHECKING:
-    from benchreport.report.build import Report
+    from collections.abc import Callable
 
-__all__ = ["FORMATS", "Files", "check_suffix", "files_of"]
+    from benchreport.report.contents import Contents, Files
 
-Files = dict[str, bytes]
-"""Contents by path relative to the folder of the report; the report itself comes last."""
+__all__ = ["FORMATS", "check_suffix", "files_of", "save_as"]
 
-# each module has write(report, name) -> Files, and loads when a report is first written so
+# modules of report.writers, each with write(contents, name) -> Files; they load when they are first used
 FORMATS = {
     ".html": "html",
     ".htm": "html",
@@ -30,31 +30,36 @@ FORMATS = {
 }
 
 
+def save_as(path: Path | str) -> Hint:
+    """Say how to save a report as another file."""
+    return code(f".save({str(path)!r})", f"-o {shlex.quote(str(path))}")
+
+
 def check_suffix(path: Path) -> None:
     """Raise `OptionError` unless there is a format of that suffix."""
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
-            hint=f".save({str(path.with_name(f'{path.stem}.html'))!r})",
+            hint=save_as(path.with_name(f"{path.stem}.html")),
         )
 
 
-def files_of(report: "Report", path: Path) -> Files:
+def files_of(contents: "Contents", path: Path) -> "Files":
     """Write a report in the format of the path's suffix.
 
     Parameters
     ----------
-    report
-        Finished.
+    contents
+        All that the report knows.
     path
-        Its name is that of the report's file.
+        The name of the report's file.
 
     Returns
     -------
     dict
-        The file, and what it refers to, such as figures in a folder beside it.
+        The file, and the files that it refers to, such as figures in a folder beside it.
     """
     check_suffix(path)
     module = importlib.import_module(f"benchreport.report.writers.{FORMATS[path.suffix.lower()]}")
-    write: Callable[[Report, str], Files] = module.write
-    return write(report, path.name)
+    write: Callable[[Contents, str], Files] = module.write
+    return write(contents, path.name)

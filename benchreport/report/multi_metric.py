@@ -2,7 +2,7 @@
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -13,8 +13,8 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
 from benchreport.errors import counted
 from benchreport.numerics.multiplicity.adjust import adjust
-from benchreport.plots.base.short_names import visible
-from benchreport.report.build import Report, report
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.contents import Progress, ignore
 from benchreport.report.document import (
     Block,
     Check,
@@ -26,15 +26,17 @@ from benchreport.report.document import (
     Section,
     Text,
 )
+from benchreport.report.finished_report import Report
+from benchreport.report.make_report import report
+from benchreport.report.paper import Paper
 from benchreport.report.sanitize import visible_scores
-from benchreport.report.save import Target, checked_all
+from benchreport.report.save import Target, check_targets
 from benchreport.report.sections import results_sections as drawing
 from benchreport.report.sections.checklist import METRICS, PASSED
 from benchreport.report.sections.methods import cite
 from benchreport.report.sections.section_order import Wanted, listed
 from benchreport.report.sections.tables import table
 from benchreport.report.theme import Look
-from benchreport.report.writers.pdf import Paper
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
@@ -63,7 +65,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     provenance: Provenance | None = None,
     paper: Paper | None = None,
     look: Look | None = None,
-    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+    progress: Progress = ignore,
 ) -> Report:
     """Compare by several metrics: the first in full, and all of them side by side.
 
@@ -106,7 +108,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     >>> [section.key for section in made.document.sections][:2]
     ['verdict', 'metrics']
     """
-    targets = checked_all(path, (provenance or Provenance()).inputs)
+    targets = check_targets(path, (provenance or Provenance()).inputs)
     found = _found(several, scores, higher_is_better, alpha)
     wanted = ["verdict", "metrics", "..."] if sections is None else listed(sections)
     made = report(
@@ -125,10 +127,16 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         look=look,
         progress=progress,
     )
-    made.document = _told(made.document, list(found.tables))
-    # the first metric's own test is among the results already
-    made.metrics = found.tables
-    made.included = (*made.included, found.changes, *list(found.tests.values())[1:])
+    contents = made.contents
+    made = Report(
+        dataclasses.replace(
+            contents,
+            document=_told(contents.document, list(found.tables)),
+            metrics=found.tables,
+            # the first metric's own test is among the results already
+            included=(*contents.included, found.changes, *list(found.tests.values())[1:]),
+        )
+    )
     for target in targets:
         made.save(target)
     return made
@@ -146,9 +154,11 @@ def _found(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> _Found:
     tables = several.by_scores(scores, higher_is_better=better)
-    seen = {visible(name): visible_scores(each) for name, each in tables.items()}
+    seen = {escape_unprintable(name): visible_scores(each) for name, each in tables.items()}
     tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
-    frame = several.frame.map(lambda cell: visible(cell) if isinstance(cell, str) else cell)
+    frame = several.frame.map(
+        lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
+    )
     shown = dataclasses.replace(several, frame=frame)
     changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
     return _Found(seen, tests, changes)

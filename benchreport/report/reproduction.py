@@ -1,6 +1,8 @@
 """What was compared as a table that can be read again, and the command that does."""
 
+import importlib.metadata
 import json
+import platform
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,17 +15,20 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 
-__all__ = ["command", "compared", "runs_of"]
+__all__ = ["CALL", "AnyAnalysis", "command", "extract_data", "runs_of", "versions"]
 
-Found = Analysis | CurveAnalysis | PredictionAnalysis
+AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # of the command as it was typed: what is said of the archive's own columns instead
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric""".split()
 FLAGS = ("--landscape", "--archival")
+PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
+CALL = "Makes this report again"
+"""The caption of the call in the appendix."""
 DIRECTIONS = ("--higher-is-better", "--lower-is-better")
 
 
-def compared(analysis: Found) -> tuple[pd.DataFrame, str]:
+def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
     """Return what was compared as a table that can be read again, and what it holds.
 
     Parameters
@@ -78,7 +83,7 @@ def runs_of(
     return pd.DataFrame(columns), [*options, "--score", own, *_direction(scores)]
 
 
-def command(call: str, analysis: Found, metrics: Mapping[str, Scores] | None = None) -> str:
+def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | None = None) -> str:
     """Return what to type in the archive's folder to have the same numbers again, or nothing.
 
     Ranked lists and language models' logarithms are there as numbers, which no option reads, and
@@ -118,7 +123,7 @@ def _typed(call: str) -> list[str]:
     return words[2:] if words[:2] == ["benchreport", "report"] else []
 
 
-def _kept(typed: Sequence[str], analysis: Found) -> list[str]:
+def _kept(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
     """Take the options of the command that are not about the columns of its files."""
     if not typed:
         level = ["--alpha", str(analysis.alpha)]
@@ -219,3 +224,9 @@ def _values(predictions: Predictions, values: NDArray[np.float64]) -> list[objec
     if values.ndim > 1:
         return [json.dumps(row[~np.isnan(row)].tolist()) for row in values]
     return list(values.tolist())
+
+
+def versions() -> list[tuple[str, str]]:
+    """Return the versions that the numbers depend on."""
+    packages = [(name, importlib.metadata.version(name)) for name in PACKAGES]
+    return [("Python", platform.python_version()), *packages]

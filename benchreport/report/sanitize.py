@@ -7,7 +7,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 
 __all__ = ["labels", "visible_curves", "visible_predictions", "visible_scores"]
 
@@ -44,7 +44,7 @@ def labels(names: Sequence[str]) -> dict[str, str]:
 
 def _seen_as(name: str) -> str:
     """Quote a name of blanks: a row without a head would look like a fault."""
-    return repr(name) if name.isspace() else visible(name)
+    return repr(name) if name.isspace() else escape_unprintable(name)
 
 
 def visible_curves(curves: Curves) -> Curves:
@@ -61,7 +61,7 @@ def visible_curves(curves: Curves) -> Curves:
             run,
             algorithm=algorithms[run.algorithm],
             dataset=datasets[run.dataset],
-            repeats=tuple(map(visible, run.repeats)),
+            repeats=tuple(map(escape_unprintable, run.repeats)),
         )
         for run in curves.runs
     )
@@ -70,8 +70,8 @@ def visible_curves(curves: Curves) -> Curves:
         runs=runs,
         algorithms=tuple(map(algorithms.__getitem__, curves.algorithms)),
         datasets=tuple(map(datasets.__getitem__, curves.datasets)),
-        score=visible(curves.score),
-        step=visible(curves.step),
+        score=escape_unprintable(curves.score),
+        step=escape_unprintable(curves.step),
     )
 
 
@@ -88,7 +88,7 @@ def visible_predictions(predictions: Predictions) -> Predictions:
         predictions,
         algorithms=_seen(predictions.algorithms),
         classes=tuple(map(classes.__getitem__, predictions.classes)),
-        positive=classes.get(predictions.positive, visible(predictions.positive)),
+        positive=classes.get(predictions.positive, escape_unprintable(predictions.positive)),
         datasets=_seen(predictions.datasets),
         examples=_seen(predictions.examples),
     )
@@ -108,8 +108,8 @@ def visible_scores(scores: Scores) -> Scores:
         scores,
         algorithms=tuple(map(algorithms.__getitem__, scores.algorithms)),
         blocks=tuple(map(blocks.__getitem__, scores.blocks)),
-        dataset=visible(scores.dataset),
-        score=visible(scores.score),
+        dataset=escape_unprintable(scores.dataset),
+        score=escape_unprintable(scores.score),
         filled=tuple((algorithms[algorithm], blocks[block]) for algorithm, block in scores.filled),
         dropped=tuple(map(blocks.__getitem__, scores.dropped)),
         runs=_visible_runs(scores.runs),
@@ -123,8 +123,8 @@ def _visible_runs(runs: Runs) -> Runs:
         algorithms=_seen(runs.algorithms),
         datasets=_seen(runs.datasets),
         repeats=_seen(runs.repeats),
-        repeat_columns=tuple(map(visible, runs.repeat_columns)),
-        repeat_parts=tuple(tuple(map(visible, parts)) for parts in runs.repeat_parts),
+        repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
+        repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
     )
 
 

@@ -9,16 +9,17 @@ from pathlib import Path
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import check_place, same_file
 from benchreport.files import write_whole as write_all
-from benchreport.report.formats import Files, check_suffix
+from benchreport.report.contents import Files
+from benchreport.report.formats import check_suffix, save_as
 
-__all__ = ["Target", "checked", "checked_all", "write_whole"]
+__all__ = ["Target", "check_target", "check_targets", "write_whole"]
 
 Target = str | os.PathLike[str]
 Inputs = Sequence[Target]
 """Files that the scores were read from."""
 
 
-def checked(path: Target, inputs: Inputs = ()) -> Path:
+def check_target(path: Target, inputs: Inputs = ()) -> Path:
     """Return where a report goes, before any work is done for it.
 
     Parameters
@@ -42,7 +43,7 @@ def checked(path: Target, inputs: Inputs = ()) -> Path:
     if not target.name.strip(".") or "\0" in str(path):
         raise OptionError(
             f"a report is saved to a file; got {str(path) if isinstance(path, Path) else path!r}.",
-            hint=".save('report.html')",
+            hint=save_as("report.html"),
         )
     check_suffix(target)
     _refuse_input(target, inputs)
@@ -51,30 +52,30 @@ def checked(path: Target, inputs: Inputs = ()) -> Path:
     return target
 
 
-def checked_all(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
+def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
     """Return where several reports go, each to a file of its own.
 
     Parameters
     ----------
     path, inputs
-        As of `checked`; ``None`` saves nothing.
+        As of `check_target`; ``None`` saves nothing.
 
     Raises
     ------
     OptionError, RenderError
-        As of `checked`, and where two are one file.
+        As of `check_target`, and where two are one file.
     """
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
     targets: dict[str, Path] = {}
     for each in several:
-        target = checked(each, inputs)
+        target = check_target(each, inputs)
         first = targets.setdefault(_known_as(target, targets.values()), target)
         if first is not target:
             raise OptionError(
                 f"{str(first)!r} and {str(target)!r} are one file; the second report would replace the "
                 "first.",
-                hint=f".save({str(first)!r})",
+                hint=save_as(first),
             )
     return list(targets.values())
 
@@ -91,7 +92,7 @@ def _refuse_input(target: Path, inputs: Inputs) -> None:
     other = target.with_name(f"{target.stem}-report{target.suffix}")
     raise OptionError(
         f"{str(target)!r} is the file {read!r} that the scores were read from; a report would replace it.",
-        hint=f".save({str(other)!r})",
+        hint=save_as(other),
     )
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, examples
+from benchreport.hints import Hint
 
 __all__ = ["places_in_order"]
 
 
 def places_in_order(
-    scores: Scores, order: Sequence[str], *, option: str, rule: str, hint: str
+    scores: Scores, order: Sequence[str], *, option: str, rule: str, hint: Hint | str
 ) -> list[int]:
     """Return the column of each name that an option lists.
 

@@ -58,7 +58,7 @@ def main() -> None:
         )
         for suffix in sorted({*FORMATS} - {".html", ".htm", ".pdf", ".zip"}):
             start = time.perf_counter()
-            written = files_of(made, Path(f"report{suffix}"))
+            written = files_of(made.contents, Path(f"report{suffix}"))
             size = sum(map(len, written.values())) / 1e6
             print(f"  {suffix[1:]:5} {time.perf_counter() - start:6.1f} s           {size:6.2f} MB")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

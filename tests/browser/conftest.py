@@ -15,7 +15,7 @@ from published import published
 from benchreport.data import Roles, Scores
 from benchreport.report import report
 from benchreport.report.document import Document, Download, Section, Table
-from benchreport.report.writers import html
+from benchreport.report.rendering.page import render_page
 
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
 
@@ -43,7 +43,7 @@ def saved(tmp_path_factory):
             "curves": report(curves_of(k=3, datasets=6)).html,
             "hostile": report(hostile_scores()).html,
         }
-    made["tables"] = html.render(TABLES)
+    made["tables"] = render_page(TABLES)
     for name, page in made.items():
         (folder / f"{name}.html").write_text(page, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in made}

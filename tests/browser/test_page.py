@@ -8,7 +8,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from benchreport.report.writers import html
+from benchreport.report.rendering.page import render_fragment
 
 KINDS = ("scores", "predictions", "curves", "hostile")
 SEEN_AS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))
@@ -206,7 +206,7 @@ table {{ color: rgb(1, 2, 3) !important; }} h2 {{ font-size: 77px; }}
 
 def test_notebook_fragment_leaks_nothing_either_way(visit, tables, tmp_path):
     path = tmp_path / "host.html"
-    path.write_text(HOST.format(html.fragment(tables)), encoding="utf-8")
+    path.write_text(HOST.format(render_fragment(tables)), encoding="utf-8")
     with visit(path) as seen:
         page = seen.page
         frame = page.frames[1]

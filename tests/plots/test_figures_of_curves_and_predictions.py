@@ -26,7 +26,7 @@ from matplotlib.colors import same_color
 from scipy.stats import binomtest, chi2
 
 import benchreport
-from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
 CHECKS = {}
@@ -64,7 +64,7 @@ def colours_of(axes):
 
 
 def has_colour(name, colours, colour):
-    return same_color(colours[name], colour) or same_color(colours[name], legible(colour))
+    return same_color(colours[name], colour) or same_color(colours[name], darken(colour))
 
 
 def assert_lines(axes, data, x, *, factor=1.0, y="center", gid="line"):

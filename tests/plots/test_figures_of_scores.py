@@ -38,7 +38,7 @@ from figures_drawn import (
 from matplotlib.colors import same_color, to_rgb
 from scipy.stats import rankdata, studentized_range
 
-from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
 INK, WHITE = "#1a1a1a", "white"
@@ -383,7 +383,7 @@ def rank_plot(axes, _code):
     for line in lines(axes, "ranks"):
         assert line.get_ydata() == pytest.approx(table[line.get_label()].to_numpy())
         if line.get_linewidth() > 1:
-            assert same_color(labels[line.get_label()].get_color(), legible(line.get_color()))
+            assert same_color(labels[line.get_label()].get_color(), darken(line.get_color()))
     low, high = axes.get_ylim()
     assert low > high, "rank 1 is on top"
 
@@ -511,7 +511,7 @@ def bump_plot(axes, _code):
         place = -1 if right else 0
         assert float(rank) == expected.loc[name].iloc[place]
         assert text.xy == ((len(SHARED) - 1) * right, expected.loc[name].iloc[place])
-        assert same_color(text.get_color(), legible(colours[tuple(expected.loc[name])]))
+        assert same_color(text.get_color(), darken(colours[tuple(expected.loc[name])]))
     low, high = axes.get_ylim()
     assert low > high, "rank 1 is on top"
 

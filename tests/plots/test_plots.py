@@ -27,8 +27,8 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.base.house_figure import tex_escape
-from benchreport.plots.base.short_names import distinct, wide_length
-from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.base.short_names import display_width, shorten_names
+from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.intervals import tukey_plot_from_table
 from benchreport.plots.scores.rank_lines import rank_plot_from_table
@@ -308,7 +308,7 @@ def test_ticks_of_any_range_are_few_within_it_and_read_differently(low, mantissa
     assert all(low - slack <= tick <= high + slack for tick in ticks)
     gaps = np.diff(ticks)
     assert gaps == pytest.approx(np.full(len(gaps), gaps[0]), rel=1e-3)
-    assert len({fmt.number(tick, digits_of(ticks)) for tick in ticks}) == len(ticks)
+    assert len({fmt.number(tick, tick_digits(ticks)) for tick in ticks}) == len(ticks)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_ticks_of_any_range_are_few_within_it_and_read_differently(low, mantissa
 def test_ticks_of_ranges_near_the_precision_of_doubles_differ(low, wide):
     ticks = nice_ticks(low, low + wide, ranks=False)
     assert (np.diff(ticks) > 0).all()
-    assert len({fmt.number(tick, digits_of(ticks)) for tick in ticks}) == len(ticks)
+    assert len({fmt.number(tick, tick_digits(ticks)) for tick in ticks}) == len(ticks)
 
 
 @pytest.mark.parametrize("alternative", ["less", "greater"])
@@ -352,25 +352,27 @@ def test_some_one_sided_comparisons_are_significant():
     st.integers(12, 40),
 )
 def test_shortened_names_read_differently(names, longest):
-    short = distinct(names, longest)
+    short = shorten_names(names, longest)
     assert list(short) == names
     assert len(set(short.values())) == len(names)
-    assert all(wide_length(name) <= longest for name in short.values())
+    assert all(display_width(name) <= longest for name in short.values())
 
 
 def test_names_that_differ_in_white_space_are_numbered():
-    assert list(distinct(["a", "a ", "a (1)"], 20).values()) == ["a (2)", "a (3)", "a (1)"]
+    assert list(shorten_names(["a", "a ", "a (1)"], 20).values()) == ["a (2)", "a (3)", "a (1)"]
 
 
 def test_names_that_share_their_ends_keep_what_differs():
     names = [
         f"a network with many layers, rate 0.{place}, and the same batches" for place in range(9)
     ]
-    assert list(distinct(names, 20).values()) == [
+    assert list(shorten_names(names, 20).values()) == [
         f"a network with…0.{place},…" for place in range(9)
     ]
     dashed = [f"transformer-{place}-base-finetuned" for place in range(12)]
-    assert list(distinct(dashed, 20).values()) == [f"transformer-{place}…" for place in range(12)]
+    assert list(shorten_names(dashed, 20).values()) == [
+        f"transformer-{place}…" for place in range(12)
+    ]
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6

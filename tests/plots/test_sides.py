@@ -19,7 +19,7 @@ from figures_drawn import (
 from matplotlib.colors import same_color
 
 import benchreport
-from benchreport.plots.base.end_labels import legible
+from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
 # columns in no order; on every dataset the order of the levels holds
@@ -402,4 +402,4 @@ def test_an_algorithm_has_its_colour_in_every_figure(name, higher):
     for text in texts(axes, "label"):
         word = next((each for each in NAMES if each in text.get_text().split()), None)
         if hasattr(text, "xyann") and word:
-            assert same_color(text.get_color(), legible(expected[word]))
+            assert same_color(text.get_color(), darken(expected[word]))

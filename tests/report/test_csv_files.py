@@ -11,8 +11,8 @@ from spreadsheets import HOSTILE, refuse_formulas
 from benchreport.data import Roles, Scores
 from benchreport.report import report
 from benchreport.report.formats import files_of
-from benchreport.report.reproduction import compared, runs_of
-from benchreport.report.writers import archive as artifact
+from benchreport.report.reproduction import extract_data, runs_of
+from benchreport.report.writers import archive
 from benchreport.results.csv_text import csv_bytes
 
 # matplotlib's PDFs hold no character without width, and not every machine has a font of wide ones
@@ -36,7 +36,7 @@ def made():
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".docx"])
 def test_what_stands_beside_a_report(made, suffix):
-    files = files_of(made, Path(f"a{suffix}"))
+    files = files_of(made.contents, Path(f"a{suffix}"))
     found = [content for name, content in files.items() if name.endswith(".csv")]
     page = files["a.html"].decode() if suffix == ".html" else ""
     found += [base64.b64decode(each) for each in re.findall(r"data:text/csv[^,]*,([\w+/=]+)", page)]
@@ -46,8 +46,8 @@ def test_what_stands_beside_a_report(made, suffix):
 
 
 def test_what_is_in_the_archive(made):
-    files = artifact._tables(made.results)
-    files |= {"data.csv": csv_bytes(compared(made.analysis)[0])}
+    files = archive._write_tables(made.contents)
+    files |= {"data.csv": csv_bytes(extract_data(made.analysis)[0])}
     files |= {"runs.csv": csv_bytes(runs_of(made.analysis.scores)[0])}
     assert len(files) > 5
     for content in files.values():

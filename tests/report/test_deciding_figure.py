@@ -12,7 +12,7 @@ from benchreport.data import Predictions, Roles, Scores
 from benchreport.report import Provenance, report
 from benchreport.report.document import Checks, FigureBlock, Text
 from benchreport.report.sections import results_sections as found
-from benchreport.report.sections.score_sections import document
+from benchreport.report.sections.score_sections import score_sections
 
 
 def scores(n=10, k=3, **columns):
@@ -58,7 +58,7 @@ def test_the_first_figure_shows_what_the_deciding_test_decides(name):
 @pytest.fixture(scope="module")
 def folds():
     analysis = analyze(as_folds(published("hitrate")))
-    return analysis, document(analysis, title="", provenance=Provenance(), progress=lambda _: None)
+    return analysis, score_sections(analysis, Provenance())
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):
@@ -66,7 +66,7 @@ def test_no_figure_joins_what_the_deciding_test_separates(folds):
     analysis, made = folds
     figures = [
         (section.key, block)
-        for section in made.sections
+        for section in made
         for block in section.blocks
         if isinstance(block, FigureBlock)
     ]
@@ -80,7 +80,7 @@ def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
     _, made = folds
     (checks,) = (
         block
-        for section in made.sections
+        for section in made
         if section.key == "assumptions"
         for block in section.blocks
         if isinstance(block, Checks)

@@ -104,7 +104,7 @@ def test_labels_that_no_picture_can_carry(frame):
 
 
 def test_a_metric_that_an_algorithm_lacks(frame, tmp_path, monkeypatch):
-    monkeypatch.setattr("benchreport.report.writers.pdf.render", lambda *_, **__: b"%PDF-")
+    monkeypatch.setattr("benchreport.report.contents.render_pdf", lambda *_, **__: b"%PDF-")
     gaps = frame.assign(f1=frame["f1"].where(frame["algorithm"] != "a3"))
     benchreport.bench(gaps).report_metrics([tmp_path / "a.zip", tmp_path / "a.xlsx"])
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:

@@ -15,7 +15,7 @@ from benchreport.data import Roles, Scores
 from benchreport.report.document import Checks, Code, Facts, FigureBlock, Provenance, Table, Text
 from benchreport.report.sections.checklist import checklist
 from benchreport.report.sections.methods import methods
-from benchreport.report.sections.score_sections import document
+from benchreport.report.sections.score_sections import score_sections
 from benchreport.report.sections.tables import compared, comparisons
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
@@ -55,8 +55,8 @@ def made(case):
     """Return the table, its analysis and the sections of its report by their keys."""
     begin, options = CASES[case]
     analysis = analyze(begin(), **options)
-    told = document(analysis, title="t", provenance=Provenance(), progress=lambda _: None)
-    return analysis.scores, analysis, {each.key: each.blocks for each in told.sections}
+    sections = score_sections(analysis, Provenance())
+    return analysis.scores, analysis, {section.key: section.blocks for section in sections}
 
 
 def blocks(case, key, kind):

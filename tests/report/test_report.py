@@ -22,7 +22,8 @@ from reports_made import shared_report
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
 from benchreport.report import Provenance, report
-from benchreport.report.writers import html, pdf
+from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.pdf import render_pdf
 
 SECTIONS = [
     "verdict",
@@ -207,7 +208,7 @@ made = report(published("demsar2006"))
 digests = sorted(
     (name, hashlib.sha256(content).hexdigest())
     for suffix in (".zip", ".typ", ".docx", ".xlsx")
-    for name, content in files_of(made, Path("r" + suffix)).items()
+    for name, content in files_of(made.contents, Path("r" + suffix)).items()
 )
 """
 
@@ -405,7 +406,7 @@ def test_pdf_refuses_what_is_outside_the_page(tmp_path):
     ):
         page = f"<html lang=en><head><title>t</title></head><body>{markup}</body></html>"
         with pytest.raises(RenderError):
-            pdf.render(page)
+            render_pdf(page)
 
 
 def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
@@ -449,7 +450,7 @@ def test_notebook_shows_a_frame_of_its_own(made):
 
 def test_fragment_is_one_element_that_holds_the_page_and_cannot_reach_its_host(made, hostile):
     for each in (made, hostile):
-        (frame,) = lxml.html.fragments_fromstring(html.fragment(each.document).strip())
+        (frame,) = lxml.html.fragments_fromstring(render_fragment(each.document).strip())
         assert frame.tag == "iframe"
         assert frame.get("title") == each.document.title
         assert frame.get("sandbox") == "allow-scripts allow-downloads"

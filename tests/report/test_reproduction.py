@@ -56,7 +56,7 @@ def run(*arguments):
 @pytest.mark.parametrize("name", CASES)
 def test_the_archive_makes_its_numbers_again(name, tmp_path, monkeypatch):
     # drawing takes seconds, and other tests look at it
-    monkeypatch.setattr("benchreport.report.writers.pdf.render", lambda *_, **__: b"%PDF-")
+    monkeypatch.setattr("benchreport.report.contents.render_pdf", lambda *_, **__: b"%PDF-")
     for draw in ("svg_of", "picture_of"):
         monkeypatch.setattr(f"benchreport.plots.{draw}", lambda *_: b"<svg/>")
     monkeypatch.setattr("benchreport.plots.points_of", lambda _: ())

@@ -64,13 +64,13 @@ def test_a_file_where_the_folder_should_be(tmp_path):
 
 def test_targets_are_checked_first(tmp_path):
     with pytest.raises(OptionError, match="saved as"):
-        save.checked(tmp_path / "a.odt")
+        save.check_target(tmp_path / "a.odt")
     with pytest.raises(RenderError, match="there is no folder"):
-        save.checked(tmp_path / "nowhere" / "a.html")
-    assert save.checked("a.html").name == "a.html"
+        save.check_target(tmp_path / "nowhere" / "a.html")
+    assert save.check_target("a.html").name == "a.html"
     for wrong in ("", ".", "..", "/", 3, b"a.html", "a\0.html"):
         with pytest.raises(OptionError, match="saved to a file") as caught:
-            save.checked_all([wrong])
+            save.check_targets([wrong])
         assert "report.html" in caught.value.hint
 
 
@@ -106,15 +106,15 @@ def test_two_reports_are_two_files(tmp_path):
     (tmp_path / "soft.html").symlink_to("new.html")
     for pair in (("a.html", "./a.html"), ("a.html", "hard.html"), ("soft.html", "new.html")):
         with pytest.raises(OptionError, match="are one file"):
-            save.checked_all([f"{tmp_path}/{name}" for name in pair])
-    assert len(save.checked_all([tmp_path / "a.html", tmp_path / "a.md"])) == 2
+            save.check_targets([f"{tmp_path}/{name}" for name in pair])
+    assert len(save.check_targets([tmp_path / "a.html", tmp_path / "a.md"])) == 2
 
 
 def test_what_is_in_the_way_is_named(tmp_path):
     (tmp_path / "a.html").mkdir()
     with pytest.raises(RenderError, match="it is a folder") as caught:
-        save.checked(tmp_path / "a.html")
+        save.check_target(tmp_path / "a.html")
     assert caught.value.hint == f"ls -ld {tmp_path}/a.html"
     with pytest.raises(RenderError) as caught:
-        save.checked(tmp_path / "no where" / "a.html")
+        save.check_target(tmp_path / "no where" / "a.html")
     assert caught.value.hint == f"mkdir -p '{tmp_path}/no where'"

@@ -7,8 +7,8 @@ from published import published
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
+from benchreport.report.rendering.page import render_page
 from benchreport.report.theme import templates_folder, words_of
-from benchreport.report.writers.html import render
 
 
 def made(**options):
@@ -76,7 +76,7 @@ def write(tmp_path, document):
     def rendered(text, name="text.html.j2"):
         (tmp_path / "mine").mkdir(exist_ok=True)
         (tmp_path / "mine" / name).write_text(text)
-        return render(document, Look(templates=tmp_path / "mine"))
+        return render_page(document, Look(templates=tmp_path / "mine"))
 
     return rendered
 

@@ -1,4 +1,8 @@
-"""SQL with named parameters on either database: what the history needs, no more."""
+"""The SQL that the history needs of either database, with named parameters.
+
+Ours because SQLAlchemy would become a dependency of every history, and takes no part in what is hard
+here: a damaged file is left untouched, and locks and snapshots differ between the two databases.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -27,27 +31,27 @@ class Database(Protocol):
         ...
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make what is run inside happen whole or not at all, one writer at a time."""
+        """Keep all that is written inside or none of it, one writer at a time."""
         ...
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        """Let all that is read inside be of one moment, even if others write meanwhile."""
         ...
 
-    def alone(self, wait: float) -> AbstractContextManager[None]:
-        """Keep other runs away while it lasts, where a lock on this machine would not do."""
+    def lock(self, wait: float) -> AbstractContextManager[None]:
+        """Keep other runs away until the block ends, where a lock on this machine would not do."""
         ...
 
     def has_table(self, name: str) -> bool:
-        """Tell whether there is such a table."""
+        """Tell whether the database has such a table."""
         ...
 
     def shape(self) -> str:
-        """Return how the tables are defined, where that may be damaged like their rows."""
+        """Return the definitions of the tables, where they may be damaged like the rows."""
         ...
 
     def backup(self, note: str) -> str:
-        """Make a copy, and return where it is; empty where the database makes its own."""
+        """Make a copy, and return its path; empty where the database is backed up otherwise."""
         ...
 
     def shrink(self) -> None:
@@ -55,5 +59,5 @@ class Database(Protocol):
         ...
 
     def close(self, *, untouched: bool = False) -> None:
-        """End the connection; leave every byte where it is, where that is asked for."""
+        """End the connection; ``untouched`` leaves every byte of the file as it is."""
         ...

@@ -1,4 +1,4 @@
-"""A history written to a file and read again: to move it, to keep it, to look at it elsewhere."""
+"""A history is written to a file and read back: to move it, to keep it, to look at it elsewhere."""
 
 import gzip
 import shlex
@@ -13,25 +13,25 @@ from benchreport.files import whole
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
 from benchreport.nightly.history.parquet import read_parquet, write_parquet
-from benchreport.nightly.history.record_lines import Line, ended, told, understood
+from benchreport.nightly.history.record_lines import Line, add_end, history_lines, read_records
 
-__all__ = ["export", "import_"]
+__all__ = ["export_history", "import_history"]
 
 
-def export(history: History, path: Path) -> int:
+def export_history(history: History, path: Path) -> int:
     """Write all of a history to a file, whole or not at all.
 
     Parameters
     ----------
     history
-        Read as it is at one moment. Messages that are still to be sent stay there.
+        The history, as it is at one moment; messages that are still to be sent are left out.
     path
-        Ends in ``.jsonl``, ``.jsonl.gz`` or ``.parquet``; an older file there is replaced.
+        The file. Its name ends in ``.jsonl``, ``.jsonl.gz`` or ``.parquet``; an older file there is replaced.
 
     Returns
     -------
     int
-        How many scores that are; those of nights that were thinned are gone.
+        The number of scores, without those of thinned nights.
 
     Raises
     ------
@@ -48,51 +48,51 @@ def export(history: History, path: Path) -> int:
     write, _ = _kind(path)
     count = 0
 
-    def counted(lines: Iterable[Line]) -> Iterator[Line]:
+    def count_scores(lines: Iterable[Line]) -> Iterator[Line]:
         nonlocal count
-        for each in lines:
-            count += 0 if each.scores is None else len(each.scores.value)
-            yield each
+        for line in lines:
+            count += 0 if line.scores is None else len(line.scores.value)
+            yield line
 
     with history.snapshot(), _whole(path) as file:
-        write(ended(counted(told(history))), file)
+        write(add_end(count_scores(history_lines(history))), file)
     return count
 
 
-def import_(history: History, path: Path) -> int:
-    """Read a file that `export` wrote into an empty history, whole or not at all.
+def import_history(history: History, path: Path) -> int:
+    """Read a file that `export_history` wrote into an empty history, whole or not at all.
 
     Parameters
     ----------
     history
-        Without any night.
+        A history without any night.
     path
-        Of the file.
+        The file.
 
     Returns
     -------
     int
-        How many scores that are.
+        The number of scores.
 
     Raises
     ------
     InputError
         The history is not empty.
     ReadError
-        The file is cut off, was edited, or is no export. Nothing was taken in.
+        The file is cut off, was edited, or is not an export. Nothing was taken in.
     OptionError
         The suffix is another one.
     """
     _, read = _kind(path)
     try:
         with path.open("rb") as file:
-            return history.restore(understood(read(file)))
+            return history.restore(read_records(read(file)))
     except ReadError as error:
-        raise ReadError(f"{path}: {error.message}", hint=error.hint) from error
+        raise ReadError(f"{path}: {error.message}", hint=error.way_out) from error
     except (OSError, EOFError, zlib.error) as error:
-        told_why = getattr(error, "strerror", None) or str(error)
+        why = getattr(error, "strerror", None) or str(error)
         raise ReadError(
-            f"{path} cannot be read: {told_why}. Nothing was taken in.",
+            f"{path} cannot be read: {why}. Nothing was taken in.",
             hint=f"ls -l {shlex.quote(str(path))}; copy it again where it was cut off",
         ) from error
 

@@ -1,4 +1,4 @@
-"""Nights, what was found in them, and who is still to be told."""
+"""Nights, their facts and findings, and the messages that are still to be sent."""
 
 import dataclasses
 import datetime as dt
@@ -18,10 +18,10 @@ from benchreport.nightly.history.records import (
     NightRecord,
     Remembered,
     Waiting,
-    finding_of,
-    record_of,
+    finding_from,
+    record_from,
 )
-from benchreport.nightly.history.schema import changed
+from benchreport.nightly.history.schema import tampered
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.history.store import Store
 from benchreport.nightly.night_facts import Finding, NightFacts
@@ -30,7 +30,7 @@ from benchreport.nightly.notify.message import Message
 __all__ = ["History"]
 
 SCORES, RESULT = "scores ", "result"
-"""Names of contents: scores of a metric, and what was found."""
+"""Names of contents: the scores of a metric follow the first, the facts of a night are the second."""
 
 
 class History:
@@ -39,18 +39,18 @@ class History:
     Parameters
     ----------
     url
-        Of a file, or ``postgresql://…``.
+        A file, or ``postgresql://…``.
     place
-        The folder that a relative file is in.
+        The folder that the path of a file is relative to.
     create
-        Make a new one where there is none.
+        Whether a missing file is made.
 
     Raises
     ------
     HistoryError
-        There is none, or it cannot be trusted. It is left as it is.
+        The file is missing, or it cannot be trusted. It is left as it is.
     ConfigError
-        The URL is of another kind of database.
+        The URL names another kind of database.
     """
 
     def __init__(self, url: str, place: Path | None = None, *, create: bool = False) -> None:
@@ -59,7 +59,7 @@ class History:
         if scheme == "postgresql" and mark:
             database = Postgres(url)
         elif mark:
-            # the rest may hold a password
+            # the error names the scheme alone, as the rest may hold a password
             raise ConfigError(
                 f"[history] url is a file or postgresql://…; got one of {scheme}://.",
                 hint='url = "history.db", or postgresql://user@host/database as "env:NAME"',
@@ -80,11 +80,11 @@ class History:
         self._store.close()
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Make what is read inside be of one moment, whoever writes meanwhile."""
+        """Let all that is read inside be of one moment, even if others write meanwhile."""
         return self._store.snapshot()
 
-    def alone(self, *, wait: float = 0.0) -> AbstractContextManager[None]:
-        """Keep other runs away while it lasts, on whatever machine they are.
+    def lock(self, *, wait: float = 0.0) -> AbstractContextManager[None]:
+        """Keep other runs away, on this machine and on others, until the block ends.
 
         Parameters
         ----------
@@ -96,23 +96,21 @@ class History:
         BusyError
             Another run is at work.
         """
-        return self._store.alone(wait)
+        return self._store.lock(wait)
 
-    def together(self) -> AbstractContextManager[None]:
-        """Make all that is written inside happen whole or not at all."""
-        return self._store.writing()
-
-    # nights ---------------------------------------------------------------------------------
+    def transaction(self) -> AbstractContextManager[None]:
+        """Keep all that is written inside, or none of it where an error ends the block."""
+        return self._store.transaction()
 
     def nights(self, label: str | None = None) -> list[NightRecord]:
-        """Return all nights, oldest first; of one label where it is given."""
-        found = [record_of(doc) for _, doc in self._store.records("nights")]
-        chosen = [each for each in found if label is None or each.label == label]
-        return sorted(chosen, key=lambda each: (each.night, each.label))
+        """Return all nights, or those of one label, oldest first."""
+        records = (record_from(doc) for _, doc in self._store.records("nights"))
+        chosen = [record for record in records if label is None or record.label == label]
+        return sorted(chosen, key=lambda record: (record.night, record.label))
 
     def night(self, night: str, label: str = "") -> NightRecord | None:
-        """Return one night's record, ``None`` where it is not known."""
-        return next((each for each in self.nights(label) if each.night == night), None)
+        """Return one night's record; ``None`` where the history has no such night."""
+        return next((record for record in self.nights(label) if record.night == night), None)
 
     def record(self, night: Night, *, recorded: dt.datetime, replace: bool = False) -> bool:
         """Take in a night's scores.
@@ -120,24 +118,24 @@ class History:
         Parameters
         ----------
         night
-            Its scores.
+            The night.
         recorded
             The present time, with its zone.
         replace
-            Put them in the place of other scores of the same night.
+            Whether these scores may take the place of others of the same night.
 
         Returns
         -------
         bool
-            ``False`` where exactly these scores are there already.
+            Whether the history changed; it does not where it has exactly these scores.
 
         Raises
         ------
         InputError
-            The night is there with other scores.
+            The history has the night with other scores.
         """
         sha256 = night.sha256
-        with self._store.writing():
+        with self._store.transaction():
             known = self.night(night.night, night.label)
             if known is not None and known.sha256 == sha256 and not known.thinned:
                 return False
@@ -156,7 +154,7 @@ class History:
                 n_scores=night.n_scores,
                 code=night.code,
                 context=dict(night.context),
-                metrics=tuple(each.metric for each in night.metrics),
+                metrics=tuple(scores.metric for scores in night.metrics),
                 replaced=() if known is None else (*known.replaced, known.sha256),
             )
             self._store.forget_contents(night.night, night.label)
@@ -164,121 +162,115 @@ class History:
         return True
 
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
-        """Return a night's scores of a metric, ``None`` where they were not measured, or given up."""
+        """Return a night's scores of a metric; ``None`` where it was not measured, or they were given up."""
         content = self._store.content(night, label, SCORES + metric)
         return None if content is None else unpack(content)
 
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
-        """Give up the scores of nights that need not be kept; return of how many."""
-        with self._store.writing():
-            chosen = [each for each in self.nights() if not each.thinned and not keep(each)]
-            for each in chosen:
-                self._store.forget_contents(each.night, each.label, but=RESULT)
-                self._put_night(dataclasses.replace(each, thinned=True))
-        if chosen:
+        """Give up the scores of the nights that need not be kept; return how many nights."""
+        with self._store.transaction():
+            thinned = [each for each in self.nights() if not each.thinned and not keep(each)]
+            for record in thinned:
+                self._store.forget_contents(record.night, record.label, but=RESULT)
+                self._put_night(dataclasses.replace(record, thinned=True))
+        if thinned:
             self._store.shrink()
-        return len(chosen)
-
-    # what was found -------------------------------------------------------------------------
+        return len(thinned)
 
     def result(self, night: str, label: str = "") -> NightFacts | None:
-        """Return what was found on a night, ``None`` where it was not compared yet."""
+        """Return the facts of a night; ``None`` where it was not compared yet."""
         content = self._store.content(night, label, RESULT)
-        return (
-            None if content is None else NightFacts.from_dict(json.loads(zlib.decompress(content)))
-        )
+        if content is None:
+            return None
+        return NightFacts.from_dict(json.loads(zlib.decompress(content)))
 
     def results(self, nights: Iterable[NightRecord]) -> Iterator[NightFacts]:
-        """Return what was found on several nights, where they were compared."""
-        for each in nights:
-            found = self.result(each.night, each.label)
-            if found is not None:
-                yield found
+        """Yield the facts of those of several nights that were compared."""
+        for record in nights:
+            facts = self.result(record.night, record.label)
+            if facts is not None:
+                yield facts
 
     def conclude(
         self, facts: NightFacts, findings: Iterable[Finding], messages: Iterable[Message]
     ) -> None:
-        """Keep what was found on a night, and what is to be sent, whole or not at all.
+        """Keep the facts of a night and the messages about it, all or none.
 
         Parameters
         ----------
         facts
-            Of the night.
+            The facts of the night.
         findings
-            New and changed ones.
+            Findings that are new or changed.
         messages
-            To send when this is kept.
+            Messages to send once the facts are kept.
         """
-        with self._store.writing():
+        with self._store.transaction():
             self._put_result(facts)
-            for each in findings:
-                self._put_finding(each)
+            for finding in findings:
+                self._put_finding(finding)
             for number, message in enumerate(messages, start=self._store.following("outbox")):
                 waiting = Waiting(key=f"{number:09d}", message=message)
                 self._store.put("outbox", waiting.key, dataclasses.asdict(waiting))
 
     def findings(self) -> list[Finding]:
         """Return all findings, oldest first."""
-        return [finding_of(doc) for _, doc in self._store.records("findings")]
+        return [finding_from(doc) for _, doc in self._store.records("findings")]
 
     def change(self, finding: Finding, event: Mapping[str, str]) -> None:
-        """Keep a finding as somebody changed it, with who, when and why.
+        """Keep a finding that somebody changed, with who did it, when and why.
 
         Parameters
         ----------
         finding
-            As it is now.
+            The finding after the change.
         event
             ``at``, ``action``, ``who``, ``why`` and the like.
         """
-        with self._store.writing():
+        with self._store.transaction():
             self._put_finding(finding)
             self._put_event(event)
 
     def forget_findings(self, numbers: Iterable[int]) -> None:
-        """Forget findings of nights that are looked at again."""
-        with self._store.writing():
+        """Delete findings of nights that are compared anew."""
+        with self._store.transaction():
             for number in numbers:
                 self._store.delete("findings", f"{number:09d}")
 
     def events(self) -> list[dict[str, Any]]:
-        """Return what people did with findings, oldest first."""
+        """Return the changes that people made to findings, oldest first."""
         return [doc for _, doc in self._store.records("events")]
 
-    # messages -------------------------------------------------------------------------------
-
     def outbox(self) -> list[Waiting]:
-        """Return what is still to be sent, oldest first."""
+        """Return the messages that are still to be sent, oldest first."""
         return [
             Waiting(**{**doc, "message": Message(**doc["message"])})
             for _, doc in self._store.records("outbox")
         ]
 
-    def sent(self, waiting: Waiting) -> None:
-        """Forget a message that was sent."""
-        with self._store.writing():
+    def remove_message(self, waiting: Waiting) -> None:
+        """Delete a message that was sent, or that nobody waits for any more."""
+        with self._store.transaction():
             self._store.delete("outbox", waiting.key)
 
-    def failed(self, waiting: Waiting, error: str) -> None:
-        """Keep a message that could not be sent, with how often and why."""
+    def note_failure(self, waiting: Waiting, error: str) -> None:
+        """Count one more failure of a message, and keep the error."""
         later = dataclasses.replace(waiting, attempts=waiting.attempts + 1, error=error)
-        with self._store.writing():
+        with self._store.transaction():
             self._store.put("outbox", later.key, dataclasses.asdict(later))
 
-    # the store ------------------------------------------------------------------------------
-
-    def restore(self, told: Iterable[Remembered | Finding | Mapping[str, str]]) -> int:
-        """Fill an empty history with nights, findings and events, whole or not at all.
+    def restore(self, records: Iterable[Remembered | Finding | Mapping[str, str]]) -> int:
+        """Fill an empty history with nights, findings and events, all or none.
 
         Parameters
         ----------
-        told
-            In any order; it may raise, and nothing is kept then.
+        records
+            Records in any order. Where the iterable raises, nothing is kept.
 
         Returns
         -------
         int
-            How many scores that are.
+            The number of scores.
 
         Raises
         ------
@@ -286,26 +278,26 @@ class History:
             The history is not empty.
         """
         count = 0
-        with self._store.writing():
+        with self._store.transaction():
             self._refuse_filled()
-            for each in told:
-                if isinstance(each, Remembered):
-                    self._put_night(each.record, each.night)
-                    if each.facts is not None:
-                        self._put_result(each.facts)
-                    count += 0 if each.night is None else each.night.n_scores
-                elif isinstance(each, Finding):
-                    self._put_finding(each)
+            for record in records:
+                if isinstance(record, Remembered):
+                    self._put_night(record.record, record.night)
+                    if record.facts is not None:
+                        self._put_result(record.facts)
+                    count += 0 if record.night is None else record.night.n_scores
+                elif isinstance(record, Finding):
+                    self._put_finding(record)
                 else:
-                    self._put_event(each)
+                    self._put_event(record)
         return count
 
     def backup(self) -> str:
-        """Copy the store, and return where to; empty for a server."""
+        """Copy the database, and return the copy's path; empty for a server."""
         return self._store.backup()
 
     def verify(self) -> int:
-        """Read everything and compare it with its sha256; return how many contents there are.
+        """Read everything and compare it with its sha256; return the number of contents.
 
         Raises
         ------
@@ -314,40 +306,38 @@ class History:
         """
         with self._store.snapshot():
             count = self._store.verify()
-            for each in self.nights():
-                for metric in () if each.thinned else each.metrics:
-                    if self._store.content(each.night, each.label, SCORES + metric) is None:
-                        raise changed(f"the scores of {each.night} by {metric} are gone")
+            for record in self.nights():
+                for metric in () if record.thinned else record.metrics:
+                    if self._store.content(record.night, record.label, SCORES + metric) is None:
+                        raise tampered(f"the scores of {record.night} by {metric} are gone")
         return count
 
     def _refuse_filled(self) -> None:
         nights = self.nights()
-        there = [
-            counted(len(found), what)
-            for what, found in (
-                ("night", nights),
-                ("finding", self.findings()),
-                ("event", self.events()),
-                ("message", self.outbox()),
-            )
-            if found
-        ]
-        if there:
+        counts = {
+            "night": len(nights),
+            "finding": len(self.findings()),
+            "event": len(self.events()),
+            "message": len(self.outbox()),
+        }
+        if any(counts.values()):
+            content = ", ".join(counted(n, noun) for noun, n in counts.items() if n)
             span = f" ({nights[0].night} to {nights[-1].night})" if nights else ""
             raise InputError(
-                f"an import needs an empty history; this one has {', '.join(there)}{span}.",
+                f"an import needs an empty history; this one has {content}{span}.",
                 hint='url = "imported.db" under [history], or move the present one away',
             )
 
     def _put_night(self, record: NightRecord, night: Night | None = None) -> None:
         name = f"{record.night} {record.label}" if record.label else record.night
         self._store.put("nights", name, dataclasses.asdict(record))
-        for each in () if night is None else night.metrics:
-            self._store.put_content(record.night, record.label, SCORES + each.metric, pack(each))
+        for scores in () if night is None else night.metrics:
+            name = SCORES + scores.metric
+            self._store.put_content(record.night, record.label, name, pack(scores))
 
     def _put_result(self, facts: NightFacts) -> None:
-        told = json.dumps(facts.to_dict(), ensure_ascii=False, sort_keys=True)
-        content = zlib.compress(told.encode("utf-8", "surrogatepass"))
+        doc = json.dumps(facts.to_dict(), ensure_ascii=False, sort_keys=True)
+        content = zlib.compress(doc.encode("utf-8", "surrogatepass"))
         self._store.put_content(facts.night, facts.label, RESULT, content)
 
     def _put_finding(self, finding: Finding) -> None:

@@ -10,33 +10,36 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import ReadError
-from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.history.record_lines import FIRST, Line, damaged, digest_of, natural, plain
+from benchreport.nightly.history.night_scores import SIDES, NightScores
+from benchreport.nightly.history.record_lines import (
+    FIRST,
+    Line,
+    damage,
+    digest,
+    from_plain,
+    to_plain,
+)
 
 __all__ = [
-    "SIDES",
-    "first_of",
-    "line_of",
+    "FIRST_LINE",
+    "check_first_line",
+    "format_line",
+    "parse_line",
     "read_json_lines",
-    "text_of",
-    "text_of_first",
     "write_json_lines",
 ]
 
-SIDES = {
-    "algorithm": "algorithms",
-    "dataset": "datasets",
-    "repeat": "repeats",
-    "version": "versions",
-}
+FIRST_LINE = json.dumps(FIRST)
+UNSEALED = ("scores", "end")
+"""Kinds of lines without a sha256 of their own: scores have that of their night."""
 
 
 def write_json_lines(lines: Iterable[Line], file: BinaryIO) -> None:
     """Write lines, one after the other."""
-    file.write(text_of_first().encode() + b"\n")
-    for each in lines:
-        told = each if each.scores is None else _with_arrays(each, each.scores)
-        file.write(text_of(told).encode() + b"\n")
+    file.write(FIRST_LINE.encode() + b"\n")
+    for line in lines:
+        whole = line if line.scores is None else _with_arrays(line, line.scores)
+        file.write(format_line(whole).encode() + b"\n")
 
 
 def read_json_lines(file: BinaryIO) -> Iterator[Line]:
@@ -47,49 +50,44 @@ def read_json_lines(file: BinaryIO) -> Iterator[Line]:
     ReadError
         A line is not as it was written.
     """
-    first_of(file.readline())
+    check_first_line(file.readline())
     for number, text in enumerate(file, start=2):
-        line = line_of(text, f"line {number}")
-        yield _with_scores(line) if line.kind == "scores" else line
+        line = parse_line(text, f"line {number}")
+        yield _parse_scores(line) if line.kind == "scores" else line
 
 
-def text_of_first() -> str:
-    """Write the first line as JSON."""
-    return json.dumps(FIRST)
+def format_line(line: Line) -> str:
+    """Write a line as JSON, with the sha256 of what it says."""
+    doc = to_plain(line.doc)
+    content: dict[str, Any] = {line.kind: doc}
+    if line.kind not in UNSEALED:
+        content["sha256"] = digest(doc)
+    return json.dumps(content, allow_nan=False)
 
 
-def text_of(line: Line) -> str:
-    """Write a line as JSON, with the sha256 of what it says; scores have that of their night."""
-    doc = plain(line.told)
-    told: dict[str, Any] = {line.kind: doc}
-    if line.kind not in ("scores", "end"):
-        told["sha256"] = digest_of(doc)
-    return json.dumps(told, allow_nan=False)
-
-
-def first_of(text: bytes) -> None:
-    """Check the first line.
+def check_first_line(text: bytes) -> None:
+    """Check that a file begins as an export does.
 
     Raises
     ------
     ReadError
         It is not that of an export, or of a newer version.
     """
-    told = _parsed(text, "its first line")
-    if told.get("benchreport") != FIRST["benchreport"]:
+    first = _parse_json(text, "its first line")
+    if first.get("benchreport") != FIRST["benchreport"]:
         raise ReadError(
             f"its first line does not say that it is an export of nights; it says {text[:60]!r}.",
             hint="benchreport nightly export nights.jsonl writes one",
         )
-    if told != FIRST:
+    if first != FIRST:
         raise ReadError(
-            f"the export is of format {told.get('format')}; this benchreport knows "
+            f"the export is of format {first.get('format')}; this benchreport knows "
             f"{FIRST['format']}.",
             hint="install the newer benchreport that wrote it: pip install -U benchreport",
         )
 
 
-def line_of(text: bytes, place: str) -> Line:
+def parse_line(text: bytes, place: str) -> Line:
     """Read a line, and compare it with its sha256.
 
     Raises
@@ -97,65 +95,60 @@ def line_of(text: bytes, place: str) -> Line:
     ReadError
         It is not what was written.
     """
-    told = _parsed(text, place)
-    kind = next(iter(told), "")
-    sealed = kind not in ("scores", "end")
+    content = _parse_json(text, place)
+    kind = next(iter(content), "")
+    sealed = kind not in UNSEALED
     if kind not in ("night", "scores", "result", "finding", "event", "end") or (
-        set(told) != ({kind, "sha256"} if sealed else {kind}) or not isinstance(told[kind], dict)
+        set(content) != ({kind, "sha256"} if sealed else {kind})
+        or not isinstance(content[kind], dict)
     ):
-        raise damaged(f"{place} is not one that an export has")
-    doc = told[kind]
-    if sealed and told["sha256"] != digest_of(doc):
+        raise damage(f"{place} is not one that an export has")
+    doc = content[kind]
+    if sealed and content["sha256"] != digest(doc):
         name = doc.get("night", "")
-        raise damaged(f"{place}{' of ' * bool(name)}{name} is not what was written")
+        raise damage(f"{place}{' of ' * bool(name)}{name} is not what was written")
     # lists of scores are long, and have no names to undo
-    return Line(kind=kind, told=natural(doc) if kind != "scores" else doc, place=place)
+    return Line(kind=kind, doc=from_plain(doc) if kind != "scores" else doc, place=place)
 
 
-def _parsed(text: bytes, place: str) -> dict[str, Any]:
+def _parse_json(text: bytes, place: str) -> dict[str, Any]:
     try:
-        told = json.loads(text, parse_constant=_refused)
+        content = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise damaged(f"{place} is not JSON, or cut off") from error
-    if not isinstance(told, dict):
-        raise damaged(f"{place} is not one that an export has")
-    return told
+        raise damage(f"{place} is not JSON, or cut off") from error
+    if not isinstance(content, dict):
+        raise damage(f"{place} is not one that an export has")
+    return content
 
 
-def _refused(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise ValueError(name)
 
 
 def _with_arrays(line: Line, scores: NightScores) -> Line:
     value = scores.value.tolist()
     if not np.isfinite(scores.value).all():
-        value = [None if np.isnan(each) else each for each in value]
-    told = {
-        **line.told,
-        **{name: getattr(scores, name) for name in ("metric", "higher_is_better", "matched")},
-        **{names: getattr(scores, names) for names in SIDES.values()},
-        **{codes: getattr(scores, codes).tolist() for codes in SIDES},
-        "value": value,
-    }
-    return Line(kind=line.kind, told=told)
+        value = [None if np.isnan(score) else score for score in value]
+    arrays = {codes: getattr(scores, codes).tolist() for codes in SIDES}
+    return Line(kind=line.kind, doc={**line.doc, **scores.labels, **arrays, "value": value})
 
 
-def _with_scores(line: Line) -> Line:
-    told = dict(line.told)
-    where = {name: told.pop(name, "") for name in ("night", "label")}
+def _parse_scores(line: Line) -> Line:
+    doc = dict(line.doc)
+    where = {name: doc.pop(name, "") for name in ("night", "label")}
     try:
-        value = [np.nan if each is None else natural(each) for each in told.pop("value")]
-        arrays: dict[str, Any] = {names: tuple(told.pop(names)) for names in SIDES.values()}
+        value = [np.nan if score is None else from_plain(score) for score in doc.pop("value")]
+        parts: dict[str, Any] = {names: tuple(doc.pop(names)) for names in SIDES.values()}
         for codes in SIDES:
-            arrays[codes] = np.array(told.pop(codes), dtype=np.int32).astype(np.intp)
-        scores = NightScores(**told, **arrays, value=np.array(value, dtype=float))
+            parts[codes] = np.array(doc.pop(codes), dtype=np.int32).astype(np.intp)
+        scores = NightScores(**doc, **parts, value=np.array(value, dtype=float))
         fits = all(
-            len(arrays[codes]) == len(value)
-            and bool(((arrays[codes] >= 0) & (arrays[codes] < len(arrays[names]))).all())
+            len(parts[codes]) == len(value)
+            and bool(((parts[codes] >= 0) & (parts[codes] < len(parts[names]))).all())
             for codes, names in SIDES.items()
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise damaged(f"{line.place} has no scores of {where['night']} as an export") from error
+        raise damage(f"{line.place} has no scores of {where['night']} as an export") from error
     if not fits:
-        raise damaged(f"{line.place} has scores of {where['night']} that lack names")
-    return Line(kind="scores", told=where, scores=scores, place=line.place)
+        raise damage(f"{line.place} has scores of {where['night']} that lack names")
+    return Line(kind="scores", doc=where, scores=scores, place=line.place)

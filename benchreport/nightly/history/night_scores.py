@@ -1,4 +1,4 @@
-"""The scores of one metric on one night, packed for the history, and back."""
+"""The scores of a night, and of one metric in it, packed for the history and unpacked."""
 
 import dataclasses
 import hashlib
@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 
 from benchreport.errors import HistoryError
 
-__all__ = ["Night", "NightScores", "body_of", "in_order", "pack", "unpack"]
+__all__ = ["SIDES", "Night", "NightScores", "pack", "sort_scores", "unpack"]
 
 FORMAT = 1
-SIDES = (
-    ("algorithm", "algorithms"),
-    ("dataset", "datasets"),
-    ("repeat", "repeats"),
-    ("version", "versions"),
-)
+SIDES = {
+    "algorithm": "algorithms",
+    "dataset": "datasets",
+    "repeat": "repeats",
+    "version": "versions",
+}
+"""Arrays of codes, and the names that they are codes of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,32 +62,36 @@ class NightScores:
         """Runs without a score."""
         return np.isnan(self.value)
 
+    @property
+    def labels(self) -> dict[str, Any]:
+        """All but the arrays: the metric, its direction, and the names."""
+        fields = ("metric", "higher_is_better", "matched", *SIDES.values())
+        return {name: getattr(self, name) for name in fields}
+
     def frame(self) -> pd.DataFrame:
-        """Return a row a run, with the roles' own names."""
-        told: dict[str, Any] = {"algorithm": np.array(self.algorithms, object)[self.algorithm]}
-        if self.datasets != ("",):
-            told["dataset"] = np.array(self.datasets, object)[self.dataset]
-        if self.repeats != ("",):
-            told["repeat"] = np.array(self.repeats, object)[self.repeat]
-        if self.versions != ("",):
-            told["version"] = np.array(self.versions, object)[self.version]
-        return pd.DataFrame({**told, self.metric: self.value})
+        """Return a row a run, with a column for each role that the results have."""
+        columns: dict[str, Any] = {
+            codes: np.array(getattr(self, names), object)[getattr(self, codes)]
+            for codes, names in SIDES.items()
+            if codes == "algorithm" or getattr(self, names) != ("",)
+        }
+        return pd.DataFrame({**columns, self.metric: self.value})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Night:
-    """A night's scores with what else was noted.
+    """The scores of a night, and what is noted beside them.
 
     Parameters
     ----------
     night
         ``"2026-11-20"``, or with a time ``"2026-11-20T15:00"``.
     label
-        Of which branch or variant; empty for the only one.
+        The branch or variant; empty for the only one.
     metrics
         The scores, one a metric.
     code
-        Version of the code that was measured.
+        The version of the code that was measured.
     context
         Anything else worth remembering: where it was read from, library versions.
     """
@@ -99,48 +104,41 @@ class Night:
 
     @property
     def sha256(self) -> str:
-        """Of all scores with their names, whatever the rows' order was."""
+        """The digest of all scores with their names, the same for any order of rows."""
         digest = hashlib.sha256()
-        for each in sorted(self.metrics, key=lambda one: one.metric):
+        for scores in sorted(self.metrics, key=lambda scores: scores.metric):
             # not of compressed bytes, which differ between versions of zlib
-            digest.update(body_of(each))
+            digest.update(_to_bytes(scores))
         return digest.hexdigest()
 
     @property
     def n_scores(self) -> int:
         """How many runs there are over all metrics."""
-        return sum(len(each.value) for each in self.metrics)
+        return sum(len(scores.value) for scores in self.metrics)
 
 
-def in_order(scores: NightScores) -> NightScores:
+def sort_scores(scores: NightScores) -> NightScores:
     """Sort names and rows, so that the same scores are packed into the same bytes."""
     changes: dict[str, Any] = {}
-    for codes, names in SIDES:
-        told = getattr(scores, names)
-        order = sorted(range(len(told)), key=told.__getitem__)
-        place = np.empty(len(told), dtype=np.intp)
-        place[order] = np.arange(len(told))
+    for codes, side in SIDES.items():
+        names = getattr(scores, side)
+        order = sorted(range(len(names)), key=names.__getitem__)
+        place = np.empty(len(names), dtype=np.intp)
+        place[order] = np.arange(len(names))
         changes[codes] = place[getattr(scores, codes)]
-        changes[names] = tuple(told[each] for each in order)
-    rows = np.lexsort([changes[codes] for codes, _ in reversed(SIDES)])
-    for codes, _ in SIDES:
+        changes[side] = tuple(names[old] for old in order)
+    rows = np.lexsort([changes[codes] for codes in reversed(SIDES)])
+    for codes in SIDES:
         changes[codes] = changes[codes][rows]
-    # 0 for −0
+    # adding zero makes 0 of −0
     return dataclasses.replace(scores, **changes, value=scores.value[rows] + 0.0)
 
 
-def body_of(scores: NightScores) -> bytes:
-    """Write scores as bytes; the same scores give the same."""
-    head = {
-        "format": FORMAT,
-        "metric": scores.metric,
-        "higher_is_better": scores.higher_is_better,
-        "matched": scores.matched,
-        "rows": len(scores.value),
-        **{names: list(getattr(scores, names)) for _, names in SIDES},
-    }
+def _to_bytes(scores: NightScores) -> bytes:
+    """Write scores as bytes; the same scores give the same bytes."""
+    head = {"format": FORMAT, "rows": len(scores.value), **scores.labels}
     parts = [json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass")]
-    parts += [getattr(scores, codes).astype("<i4").tobytes() for codes, _ in SIDES]
+    parts += [getattr(scores, codes).astype("<i4").tobytes() for codes in SIDES]
     # one bit pattern for every NaN
     value = np.where(np.isnan(scores.value), np.nan, scores.value)
     parts.append(value.astype("<f8").tobytes())
@@ -149,7 +147,7 @@ def body_of(scores: NightScores) -> bytes:
 
 def pack(scores: NightScores) -> bytes:
     """Write scores as compressed bytes."""
-    return zlib.compress(body_of(scores), 1)
+    return zlib.compress(_to_bytes(scores), 1)
 
 
 def unpack(content: bytes) -> NightScores:
@@ -170,18 +168,17 @@ def unpack(content: bytes) -> NightScores:
                 hint="install a newer benchreport",
             )
         rows, start = head["rows"], 8 + size
-        arrays: dict[str, Any] = {}
-        for codes, _ in SIDES:
-            arrays[codes] = np.frombuffer(body, "<i4", rows, start).astype(np.intp)
+        parts: dict[str, Any] = {}
+        for codes, names in SIDES.items():
+            parts[codes] = np.frombuffer(body, "<i4", rows, start).astype(np.intp)
+            parts[names] = tuple(head[names])
             start += 4 * rows
-        value = np.frombuffer(body, "<f8", rows, start).astype(float)
-        arrays |= {names: tuple(head[names]) for _, names in SIDES}
         return NightScores(
             metric=head["metric"],
             higher_is_better=head["higher_is_better"],
             matched=head["matched"],
-            value=value,
-            **arrays,
+            value=np.frombuffer(body, "<f8", rows, start).astype(float),
+            **parts,
         )
     except (zlib.error, ValueError, KeyError, TypeError) as error:
         raise HistoryError(

@@ -11,20 +11,19 @@ import numpy as np
 
 from benchreport.errors import DependencyError, InputError, ReadError
 from benchreport.nightly.history.json_lines import (
-    SIDES,
-    first_of,
-    line_of,
-    text_of,
-    text_of_first,
+    FIRST_LINE,
+    check_first_line,
+    format_line,
+    parse_line,
 )
-from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.history.record_lines import Line, damaged
+from benchreport.nightly.history.night_scores import SIDES, NightScores
+from benchreport.nightly.history.record_lines import Line, damage
 
 __all__ = ["read_parquet", "write_parquet"]
 
 KEY = "benchreport {:09d}"
 LARGEST = 2**31 - 1
-"""Of what the metadata may be, in bytes."""
+"""Bytes that the metadata may have."""
 
 
 def write_parquet(lines: Iterable[Line], file: BinaryIO) -> None:
@@ -42,17 +41,17 @@ def write_parquet(lines: Iterable[Line], file: BinaryIO) -> None:
     names = ["night", "label", "metric", "higher_is_better", *SIDES, "value"]
     kinds = [texts, texts, texts, arrow.bool_(), *[texts] * len(SIDES), arrow.float64()]
     schema = arrow.schema(list(zip(names, kinds, strict=True)))
-    kept = {KEY.format(1): text_of_first()}
+    metadata = {KEY.format(1): FIRST_LINE}
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for number, each in enumerate(lines, start=2):
-            line = each
-            if each.scores is not None:
-                line = _without_rows(each, each.scores)
-                if len(each.scores.value):
-                    table = _table(arrow, schema, each.told, each.scores)
+        for number, line in enumerate(lines, start=2):
+            doc, scores = line.doc, line.scores
+            if scores is not None:
+                doc = {**doc, **scores.labels, "rows": len(scores.value)}
+                if len(scores.value):
+                    table = _table(arrow, schema, doc, scores)
                     writer.write_table(table, row_group_size=len(table))
-            kept[KEY.format(number)] = text_of(line)
-        writer.add_key_value_metadata(kept)
+            metadata[KEY.format(number)] = format_line(Line(kind=line.kind, doc=doc))
+        writer.add_key_value_metadata(metadata)
 
 
 def read_parquet(file: BinaryIO) -> Iterator[Line]:
@@ -63,7 +62,7 @@ def read_parquet(file: BinaryIO) -> Iterator[Line]:
     DependencyError
         pyarrow is not installed.
     ReadError
-        It is no Parquet, no export, or not as it was written.
+        The file is not Parquet, not an export, or not as it was written.
     """
     arrow, parquet = _arrow()
     try:
@@ -72,22 +71,22 @@ def read_parquet(file: BinaryIO) -> Iterator[Line]:
         )
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise ReadError(
-            f"it is no whole Parquet file: {str(error).splitlines()[0].rstrip('.')}.",
+            f"it is not a whole Parquet file: {str(error).splitlines()[0].rstrip('.')}.",
             hint="copy it again, or write it again: benchreport nightly export nights.parquet",
         ) from error
-    kept: dict[bytes, bytes] = opened.metadata.metadata or {}
-    first_of(kept.get(KEY.format(1).encode(), b"{}"))
+    metadata: dict[bytes, bytes] = opened.metadata.metadata or {}
+    check_first_line(metadata.get(KEY.format(1).encode(), b"{}"))
     group = 0
-    for number in range(2, sum(key.startswith(b"benchreport ") for key in kept) + 1):
+    for number in range(2, sum(key.startswith(b"benchreport ") for key in metadata) + 1):
         place = f"record {number}"
-        line = line_of(kept.get(KEY.format(number).encode(), b""), place)
+        line = parse_line(metadata.get(KEY.format(number).encode(), b""), place)
         if line.kind == "scores":
-            rows = bool(line.told.get("rows"))
-            line = _with_rows(arrow, opened, line, group if rows else None)
+            rows = bool(line.doc.get("rows"))
+            line = _read_rows(arrow, opened, line, group if rows else None)
             group += rows
         yield line
     if group != opened.num_row_groups:
-        raise damaged(f"it has {opened.num_row_groups} row groups, and records of {group}")
+        raise damage(f"it has {opened.num_row_groups} row groups, and records of {group}")
 
 
 def _arrow() -> tuple[Any, Any]:
@@ -101,77 +100,67 @@ def _arrow() -> tuple[Any, Any]:
         ) from error
 
 
-def _spelled(names: Iterable[str]) -> list[str]:
+def _spell(names: Iterable[str]) -> list[str]:
     """Spell names in UTF-8, which has no half of a surrogate pair."""
-    told = [name.encode("utf-8", "backslashreplace").decode() for name in names]
-    if len(set(told)) < len(told):
+    spelled = [name.encode("utf-8", "backslashreplace").decode() for name in names]
+    if len(set(spelled)) < len(spelled):
         raise InputError(
             "two names are the same in UTF-8, which Parquet needs.",
             hint="benchreport nightly export nights.jsonl",
         )
-    return told
-
-
-def _without_rows(line: Line, scores: NightScores) -> Line:
-    told = {
-        **line.told,
-        **{name: getattr(scores, name) for name in ("metric", "higher_is_better", "matched")},
-        **{names: getattr(scores, names) for names in SIDES.values()},
-        "rows": len(scores.value),
-    }
-    return Line(kind=line.kind, told=told)
+    return spelled
 
 
 def _table(arrow: Any, schema: Any, where: Mapping[str, Any], scores: NightScores) -> Any:  # noqa: ANN401
     rows = len(scores.value)
 
-    def named(codes: Any, names: Iterable[str]) -> Any:  # noqa: ANN401 - of pyarrow
+    def encode(codes: Any, names: Iterable[str]) -> Any:  # noqa: ANN401 - of pyarrow
         return arrow.DictionaryArray.from_arrays(
-            arrow.array(codes, arrow.int32()), arrow.array(_spelled(names), arrow.string())
+            arrow.array(codes, arrow.int32()), arrow.array(_spell(names), arrow.string())
         )
 
     same = np.zeros(rows, dtype=np.int32)
     columns = [
-        *(named(same, [text]) for text in (where["night"], where["label"], scores.metric)),
+        *(encode(same, [text]) for text in (where["night"], where["label"], scores.metric)),
         arrow.array(np.full(rows, scores.higher_is_better)),
-        *(named(getattr(scores, codes), getattr(scores, names)) for codes, names in SIDES.items()),
+        *(encode(getattr(scores, codes), getattr(scores, names)) for codes, names in SIDES.items()),
         arrow.array(scores.value, mask=scores.failed),
     ]
     return arrow.Table.from_arrays(columns, schema=schema)
 
 
-def _with_rows(arrow: Any, opened: Any, line: Line, group: int | None) -> Line:  # noqa: ANN401
+def _read_rows(arrow: Any, opened: Any, line: Line, group: int | None) -> Line:  # noqa: ANN401
     """Read the row group of a line of scores."""
-    told = dict(line.told)
-    where = {name: told.pop(name, "") for name in ("night", "label")}
-    damage = damaged(
-        f"the scores of {where['night']} by {told.get('metric')} are not what was written"
+    doc = dict(line.doc)
+    where = {name: doc.pop(name, "") for name in ("night", "label")}
+    damaged = damage(
+        f"the scores of {where['night']} by {doc.get('metric')} are not what was written"
     )
     try:
         table = None if group is None else opened.read_row_group(group)
-        rows = told.pop("rows")
-        arrays: dict[str, Any] = {names: tuple(told.pop(names)) for names in SIDES.values()}
+        rows = doc.pop("rows")
+        parts: dict[str, Any] = {names: tuple(doc.pop(names)) for names in SIDES.values()}
         for codes, names in SIDES.items():
-            arrays[codes] = _codes(table, codes, arrays[names])
-        for name, text in (*where.items(), ("metric", told["metric"])):
+            parts[codes] = _codes(table, codes, parts[names])
+        for name, text in (*where.items(), ("metric", doc["metric"])):
             # refuses a row of another night
             _codes(table, name, (text,))
         value = np.empty(0) if table is None else table["value"].to_numpy().astype(float)
-        scores = NightScores(**told, **arrays, value=value)
+        scores = NightScores(**doc, **parts, value=value)
     except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError, IndexError) as error:
-        raise damage from error
+        raise damaged from error
     if len(value) != rows:
-        raise damage
-    return Line(kind="scores", told=where, scores=scores, place=line.place)
+        raise damaged
+    return Line(kind="scores", doc=where, scores=scores, place=line.place)
 
 
 def _codes(table: Any, column: str, names: tuple[str, ...]) -> np.ndarray[Any, np.dtype[np.intp]]:  # noqa: ANN401
     """Return places of a column's texts among names."""
     if table is None:
         return np.empty(0, dtype=np.intp)
-    places = {name: place for place, name in enumerate(_spelled(names))}
-    found = table[column].combine_chunks()
-    coded = found if hasattr(found, "dictionary") else found.dictionary_encode()
+    places = {name: place for place, name in enumerate(_spell(names))}
+    array = table[column].combine_chunks()
+    coded = array if hasattr(array, "dictionary") else array.dictionary_encode()
     known = np.array([places[name] for name in coded.dictionary.to_pylist()], dtype=np.intp)
     codes: np.ndarray[Any, np.dtype[np.intp]] = known[coded.indices.to_numpy()]
     return codes

@@ -12,7 +12,7 @@ from benchreport.nightly.history.database import Row
 __all__ = ["Postgres"]
 
 LOCK = 0x62656E63
-"""Of the advisory locks that let one writer in at a time, and one run."""
+"""The key of the advisory locks that admit one writer at a time, and one run."""
 
 PAUSE = 0.05
 
@@ -62,10 +62,10 @@ class Postgres:
     def rows(self, sql: str, **values: object) -> Iterator[Row]:
         """Return rows one after the other."""
         try:
-            found = self._connection.execute(self._sql.text(sql), values)
-            if found.returns_rows:
-                for row in found:
-                    yield [bytes(each) if isinstance(each, memoryview) else each for each in row]
+            result = self._connection.execute(self._sql.text(sql), values)
+            if result.returns_rows:
+                for row in result:
+                    yield [bytes(cell) if isinstance(cell, memoryview) else cell for cell in row]
         except self._sql.exc.SQLAlchemyError as error:
             raise HistoryError(
                 f"the history's database refused: {_reason(error)}.",
@@ -74,19 +74,19 @@ class Postgres:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what is run inside happen whole or not at all, one writer at a time."""
-        with self._between("BEGIN"):
+        """Keep all that is written inside or none of it, one writer at a time."""
+        with self._wrap("BEGIN"):
             self.run("SELECT pg_advisory_xact_lock(:key)", key=LOCK)
             yield
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Make what is read inside be of one moment, whoever writes meanwhile."""
-        with self._between("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
+        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        with self._wrap("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
             yield
 
     @contextmanager
-    def _between(self, begin: str) -> Iterator[None]:
+    def _wrap(self, begin: str) -> Iterator[None]:
         self.run(begin)
         try:
             yield
@@ -100,10 +100,10 @@ class Postgres:
             raise
 
     @contextmanager
-    def alone(self, wait: float) -> Iterator[None]:
-        """Keep other runs away, on whatever machine they are.
+    def lock(self, wait: float) -> Iterator[None]:
+        """Keep other runs away, on this machine and on others, until the block ends.
 
-        The lock is of this connection and of the schema that its tables are in: it ends with either.
+        The lock belongs to this connection and to the schema of its tables, and ends with either.
         """
         until = time.monotonic() + wait
         while not self.run(
@@ -123,15 +123,15 @@ class Postgres:
                 self.run("SELECT pg_advisory_unlock(:key, hashtext(current_schema()))", key=LOCK)
 
     def has_table(self, name: str) -> bool:
-        """Tell whether there is such a table."""
+        """Tell whether the database has such a table."""
         return bool(self.run("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", name=name))
 
     def shape(self) -> str:
-        """Return nothing: the server keeps that in tables of its own."""
+        """Return nothing: the server keeps definitions in tables of its own."""
         return ""
 
     def backup(self, note: str) -> str:  # noqa: ARG002 - as for SQLite
-        """Make none: a server is backed up by whoever runs it."""
+        """Do nothing: whoever runs the server backs it up."""
         return ""
 
     def shrink(self) -> None:

@@ -1,7 +1,7 @@
-"""A history as lines: a night's record, its scores, what was found, findings and events.
+"""A history as lines: nights' records, their scores and facts, findings and events.
 
 The same lines stand in every kind of file (`json_lines`, `parquet`). Each carries the sha256 of what it
-says, scores are checked by that of their night, and the last line by all of these: a file that was cut off
+says; scores are checked by that of their night, and the last line by all of these. A file that was cut off
 or edited is refused.
 """
 
@@ -9,38 +9,40 @@ import dataclasses
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from benchreport.errors import ReadError
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores
-from benchreport.nightly.history.records import NightRecord, Remembered, finding_of, record_of
+from benchreport.nightly.history.records import NightRecord, Remembered, finding_from, record_from
 from benchreport.nightly.night_facts import Finding, NightFacts
 
 __all__ = [
     "FIRST",
     "Line",
-    "damaged",
-    "digest_of",
-    "ended",
-    "natural",
-    "plain",
-    "told",
-    "understood",
+    "add_end",
+    "damage",
+    "digest",
+    "from_plain",
+    "history_lines",
+    "read_records",
+    "to_plain",
 ]
 
 FORMAT = 1
 FIRST = {"benchreport": "nights", "format": FORMAT}
-"""The first line: what this is, and how it is written."""
+"""The first line: what the file is, and its format."""
 
-WHAT = {
+KINDS = {
     "night": "the record",
     "result": "what was found",
     "finding": "a finding",
     "event": "an event",
 }
+
+Out = TypeVar("Out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,48 +53,48 @@ class Line:
     ----------
     kind
         ``"night"``, ``"scores"``, ``"result"``, ``"finding"``, ``"event"`` or ``"end"``.
-    told
-        What it says, without scores.
+    doc
+        Its plain values, without arrays of scores.
     scores
-        Of a line of scores.
+        The scores, in a line of scores.
     place
         Where it was read: ``"line 17"``.
     """
 
     kind: str
-    told: Mapping[str, Any]
+    doc: Mapping[str, Any]
     scores: NightScores | None = None
     place: str = ""
 
 
-def told(history: History) -> Iterator[Line]:
-    """Tell all of a history, nights first, oldest first; what is still to be sent stays there."""
+def history_lines(history: History) -> Iterator[Line]:
+    """Yield all of a history, nights first, oldest first, without messages that wait to be sent."""
     for record in history.nights():
-        yield Line(kind="night", told=dataclasses.asdict(record))
+        yield Line(kind="night", doc=dataclasses.asdict(record))
         where = {"night": record.night, "label": record.label}
         for metric in () if record.thinned else record.metrics:
             scores = history.scores(record.night, record.label, metric)
-            yield Line(kind="scores", told=where, scores=scores)
+            yield Line(kind="scores", doc=where, scores=scores)
         facts = history.result(record.night, record.label)
         if facts is not None:
-            yield Line(kind="result", told=facts.to_dict())
+            yield Line(kind="result", doc=facts.to_dict())
     for finding in history.findings():
-        yield Line(kind="finding", told=dataclasses.asdict(finding))
+        yield Line(kind="finding", doc=dataclasses.asdict(finding))
     for event in history.events():
-        yield Line(kind="event", told=event)
+        yield Line(kind="event", doc=event)
 
 
-def ended(lines: Iterable[Line]) -> Iterator[Line]:
-    """Follow lines by one that says how many there are, and the sha256 of theirs."""
+def add_end(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, and a last one with their number and the sha256 of theirs."""
     seal = _Seal()
-    for each in lines:
-        seal.add(each)
-        yield each
-    yield Line(kind="end", told=seal.told)
+    for line in lines:
+        seal.add(line)
+        yield line
+    yield Line(kind="end", doc=seal.doc)
 
 
-def understood(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mapping[str, str]]:
-    """Put lines together to what `History.restore` takes.
+def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mapping[str, str]]:
+    """Turn lines into the records that `History.restore` takes.
 
     Raises
     ------
@@ -100,33 +102,33 @@ def understood(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mapping
         A line is missing, or says something else than was written.
     """
     seal = _Seal()
-    night: _Pending | None = None
+    night: _PendingNight | None = None
     last = "its first line"
     for line in lines:
-        last = f"{line.place}, {_name(line.told)}"
+        last = f"{line.place}, {_name(line.doc)}"
         if line.kind in ("scores", "result"):
-            if night is None or not night.takes(line):
-                raise damaged(f"{line.place} is not of the night before it")
+            if night is None or not night.fits(line):
+                raise damage(f"{line.place} is not of the night before it")
             night.add(line)
         elif night is not None:
-            yield night.whole()
+            yield night.finish()
             night = None
         if line.kind == "night":
-            night = _Pending(_made(line, record_of), line.place)
+            night = _PendingNight(_parse(line, record_from), line.place)
         elif line.kind == "finding":
-            yield _made(line, finding_of)
+            yield _parse(line, finding_from)
         elif line.kind == "event":
-            yield dict(line.told)
+            yield dict(line.doc)
         elif line.kind == "end":
-            # looks also whether a packed file is whole
-            if dict(line.told) != seal.told or next(iter(lines), None) is not None:
-                raise damaged("lines are missing, were added, or stand in another order")
+            # asking for one more line also checks that a packed file is whole
+            if dict(line.doc) != seal.doc or next(iter(lines), None) is not None:
+                raise damage("lines are missing, were added, or stand in another order")
             return
         seal.add(line)
-    raise damaged(f"it is cut off after {last}")
+    raise damage(f"it is cut off after {last}")
 
 
-def damaged(why: str) -> ReadError:
+def damage(why: str) -> ReadError:
     """Return the error for a file that is not as it was exported."""
     return ReadError(
         f"the export cannot be trusted: {why}. Nothing was taken in.",
@@ -134,41 +136,41 @@ def damaged(why: str) -> ReadError:
     )
 
 
-def digest_of(doc: Any) -> str:  # noqa: ANN401 - any JSON
+def digest(doc: Any) -> str:  # noqa: ANN401 - any JSON
     """Return the sha256 of a plain document, however its line is spaced."""
     text = json.dumps(doc, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Spell what JSON has no numbers for: ``{"$float": "nan"}``, ``"inf"`` or ``"-inf"``.
+def to_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Spell numbers that JSON does not have: ``{"$float": "nan"}``, ``"inf"`` or ``"-inf"``.
 
     Examples
     --------
-    >>> plain([0.5, math.inf]), natural(plain([0.5, math.inf]))
+    >>> to_plain([0.5, math.inf]), from_plain(to_plain([0.5, math.inf]))
     ([0.5, {'$float': 'inf'}], [0.5, inf])
     """
     if isinstance(value, float) and not math.isfinite(value):
         return {"$float": str(value)}
     if isinstance(value, Mapping):
-        # a name that begins like our own is told from it by one more
-        return {"$" * name.startswith("$") + name: plain(each) for name, each in value.items()}
+        # one more $ tells a name that begins with it from our own
+        return {"$" * name.startswith("$") + name: to_plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [to_plain(item) for item in value]
     return value
 
 
-def natural(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Undo `plain`."""
+def from_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Undo `to_plain`."""
     if isinstance(value, dict):
         if list(value) == ["$float"]:
             return float(value["$float"])
-        return {name.removeprefix("$"): natural(each) for name, each in value.items()}
-    return [natural(each) for each in value] if isinstance(value, list) else value
+        return {name.removeprefix("$"): from_plain(item) for name, item in value.items()}
+    return [from_plain(item) for item in value] if isinstance(value, list) else value
 
 
 class _Seal:
-    """How many lines there were, and the sha256 of theirs."""
+    """The number of lines so far, and the sha256 of theirs."""
 
     def __init__(self) -> None:
         self._lines = 1
@@ -177,36 +179,36 @@ class _Seal:
     def add(self, line: Line) -> None:
         self._lines += 1
         if line.scores is None:
-            self._digest.update(digest_of(plain(line.told)).encode())
+            self._digest.update(digest(to_plain(line.doc)).encode())
 
     @property
-    def told(self) -> dict[str, Any]:
+    def doc(self) -> dict[str, Any]:
         return {"lines": self._lines, "sha256": self._digest.hexdigest()}
 
 
-class _Pending:
-    """A night until all of its lines are there."""
+class _PendingNight:
+    """A night some of whose lines are still to come."""
 
     def __init__(self, record: NightRecord, place: str) -> None:
         self._record, self._place = record, place
         self._scores: list[NightScores] = []
         self._facts: NightFacts | None = None
 
-    def takes(self, line: Line) -> bool:
-        where = (line.told.get("night"), line.told.get("label"))
+    def fits(self, line: Line) -> bool:
+        where = (line.doc.get("night"), line.doc.get("label"))
         return where == (self._record.night, self._record.label) and self._facts is None
 
     def add(self, line: Line) -> None:
         if line.scores is not None:
             self._scores.append(line.scores)
         else:
-            self._facts = _made(line, NightFacts.from_dict)
+            self._facts = _parse(line, NightFacts.from_dict)
 
-    def whole(self) -> Remembered:
+    def finish(self) -> Remembered:
         record = self._record
         if record.thinned:
             if self._scores:
-                raise damaged(f"{self._place} says that the scores of {record.night} were given up")
+                raise damage(f"{self._place} says that the scores of {record.night} were given up")
             return Remembered(record=record, facts=self._facts)
         night = Night(
             night=record.night,
@@ -216,20 +218,20 @@ class _Pending:
             context=record.context,
         )
         if night.sha256 != record.sha256:
-            raise damaged(
+            raise damage(
                 f"the scores of {record.night} ({self._place} and after) are not those that were "
                 f"exported: their sha256 is {night.sha256[:12]}, it was {record.sha256[:12]}"
             )
         return Remembered(record=record, night=night, facts=self._facts)
 
 
-def _made(line: Line, make: Any) -> Any:  # noqa: ANN401 - a maker of any of our records
+def _parse(line: Line, make: Callable[[Mapping[str, Any]], Out]) -> Out:
     try:
-        return make(line.told)
+        return make(line.doc)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise damaged(f"{line.place} is not {WHAT[line.kind]} of a night") from error
+        raise damage(f"{line.place} is not {KINDS[line.kind]} of a night") from error
 
 
-def _name(told: Mapping[str, Any]) -> str:
-    key = told.get("key")
-    return str(told.get("night") or (key and "/".join(map(str, key.values()))) or told.get("at"))
+def _name(doc: Mapping[str, Any]) -> str:
+    key = doc.get("key")
+    return str(doc.get("night") or (key and "/".join(map(str, key.values()))) or doc.get("at"))

@@ -1,4 +1,4 @@
-"""What the history keeps of a night beside its scores, and what is still to be sent."""
+"""What the history keeps of a night beside its scores, and the messages that are still to be sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify.message import Message
 
-__all__ = ["NightRecord", "Remembered", "Waiting", "finding_of", "record_of"]
+__all__ = ["NightRecord", "Remembered", "Waiting", "finding_from", "record_from"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +18,13 @@ class NightRecord:
     Parameters
     ----------
     night, label
-        Which.
+        The night, and the branch or variant.
     recorded
         When it was taken in, ISO with the zone.
     sha256, n_scores, code, context, metrics
-        Of its results.
+        As of `Night`; the metrics' names only.
     thinned
-        Whether its scores were given up to save room; what was found is kept.
+        Whether its scores were given up to save room; its facts are kept.
     replaced
         The sha256 of results that stood here before.
     """
@@ -48,11 +48,11 @@ class Waiting:
     Parameters
     ----------
     key
-        By which the history knows it.
+        The history's key for it.
     message
         What to send.
     attempts, error
-        How often that failed, and how the last time.
+        How often sending failed, and how it failed the last time.
     """
 
     key: str
@@ -68,11 +68,11 @@ class Remembered:
     Parameters
     ----------
     record
-        Of the night.
+        The night without its scores.
     night
         Its scores; ``None`` where they were given up.
     facts
-        What was found; ``None`` where it was not compared yet.
+        Its facts; ``None`` where it was not compared yet.
     """
 
     record: NightRecord
@@ -80,12 +80,12 @@ class Remembered:
     facts: NightFacts | None = None
 
 
-def record_of(told: Mapping[str, Any]) -> NightRecord:
-    """Make a night's record again from its plain form."""
-    lists = {name: tuple(told[name]) for name in ("metrics", "replaced")}
-    return NightRecord(**{**told, **lists})
+def record_from(doc: Mapping[str, Any]) -> NightRecord:
+    """Return the night's record that a document of plain values holds."""
+    lists = {name: tuple(doc[name]) for name in ("metrics", "replaced")}
+    return NightRecord(**{**doc, **lists})
 
 
-def finding_of(told: Mapping[str, Any]) -> Finding:
-    """Make a finding again from its plain form."""
-    return Finding(**{**told, "key": Key(**told["key"])})
+def finding_from(doc: Mapping[str, Any]) -> Finding:
+    """Return the finding that a document of plain values holds."""
+    return Finding(**{**doc, "key": Key(**doc["key"])})

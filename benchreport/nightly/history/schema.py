@@ -10,10 +10,10 @@ __all__ = [
     "MIGRATIONS",
     "TABLES",
     "VERSION",
-    "changed",
     "check",
     "prepare",
     "seal",
+    "tampered",
     "version_of",
 ]
 
@@ -35,69 +35,69 @@ def _first(database: Database) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
-"""The n-th makes version n of version n − 1. Those that were released never change."""
+"""The n-th turns version n − 1 into version n. Those that were released never change."""
 
 VERSION = len(MIGRATIONS)
 
 
 def version_of(database: Database) -> int:
-    """Return the version of the tables, 0 where there are none."""
+    """Return the version of the tables; 0 where the database has none."""
     if not database.has_table("meta"):
         return 0
     found = database.run("SELECT value FROM meta WHERE name = 'version'")
     version = str(found[0][0]) if found else ""
     if not (version.isdecimal() and int(version)):
-        raise changed("it does not say its version, or is of another tool")
+        raise tampered("it does not say its version, or is of another tool")
     return int(version)
 
 
 def prepare(
     database: Database, *, migrations: tuple[Callable[[Database], None], ...] = MIGRATIONS
 ) -> None:
-    """Bring the tables to the present version; a copy is made before.
+    """Bring the tables to the present version, after a copy of the database is made.
 
     Parameters
     ----------
     database
-        Its tables of any version up to the present one.
+        A database with no tables, or with those of any version up to the present one.
     migrations
-        As `MIGRATIONS`.
+        The functions that make each version, as `MIGRATIONS`.
 
     Raises
     ------
     HistoryError
-        The tables are of a newer version, of something else, or not as they were written.
+        The tables have a newer version, belong to something else, or are not as they were written.
     """
-    found, wanted = version_of(database), len(migrations)
-    if found > wanted:
+    present, wanted = version_of(database), len(migrations)
+    if present > wanted:
         raise HistoryError(
-            f"the history has version {found}; this benchreport knows versions up to {wanted}.",
+            f"the history has version {present}; this benchreport knows versions up to {wanted}.",
             hint="install the newer benchreport that wrote it: pip install -U benchreport",
         )
-    if found == wanted:
+    if present == wanted:
         return
-    if found:
+    if present:
         with database.snapshot():
             check(database)
-        database.backup(f"version-{found}")
+        database.backup(f"version-{present}")
     with database.transaction():
         # another process may have been faster
-        begun = version_of(database)
-        if not begun:
-            _refuse_others(database)
-        for number in range(begun, wanted):
+        present = version_of(database)
+        if not present:
+            _refuse_foreign_tables(database)
+        for number in range(present, wanted):
             migrations[number](database)
         database.run("DELETE FROM meta WHERE name = 'version'")
         database.run("INSERT INTO meta VALUES ('version', :value)", value=str(wanted))
         seal(database)
 
 
-def _refuse_others(database: Database) -> None:
-    there = [name for name in (*TABLES, "contents") if database.has_table(name)]
-    if there:
+def _refuse_foreign_tables(database: Database) -> None:
+    names = [name for name in (*TABLES, "contents") if database.has_table(name)]
+    if names:
         raise HistoryError(
-            f"the database has tables {examples(there)} that are no history of nights, or the rest "
-            "of one. They are left as they are.",
+            f"the database has tables {examples(names)} that do not belong to a history of nights, or "
+            "are the rest of one. They are left as they are.",
             hint='url = "…" under [history]: a file or database of its own',
         )
 
@@ -108,20 +108,20 @@ def check(database: Database) -> None:
     Raises
     ------
     HistoryError
-        It is not as it was sealed.
+        The history is not as it was when it was sealed.
     """
     found = database.run("SELECT value FROM meta WHERE name = 'head'")
     if not found or found[0][0] != _head(database):
-        raise changed("records are missing, or were changed from outside")
+        raise tampered("records are missing, or were changed from outside")
 
 
 def seal(database: Database) -> None:
-    """Note the sha256 of all digests, in the transaction that changed some."""
+    """Write the sha256 of all digests, in the transaction that changed some of them."""
     database.run("DELETE FROM meta WHERE name = 'head'")
     database.run("INSERT INTO meta VALUES ('head', :value)", value=_head(database))
 
 
-def changed(why: str) -> HistoryError:
+def tampered(why: str) -> HistoryError:
     """Return the error for a history that is not as it was written."""
     return HistoryError(
         f"the history cannot be trusted: {why}. It is left as it is, and nothing was written.",
@@ -133,14 +133,14 @@ def changed(why: str) -> HistoryError:
 def _head(database: Database) -> str:
     lines = [database.shape()]
     for table in TABLES:
-        # a table of a later version is as good as empty
+        # a table that a later version adds counts as empty
         if database.has_table(table):
             rows = database.rows(f"SELECT key, digest FROM {table}")  # noqa: S608 - our own names
-            lines += _sorted([table, *row] for row in rows)
-    lines += _sorted(database.rows("SELECT night, label, name, digest FROM contents"))
+            lines += _sort_rows([table, *row] for row in rows)
+    lines += _sort_rows(database.rows("SELECT night, label, name, digest FROM contents"))
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _sorted(rows: Iterable[Row]) -> list[str]:
-    # here, as databases sort texts by the rules of some language; what is damaged may be no text
+def _sort_rows(rows: Iterable[Row]) -> list[str]:
+    # sorted here, as databases sort by the rules of some language; a damaged cell may not be a text
     return sorted(" ".join(map(str, row)) + "\n" for row in rows)

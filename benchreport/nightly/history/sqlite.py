@@ -16,13 +16,13 @@ from benchreport.nightly.history.database import Row
 __all__ = ["SQLite"]
 
 APPLICATION = 0x62656E63
-"""``benc``: tells our files from others'."""
+"""``benc``: marks our files."""
 
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What a damaged file makes of a statement; its names may be no text."""
+"""Errors that a damaged file causes; its names may not be text."""
 
 SMALLEST = 512
-"""Bytes of any database."""
+"""Bytes that every database has at least."""
 
 PATIENCE = 60.0
 """Seconds to wait for another writer."""
@@ -34,14 +34,14 @@ class SQLite:
     Parameters
     ----------
     path
-        Of the file.
+        The file.
     create
-        Make it where there is none.
+        Whether a missing file is made.
 
     Raises
     ------
     HistoryError
-        There is no file, it is no history, or it is damaged. It is left as it is.
+        The file is missing, is not a history, or is damaged. It is left as it is.
     """
 
     blob = "BLOB"
@@ -52,16 +52,16 @@ class SQLite:
         try:
             if not path.exists():
                 self._make(create=create)
-            self._refuse_no_file()
-            # as long as this one is there, closing the other copies nothing into the file
-            guard = self._connected("ro")
+            self._check_file()
+            # as long as this connection is open, closing the other copies nothing into the file
+            guard = self._connect("ro")
             self._check(guard)
-            self._connection = self._connected("rw")
+            self._connection = self._connect("rw")
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
         except UNUSABLE as error:
             self.close(untouched=True)
-            raise self._translated(error) from error
+            raise self._translate(error) from error
         except OSError as error:
             raise HistoryError(
                 f"{path} cannot be opened: {error.strerror}.",
@@ -72,7 +72,7 @@ class SQLite:
             raise
 
     def _make(self, *, create: bool) -> None:
-        """Make an empty database beside its place and link it there, whole or not at all."""
+        """Make an empty database beside its place, and link it there when it is whole."""
         if not create:
             raise HistoryError(
                 f"there is no history {self.path}.",
@@ -82,7 +82,7 @@ class SQLite:
         if wal.exists() and wal.stat().st_size and not self.path.exists():
             # SQLite would mix them into the new one
             raise HistoryError(
-                f"there is no history {self.path}, but {wal} with the last nights of one.",
+                f"there is no history {self.path}, but {wal} has the last nights of one.",
                 hint=f"put {self.path.name} back, or move {wal.name} away",
             )
         part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
@@ -91,11 +91,11 @@ class SQLite:
                 new.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 new.execute(f"PRAGMA application_id = {APPLICATION}")
                 new.execute("PRAGMA journal_mode = WAL")
-            self._put_there(part)
+            self._link(part)
         finally:
             part.unlink(missing_ok=True)
 
-    def _put_there(self, part: Path) -> None:
+    def _link(self, part: Path) -> None:
         """Link a new file to its place, never over one that another process just made."""
         try:
             os.link(part, self.path)
@@ -106,39 +106,39 @@ class SQLite:
             if not self.path.exists():
                 part.replace(self.path)
 
-    def _refuse_no_file(self) -> None:
+    def _check_file(self) -> None:
         if not self.path.is_file():
             raise HistoryError(
-                f"{self.path} is no file.", hint='url = "history.db" under [history]'
+                f"{self.path} is not a file.", hint='url = "history.db" under [history]'
             )
-        # SQLite would take it for a new one. Its first bytes are not read here: closing the file would
-        # undo the locks that this process has by another connection
+        # SQLite would take a shorter file for a new one. Its first bytes are not read here: closing the
+        # file would undo the locks that another connection of this process holds
         if self.path.stat().st_size < SMALLEST:
-            raise self._damaged("it is cut off or empty")
+            raise self._damage("it is cut off or empty")
 
-    def _connected(self, mode: str) -> sqlite3.Connection:
-        made = sqlite3.connect(
+    def _connect(self, mode: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={mode}",
             timeout=PATIENCE,
             isolation_level=None,
             uri=True,
         )
-        self._open.append(made)
-        return made
+        self._open.append(connection)
+        return connection
 
     def _check(self, guard: sqlite3.Connection) -> None:
         guard.execute("PRAGMA cell_size_check = ON")
-        (found,) = guard.execute("PRAGMA application_id").fetchone()
-        if found != APPLICATION:
+        (application,) = guard.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION:
             raise HistoryError(
                 f"{self.path} is a database of something else, or its first page is damaged. It is "
                 "left as it is.",
                 hint='url = "history.db" under [history], a file of its own; or its copy in its place',
             )
-        # quick_check would not look whether an index still has every row
+        # quick_check would not check that an index still has every row
         answer = guard.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok":
-            raise self._damaged(str(answer))
+            raise self._damage(str(answer))
 
     def run(self, sql: str, **values: object) -> list[Row]:
         """Run one statement, and return its rows."""
@@ -149,57 +149,57 @@ class SQLite:
         try:
             yield from self._connection.execute(sql, values)
         except UNUSABLE as error:
-            raise self._translated(error) from error
+            raise self._translate(error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make what is run inside happen whole or not at all."""
-        with self._between("BEGIN IMMEDIATE"):
+        """Keep all that is written inside or none of it."""
+        with self._wrap("BEGIN IMMEDIATE"):
             yield
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Make what is read inside be of one moment, whoever writes meanwhile."""
-        with self._between("BEGIN"):
+        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        with self._wrap("BEGIN"):
             yield
 
     @contextmanager
-    def _between(self, begin: str) -> Iterator[None]:
+    def _wrap(self, begin: str) -> Iterator[None]:
         self.run(begin)
         try:
             yield
             self.run("COMMIT")
         except BaseException:
-            # a full disk has rolled back by itself
+            # on a full disk SQLite has rolled back by itself
             if self._connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
             raise
 
-    def alone(self, wait: float) -> AbstractContextManager[None]:  # noqa: ARG002 - as for PostgreSQL
-        """Do nothing: whoever opens a file takes the lock beside it first."""
+    def lock(self, wait: float) -> AbstractContextManager[None]:  # noqa: ARG002 - as for PostgreSQL
+        """Do nothing: a run takes the lock beside the file before it opens it."""
         return contextlib.nullcontext()
 
     def has_table(self, name: str) -> bool:
-        """Tell whether there is such a table."""
+        """Tell whether the database has such a table."""
         sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"
         return bool(self.run(sql, name=name))
 
     def shape(self) -> str:
-        """Return how the tables are defined: another type of a column would change what is written."""
-        found = self.run("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-        return "\n".join(str(sql) for (sql,) in found)
+        """Return the definitions of the tables: another type of a column would change values."""
+        rows = self.run("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+        return "\n".join(str(sql) for (sql,) in rows)
 
     def backup(self, note: str) -> str:
-        """Copy the file beside itself; an older copy of that note is replaced when it is whole."""
+        """Copy the file beside itself; a whole copy replaces an older one of the same note."""
         target = self.path.with_name(f"{self.path.name}.{note}")
         part = target.with_name(f"{target.name}.part")
         try:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
                 self._connection.backup(copy)
-            with part.open("rb") as written:
-                os.fsync(written.fileno())
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
             part.replace(target)
         except (sqlite3.Error, OSError) as error:
             with contextlib.suppress(OSError):
@@ -215,32 +215,32 @@ class SQLite:
         self.run("PRAGMA incremental_vacuum")
 
     def close(self, *, untouched: bool = False) -> None:
-        """End the connection; leave every byte where it is, where that is asked for."""
-        # the last one to be closed copies what was written ahead into the file, if it may write
-        for each in self._open[::-1] if untouched else self._open:
-            each.close()
+        """End the connection; ``untouched`` leaves every byte of the file as it is."""
+        # the last connection to be closed copies the write-ahead log into the file, if it may write
+        for connection in self._open[::-1] if untouched else self._open:
+            connection.close()
         self._open.clear()
 
-    def _translated(self, error: Exception) -> HistoryError | BusyError:
-        told = str(error)
-        if "locked" in told or "busy" in told:
+    def _translate(self, error: Exception) -> HistoryError | BusyError:
+        message = str(error)
+        if "locked" in message or "busy" in message:
             return BusyError(
                 f"another process has been writing to {self.path} for {PATIENCE:g} seconds.",
                 hint="wait for it; benchreport nightly status tells which run is at work",
             )
-        if "full" in told or "disk I/O" in told:
+        if "full" in message or "disk I/O" in message:
             return HistoryError(
-                f"{self.path} cannot be written: {told}. Nothing was changed.",
+                f"{self.path} cannot be written: {message}. Nothing was changed.",
                 hint=f"make room (df -h {shlex.quote(str(self.path.parent))}) and run again",
             )
-        if "readonly" in told or "unable to open" in told:
+        if "readonly" in message or "unable to open" in message:
             return HistoryError(
-                f"{self.path} cannot be opened for writing: {told}.",
+                f"{self.path} cannot be opened for writing: {message}.",
                 hint=f"check who owns {self.path.parent}, and that it exists",
             )
-        return self._damaged(told)
+        return self._damage(message)
 
-    def _damaged(self, why: str) -> HistoryError:
+    def _damage(self, why: str) -> HistoryError:
         # SQLite may quote whole cells, over several lines
         why = textwrap.shorten(why, 120, placeholder=" …")
         copy = self.path.with_name(f"{self.path.name}.backup")

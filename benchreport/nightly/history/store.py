@@ -1,4 +1,4 @@
-"""Records and contents in a database, each with the sha256 of what it says."""
+"""Records and contents in a database, each with its sha256."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from benchreport.nightly.history.database import Database
-from benchreport.nightly.history.schema import TABLES, changed, check, prepare, seal
+from benchreport.nightly.history.schema import TABLES, check, prepare, seal, tampered
 
 __all__ = ["Store"]
 
@@ -18,17 +18,17 @@ class Store:
     Parameters
     ----------
     database
-        Opened; it is closed with the store.
+        An open database, which is closed with the store.
 
     Raises
     ------
     HistoryError
-        It holds no history, or one that cannot be trusted. It is left as it is.
+        The database holds something else, or a history that cannot be trusted. It is left as it is.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._within = False
+        self._in_transaction = False
         try:
             prepare(database)
             with database.snapshot():
@@ -38,53 +38,53 @@ class Store:
             raise
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Make what is written inside happen whole or not at all; also where it is part of more."""
-        if self._within:
+    def transaction(self) -> Iterator[None]:
+        """Keep all that is written inside or none of it; one within another is part of that one."""
+        if self._in_transaction:
             yield
             return
         with self._database.transaction():
-            self._within = True
+            self._in_transaction = True
             try:
                 yield
                 seal(self._database)
             finally:
-                self._within = False
+                self._in_transaction = False
 
-    def alone(self, wait: float) -> AbstractContextManager[None]:
-        """Keep other runs away, on whatever machine they are."""
-        return self._database.alone(wait)
+    def lock(self, wait: float) -> AbstractContextManager[None]:
+        """Keep other runs away, on this machine and on others."""
+        return self._database.lock(wait)
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Make what is read inside be of one moment."""
+        """Let all that is read inside be of one moment."""
         return self._database.snapshot()
 
     def records(self, table: str) -> list[tuple[str, dict[str, Any]]]:
         """Return keys and documents of a table, sorted by key."""
-        found = []
+        records = []
         for key, doc, digest in self._database.run(
             f"SELECT key, doc, digest FROM {table}"  # noqa: S608 - our own names
         ):
             if _digest(key, doc) != digest:
-                raise changed(f"record {key!r} of {table} is not what was written")
-            found.append((key, json.loads(doc)))
-        # here: databases sort texts by the rules of some language
-        return sorted(found, key=lambda each: each[0])
+                raise tampered(f"record {key!r} of {table} is not what was written")
+            records.append((key, json.loads(doc)))
+        # sorted here, as databases sort texts by the rules of some language
+        return sorted(records, key=lambda record: record[0])
 
-    def put(self, table: str, key: str, told: Mapping[str, Any]) -> None:
-        """Write a record, in the place of an older one."""
-        doc = json.dumps(told, sort_keys=True)
+    def put(self, table: str, key: str, record: Mapping[str, Any]) -> None:
+        """Write a record; it replaces an older one of the same key."""
+        doc = json.dumps(record, sort_keys=True)
         self.delete(table, key)
         self._database.run(
             f"INSERT INTO {table} VALUES (:key, :doc, :digest)",  # noqa: S608 - our own names
-            key=_plain(key),
+            key=_to_ascii(key),
             doc=doc,
-            digest=_digest(_plain(key), doc),
+            digest=_digest(_to_ascii(key), doc),
         )
 
     def delete(self, table: str, key: str) -> None:
-        """Forget a record."""
-        self._database.run(f"DELETE FROM {table} WHERE key = :key", key=_plain(key))  # noqa: S608
+        """Delete a record."""
+        self._database.run(f"DELETE FROM {table} WHERE key = :key", key=_to_ascii(key))  # noqa: S608
 
     def following(self, table: str) -> int:
         """Return the number after the largest key."""
@@ -92,25 +92,25 @@ class Store:
         return 1 + max((int(row[0]) for row in keys), default=0)
 
     def content(self, night: str, label: str, name: str) -> bytes | None:
-        """Return a night's content, ``None`` where it has none of that name."""
-        found = self._database.run(
+        """Return a night's content; ``None`` where it has none of that name."""
+        rows = self._database.run(
             "SELECT content, digest FROM contents WHERE night = :night AND label = :label "
             "AND name = :name",
             night=night,
-            label=_plain(label),
-            name=_plain(name),
+            label=_to_ascii(label),
+            name=_to_ascii(name),
         )
-        if not found:
+        if not rows:
             return None
-        content, digest = found[0]
-        # a damaged cell may be anything
+        content, digest = rows[0]
+        # a damaged cell may hold any type
         if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != digest:
-            raise changed(f"the {name.strip()} of {night} are not what was written")
+            raise tampered(f"the {name.strip()} of {night} are not what was written")
         return content
 
     def put_content(self, night: str, label: str, name: str, content: bytes) -> None:
-        """Write a night's content, in the place of an older one."""
-        place = {"night": night, "label": _plain(label), "name": _plain(name)}
+        """Write a night's content; it replaces an older one of the same name."""
+        place = {"night": night, "label": _to_ascii(label), "name": _to_ascii(name)}
         self._database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name = :name", **place
         )
@@ -122,16 +122,16 @@ class Store:
         )
 
     def forget_contents(self, night: str, label: str, *, but: str = "") -> None:
-        """Forget all contents of a night but one."""
+        """Delete all contents of a night but one."""
         self._database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name <> :name",
             night=night,
-            label=_plain(label),
+            label=_to_ascii(label),
             name=but,
         )
 
     def verify(self) -> int:
-        """Read everything, and return how many contents there are.
+        """Read everything, and return the number of contents.
 
         Raises
         ------
@@ -143,15 +143,15 @@ class Store:
             self.records(table)
         contents = self._database.run("SELECT night, label, name FROM contents")
         for night, label, name in contents:
-            self.content(night, _named(label), _named(name))
+            self.content(night, _from_ascii(label), _from_ascii(name))
         return len(contents)
 
     def backup(self) -> str:
-        """Copy the database, and return where to; empty for a server."""
+        """Copy the database, and return the copy's path; empty for a server."""
         return self._database.backup("backup")
 
     def shrink(self) -> None:
-        """Give free room back."""
+        """Give free room back to the disk."""
         self._database.shrink()
 
     def close(self) -> None:
@@ -159,13 +159,13 @@ class Store:
         self._database.close()
 
 
-def _plain(name: str) -> str:
+def _to_ascii(name: str) -> str:
     """Spell any text in ASCII: databases take neither NUL nor half of a surrogate pair."""
     return name.encode("unicode_escape").decode("ascii")
 
 
-def _named(plain: str) -> str:
-    return plain.encode("ascii").decode("unicode_escape")
+def _from_ascii(spelled: str) -> str:
+    return spelled.encode("ascii").decode("unicode_escape")
 
 
 def _digest(key: str, doc: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from benchreport.errors import NotifyError
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
-from benchreport.report.writers.markdown import escaped
+from benchreport.report.rendering.markdown_text import escape_markdown
 
 __all__ = ["Github", "annotation"]
 
@@ -69,11 +69,11 @@ def _append(content: bytes) -> None:
 
 
 def _summary(facts: NightFacts, link: str) -> str:
-    blocks = [f"## {escaped(words.headline(facts))}"]
-    blocks += [f"> {escaped(words.clean(sentence))}" for sentence in facts.verdict]
+    blocks = [f"## {escape_markdown(words.headline(facts))}"]
+    blocks += [f"> {escape_markdown(words.clean(sentence))}" for sentence in facts.verdict]
     for part in words.parts(facts):
         lines = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
-        blocks += [f"### {part.title}", "\n".join(f"- {escaped(line)}" for line in lines)]
+        blocks += [f"### {part.title}", "\n".join(f"- {escape_markdown(line)}" for line in lines)]
     blocks += [f"[The report](<{link}>)"] * bool(link)
     return "\n\n".join(blocks) + "\n\n"
 

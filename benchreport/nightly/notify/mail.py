@@ -28,8 +28,8 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.files import write_whole
 from benchreport.nightly.notify.message import When
+from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
-from benchreport.report.writers.markdown import slug
 
 __all__ = ["Mail"]
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from benchreport.errors import counted
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.results.number_format import decimals_for, fixed, number, writer
 
 __all__ = [
@@ -64,7 +64,7 @@ def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
     >>> print(clean("a\n::error::b\x07"), clean("x" * 9, most=5), clean(" "))
     a ::error::b\x07 xxxx… –
     """
-    line = visible(" ".join(data.split())) or "–"
+    line = escape_unprintable(" ".join(data.split())) or "–"
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 

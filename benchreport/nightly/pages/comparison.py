@@ -14,10 +14,10 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.notify.wording import clean
-from benchreport.report.build import report
 from benchreport.report.document import Document, Provenance, Section, Text
+from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
-from benchreport.report.writers import html
+from benchreport.report.rendering.page import render_page
 
 __all__ = ["comparable_scores", "write_comparison"]
 
@@ -60,7 +60,7 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
             f"Tonight's algorithms could not be compared as a whole: {clean(str(error), most=2000)}"
         )
         section = Section(key="verdict", title="Verdict", blocks=(Text((said,), lead=True),))
-        return html.render(Document(title=given["title"], subtitle="", sections=(section,)))
+        return render_page(Document(title=given["title"], subtitle="", sections=(section,)))
     return made.html
 
 

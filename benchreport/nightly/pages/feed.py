@@ -9,9 +9,9 @@ from urllib.parse import quote
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify.wording import clean
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
-from benchreport.report.writers.html import environment_of
 
 __all__ = ["MOST_ENTRIES", "write_feed"]
 
@@ -44,7 +44,7 @@ def write_feed(
     newest = sorted(changed, key=lambda each: (each.night, each.label), reverse=True)
     moments = [_moment(each.recorded or each.night) for each in outlines]
     name = config.report.title or config.nightly.name
-    template = environment_of(Look()).get_template("nightly/feed.xml.j2")
+    template = page_environment(Look()).get_template("nightly/feed.xml.j2")
     text = template.render(
         id=_identifier(config.nightly.name),
         title=clean(name, most=200),
@@ -60,10 +60,10 @@ def _entry(each: NightSummary, config: Config, page: str) -> dict[str, Any]:
     label = f" ({clean(each.label, most=80)})" if each.label else ""
     return {
         "id": _identifier(config.nightly.name, each.night, each.label),
-        "title": f"{each.night}{label}: {each.said}",
+        "title": f"{each.night}{label}: {each.text}",
         "updated": _moment(each.recorded or each.night),
         "link": _address(config, page) if page else _address(config, "index.html"),
-        "paragraphs": [visible(told) for told in each.verdict],
+        "paragraphs": [escape_unprintable(told) for told in each.verdict],
     }
 
 

@@ -22,8 +22,8 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
+from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
-from benchreport.report.writers.html import environment_of
 
 __all__ = ["render_index", "summarize_nights"]
 
@@ -136,7 +136,7 @@ def render_index(
                 tonight, there)
         for number, label in enumerate(labels[:MOST_LABELS])
     ]  # fmt: skip
-    template = environment_of(Look()).get_template("nightly/index.html.j2")
+    template = page_environment(Look()).get_template("nightly/index.html.j2")
     whole_page = template.render(
         title=clean(config.report.title or config.nightly.name, most=120),
         branches=branches,
@@ -259,7 +259,7 @@ def _last_facts(
 
 def _headline(facts: NightFacts | None, newest: NightSummary) -> str:
     if facts is None or facts.night != newest.night:
-        return f"{newest.night}: {newest.said}"
+        return f"{newest.night}: {newest.text}"
     # the page is named already, and a name may have a comma in it
     return headline(dataclasses.replace(facts, name="")).partition(", ")[2]
 
@@ -362,7 +362,7 @@ def _recent(each: NightSummary, there: _Folder) -> _Recent:
         page=there.page_of(each),
         letter=each.letter,
         outcome=each.outcome,
-        said=each.said,
+        said=each.text,
         code=clean(each.code, most=40) if each.code else "",
         others=there.others(each),
     )

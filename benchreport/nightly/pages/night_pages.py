@@ -29,7 +29,7 @@ from benchreport.nightly.pages.wording import (
     series_tables,
     sort_by_state,
 )
-from benchreport.plots.base.fonts import one_font_warning, undrawable
+from benchreport.plots.base.fonts import find_undrawable, one_font_warning
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -41,8 +41,9 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.tables import csv_bytes
-from benchreport.report.writers import html, pdf
 from benchreport.results import number_format as fmt
 
 __all__ = ["list_pages", "night_document", "render_night"]
@@ -119,14 +120,14 @@ def render_night(
             files[pages["comparison"]] = write_comparison(history, config, record).encode()
         progress("drawing the night")
         document = night_document(facts, history, config, pages=pages)
-        page = html.render(document)
+        page = render_page(document)
     if "pdf" in pages:
         progress("rendering the PDF")
         try:
-            files[pages["pdf"]] = pdf.render(page)
+            files[pages["pdf"]] = render_pdf(page)
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
-            page = html.render(_without_paper(document, pages, str(error)))
+            page = render_page(_without_paper(document, pages, str(error)))
     return {**files, pages["report"]: page.encode()}
 
 
@@ -270,7 +271,7 @@ def _all_series(facts: NightFacts) -> Section:
     names = {
         part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
     }
-    missing = undrawable(map(clean, filter(None, names)))
+    missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
         said = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
         blocks.append(Text((f"{NOTE}{said}",)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.nightly.notify.wording import clean
 from benchreport.nightly.pages.page_files import slug
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
 from benchreport.results import number_format as fmt
 
@@ -160,14 +160,14 @@ def series_name(key: Key, *, metric: bool = True) -> str:
 
 def short_series_name(key: Key) -> str:
     """Name a series where there is little room, as in a heading."""
-    named = elided(clean(key.algorithm), LONGEST)
-    named += f" on {elided(clean(key.dataset), LONGEST)}" if key.dataset else ""
-    return f"{named} by {elided(clean(key.metric), LONGEST)}"
+    named = elide(clean(key.algorithm), LONGEST)
+    named += f" on {elide(clean(key.dataset), LONGEST)}" if key.dataset else ""
+    return f"{named} by {elide(clean(key.metric), LONGEST)}"
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
     """Shorten names for a table, so that no two read the same."""
-    found = distinct(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
+    found = shorten_names(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
     return [found[name] for name in names]
 
 

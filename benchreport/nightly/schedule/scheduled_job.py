@@ -14,7 +14,7 @@ from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.schedule.local_time import time_of_day
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 
 __all__ = ["Job", "job_of", "placed", "repository", "within"]
 
@@ -83,7 +83,7 @@ def job_of(config_path: Path, *, at: str) -> Job:
     return Job(
         config=path,
         place=path.parent,
-        name=" ".join(visible(config.nightly.name).split()),
+        name=" ".join(escape_unprintable(config.nightly.name).split()),
         at=time_of_day(at, zone=config.zone),
         zone=config.zone,
         folder=_utterable(folder),

@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from benchreport.plots.base.fonts import check_fonts
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
 
 __all__ = ["HouseAxes", "alt_of", "caption_of", "data_of", "describe"]
 
@@ -43,7 +43,7 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     """
     _plain(ax)
     check_fonts(text.get_text() for text in ax.figure.findobj(Text))
-    _WORDS[ax] = _Words(visible(alt), visible(caption), data)
+    _WORDS[ax] = _Words(escape_unprintable(alt), escape_unprintable(caption), data)
 
 
 def _plain(ax: Axes) -> None:

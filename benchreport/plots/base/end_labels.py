@@ -11,7 +11,7 @@ from scipy.optimize import isotonic_regression
 
 from benchreport.plots.base.style import PASSIVE
 
-__all__ = ["End", "height_for", "label_ends", "legible", "spread"]
+__all__ = ["End", "darken", "height_for_labels", "label_ends", "spread_apart"]
 
 Floats = NDArray[np.float64]
 SIZES = ((14, 8.0), (24, 7.2))
@@ -33,7 +33,7 @@ class End(NamedTuple):
     colour: str
 
 
-def spread(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
+def spread_apart(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
     """Move points apart to at least a gap, as little as possible and in their order.
 
     Parameters
@@ -52,7 +52,7 @@ def spread(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> F
 
     Examples
     --------
-    >>> spread(np.array([0.5, 0.5, 0.9]), 0.2).round(3).tolist()
+    >>> spread_apart(np.array([0.5, 0.5, 0.9]), 0.2).round(3).tolist()
     [0.4, 0.6, 0.9]
     """
     n = len(wanted)
@@ -68,24 +68,24 @@ def spread(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> F
     return placed
 
 
-def size_for(n: int) -> float:
+def label_size(n: int) -> float:
     """Return the size in points at which n names are written."""
     return next((size for most, size in SIZES if n <= most), SMALLEST)
 
 
-def height_for(n: int, least: float) -> float:
+def height_for_labels(n: int, least: float) -> float:
     """Return the height in inches of a figure in which n names stand above one another.
 
-    >>> height_for(3, 3.2), round(height_for(60, 3.2), 1)
+    >>> height_for_labels(3, 3.2), round(height_for_labels(60, 3.2), 1)
     (3.2, 8.5)
     """
-    return max(least, n * size_for(n) * LINE / POINTS / PANEL)
+    return max(least, n * label_size(n) * LINE / POINTS / PANEL)
 
 
-def legible(colour: str) -> str:
+def darken(colour: str) -> str:
     """Darken a colour until small letters of it are read on white: contrast 4.5 (WCAG 1.4.3).
 
-    >>> legible("#0072B2"), legible("#E69F00")
+    >>> darken("#0072B2"), darken("#E69F00")
     ('#0072B2', '#9d6d00')
     """
     red_green_blue = np.array(to_rgb(colour))
@@ -111,16 +111,16 @@ def label_ends(axes: Axes, ends: Sequence[End]) -> None:
     """
     if not ends:
         return
-    size = size_for(len(ends))
+    size = label_size(len(ends))
     figure = axes.get_figure(root=True)
     tall = (figure.get_figheight() if figure else 4.0) * PANEL * axes.get_position().height / 0.77
     to_axes = axes.transData + axes.transAxes.inverted()
     heights = to_axes.transform([(end.x, end.y) for end in ends])[:, 1]
-    placed = spread(np.clip(heights, 0, 1), size * LINE / POINTS / tall)
+    placed = spread_apart(np.clip(heights, 0, 1), size * LINE / POINTS / tall)
     for end, y in zip(ends, placed.tolist(), strict=True):
         axes.annotate(
             end.text, xy=(end.x, end.y), xycoords="data", xytext=(OUTSIDE, y),
-            textcoords="axes fraction", va="center", ha="left", fontsize=size, color=legible(end.colour),
+            textcoords="axes fraction", va="center", ha="left", fontsize=size, color=darken(end.colour),
             gid="label", annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2,
                         "relpos": (0, 0.5)},

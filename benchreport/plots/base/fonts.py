@@ -10,7 +10,7 @@ from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples, warn_user
 
-__all__ = ["check_fonts", "installed", "one_font_warning", "undrawable"]
+__all__ = ["check_fonts", "find_undrawable", "list_fonts", "one_font_warning"]
 
 FONTS = (
     "DejaVu Sans",
@@ -32,7 +32,7 @@ FONTS = (
 )
 
 
-def undrawable(names: Iterable[str]) -> list[str]:
+def find_undrawable(names: Iterable[str]) -> list[str]:
     """Return the characters that no installed font draws, sorted."""
     wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
     return sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
@@ -44,7 +44,7 @@ _MISSING: ContextVar[set[str] | None] = ContextVar("_MISSING", default=None)
 
 def check_fonts(names: Iterable[str]) -> None:
     """Warn once per figure, or once per report, of characters that no installed font draws."""
-    missing, collected = undrawable(names), _MISSING.get()
+    missing, collected = find_undrawable(names), _MISSING.get()
     if collected is not None:
         collected.update(missing)
     elif missing:
@@ -75,7 +75,7 @@ def one_font_warning(*, silent: bool = False) -> Iterator[None]:
 
 
 @functools.cache
-def installed() -> tuple[str, ...]:
+def list_fonts() -> tuple[str, ...]:
     """Return the families that figures are drawn with, as far as they are on this machine."""
     known = {entry.name for entry in font_manager.fontManager.ttflist}
     return tuple(name for name in FONTS if name in known)
@@ -84,7 +84,7 @@ def installed() -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)
 def _drawable(signs: frozenset[str]) -> frozenset[str]:
     left = set(signs)
-    for name in installed():
+    for name in list_fonts():
         if not left:
             break
         left -= {sign for sign in left if ord(sign) in _charmap(name)}

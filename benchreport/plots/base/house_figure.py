@@ -10,7 +10,7 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from benchreport.plots.base.matplotlib_settings import drawing
+from benchreport.plots.base.matplotlib_settings import draw_with
 
 __all__ = ["HouseFigure", "tex_escape"]
 
@@ -45,7 +45,7 @@ class HouseFigure(Figure):
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw as matplotlib does."""
-        with drawing({}):
+        with draw_with({}):
             super().draw(renderer)
 
     def get_tightbbox(
@@ -55,7 +55,7 @@ class HouseFigure(Figure):
         bbox_extra_artists: Iterable[Artist] | None = None,
     ) -> Bbox:
         """Measure as matplotlib does."""
-        with drawing({}):
+        with draw_with({}):
             return super().get_tightbbox(renderer, bbox_extra_artists=bbox_extra_artists)
 
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
@@ -63,11 +63,11 @@ class HouseFigure(Figure):
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
         if options.get("format", "") != "pgf" and not str(suffix).endswith(".pgf"):
             # in the caller's own settings, and not while another thread draws
-            with drawing({}):
+            with draw_with({}):
                 super().savefig(fname, **options)
             return
         # fonts are the document's own: ours may not be known to its TeX
-        with drawing({"pgf.rcfonts": False}), _escaped_pgf():
+        with draw_with({"pgf.rcfonts": False}), _escaped_pgf():
             super().savefig(fname, **options)
 
 

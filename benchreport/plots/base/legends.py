@@ -7,10 +7,10 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
-__all__ = ["legend_at"]
+__all__ = ["add_legend"]
 
 
-def legend_at(
+def add_legend(
     axes: Axes,
     handles: Sequence[Line2D],
     title: str,

@@ -17,7 +17,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib import _text_helpers
 
-__all__ = ["drawing"]
+__all__ = ["draw_with"]
 
 _DRAWING = threading.RLock()
 """matplotlib's own caches (of fonts, of formulas) are not made for threads: one of ours draws at a time."""
@@ -42,7 +42,7 @@ class RcParams(mpl.RcParams):
 
 
 @contextmanager
-def drawing(settings: Mapping[str, Any]) -> Iterator[None]:
+def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
     """Draw with settings that nobody else sees, and without warnings of glyphs that no font has.
 
     Names with such glyphs have been reported by `check_fonts`, once a figure.

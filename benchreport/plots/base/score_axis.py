@@ -8,20 +8,20 @@ from matplotlib.ticker import FuncFormatter, Locator, LogLocator, MaxNLocator, N
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.short_names import elide
 from benchreport.results import number_format as fmt
 
-__all__ = ["NARROW", "log_axis", "log_limits", "score_label", "wide_range"]
+__all__ = ["NARROW", "log_limits", "score_label", "set_log_ticks", "spans_decades"]
 
 Floats = NDArray[np.float64]
 DECADES = 2.0
 NARROW = 5.0  # inches: axis labels go over two lines
 
 
-def wide_range(values: Floats, decades: float = DECADES) -> bool:
+def spans_decades(values: Floats, decades: float = DECADES) -> bool:
     """Tell whether values are positive and span more than so many decades.
 
-    >>> wide_range(np.array([0.1, 20.0, np.nan])), wide_range(np.array([0.0, 500.0]))
+    >>> spans_decades(np.array([0.1, 20.0, np.nan])), spans_decades(np.array([0.0, 500.0]))
     (True, False)
     """
     held = values[~np.isnan(values)]
@@ -31,7 +31,7 @@ def wide_range(values: Floats, decades: float = DECADES) -> bool:
     return bool(np.log10(held.max()) - np.log10(held.min()) > decades)
 
 
-def log_axis(axis: Axis, values: Floats, *, most: int = 7) -> None:
+def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
     """Give a log axis ticks that are round numbers, written without mathematics.
 
     Call it after the scale is set; ``values`` are those on the axis, positive, and ``most`` is how
@@ -76,4 +76,4 @@ def score_label(scores: Scores, more: str = "", *, narrow: bool = False) -> str:
     """Name the score and its direction for an axis, over two lines where it is narrow."""
     gap = "\n" if narrow else " "
     said = f"{scores.direction}; {more}" if more else scores.direction
-    return f"{elided(scores.score)}{gap}({said})"
+    return f"{elide(scores.score)}{gap}({said})"

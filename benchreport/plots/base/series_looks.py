@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from benchreport.errors import OptionError, examples
-from benchreport.plots.base.short_names import distinct
+from benchreport.hints import option
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import PASSIVE, series_look
 
 __all__ = [
@@ -12,9 +13,9 @@ __all__ = [
     "MOST_COLOURED",
     "Highlight",
     "Series",
-    "in_the_rest",
+    "assign_looks",
+    "explain_grey",
     "look_number",
-    "looks_of",
 ]
 
 MOST_COLOURED = 20
@@ -44,7 +45,7 @@ class Series(NamedTuple):
         }
 
 
-def looks_of(
+def assign_looks(
     names: Sequence[str],
     order: Sequence[int],
     highlight: Highlight = None,
@@ -77,11 +78,11 @@ def looks_of(
 
     Examples
     --------
-    >>> [(each.name, each.strong) for each in looks_of(["a", "b", "c"], [2, 0, 1], highlight=["b"])]
+    >>> [(each.name, each.strong) for each in assign_looks(["a", "b", "c"], [2, 0, 1], highlight=["b"])]
     [('c', False), ('a', False), ('b', True)]
     """
     chosen = _chosen(names, order, highlight)
-    short = distinct([*names], longest)
+    short = shorten_names([*names], longest)
     number = {
         name: look_number(names.index(name), rank, len(names)) for rank, name in enumerate(chosen)
     }
@@ -109,10 +110,10 @@ def look_number(place: int, rank: int, n: int) -> int:
     return place if n <= MOST_COLOURED else rank
 
 
-def in_the_rest(series: Sequence[Series], *, noun: str = "algorithm") -> str:
+def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
     """Say what grey lines are, for a caption; empty where there are none.
 
-    >>> in_the_rest(looks_of(["a", "b", "c"], [0, 1, 2], highlight=1))
+    >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
     ' 1 algorithm is in colour, the other 2 are grey.'
     """
     strong = sum(each.strong for each in series)
@@ -134,6 +135,8 @@ def _chosen(names: Sequence[str], order: Sequence[int], highlight: Highlight) ->
     if unknown:
         raise OptionError(
             f"highlight names {examples(unknown)}, not among {examples(names, most=12)}.",
-            hint=f"highlight={[*names[:2]]!r}, or how many of the best: highlight=3",
+            hint=option(highlight=[*names[:2]])
+            + ", or how many of the best: "
+            + option(highlight=3),
         )
     return wanted

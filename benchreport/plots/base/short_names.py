@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-__all__ = ["distinct", "elided", "visible", "wide_length"]
+__all__ = ["display_width", "elide", "escape_unprintable", "shorten_names"]
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
 # that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
@@ -19,37 +19,37 @@ LONGEST_NAME = 42
 WIDE = 0x2E80  # where East Asian letters begin
 
 
-def visible(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""Write characters that no page or figure can carry as their escapes.
 
-    >>> print(visible("svm\x07"), visible("決定木"))
+    >>> print(escape_unprintable("svm\x07"), escape_unprintable("決定木"))
     svm\x07 決定木
     """
     return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
-def elided(name: str, longest: int = LONGEST_NAME) -> str:
+def elide(name: str, longest: int = LONGEST_NAME) -> str:
     """Shorten a name in its middle, where names that share ends still differ least.
 
     Wide letters (CJK) count twice, as they are drawn.
 
-    >>> elided("a" * 30 + "b" * 30, 11), elided("決定木の名前", 9)
+    >>> elide("a" * 30 + "b" * 30, 11), elide("決定木の名前", 9)
     ('aaaaa…bbbbb', '決定…名前')
     """
-    flat = visible(" ".join(name.split()))
-    if wide_length(flat) <= longest:
+    flat = escape_unprintable(" ".join(name.split()))
+    if display_width(flat) <= longest:
         return flat
     half = (longest - 1) // 2
     return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
 
 
-def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
+def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
     """Shorten names so that no two read the same: what they share goes first.
 
-    >>> list(distinct(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
+    >>> list(shorten_names(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
     ['net, r…0.1,…', 'net, r…0.2,…']
     """
-    short = {name: elided(name, longest) for name in names}
+    short = {name: elide(name, longest) for name in names}
     if _same(short):
         # all in one way, not only those that would read the same
         short = _cores(list(short), longest)
@@ -68,7 +68,7 @@ def distinct(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str
 
 def _numbered(name: str, number: int, longest: int) -> str:
     ending = f" ({number})"
-    return elided(name, longest - len(ending)) + ending
+    return elide(name, longest - len(ending)) + ending
 
 
 def _same(short: dict[str, str]) -> list[list[str]]:
@@ -85,14 +85,14 @@ def _cores(names: list[str], longest: int) -> dict[str, str]:
     after = _shared([name[before:][::-1] for name in names])
     found = {}
     for name in names:
-        core = elided(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
-        found[name] = _led(name[:before], longest - wide_length(core)) + core
+        core = elide(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
+        found[name] = _led(name[:before], longest - display_width(core)) + core
     return found
 
 
 def _led(start: str, room: int) -> str:
     """Shorten what all names begin with to the room there is."""
-    if wide_length(start) <= room:
+    if display_width(start) <= room:
         return start
     return f"{_start(start, room - 1)}…" if room > LEAST_LED else "…"
 
@@ -110,15 +110,15 @@ def _shared(names: list[str]) -> int:
     return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
 
 
-def wide_length(text: str) -> int:
+def display_width(text: str) -> int:
     """Count letters, wide ones twice.
 
-    >>> wide_length("木a")
+    >>> display_width("木a")
     3
     """
     return sum(2 if ord(sign) > WIDE else 1 for sign in text)
 
 
 def _start(text: str, longest: int) -> str:
-    lengths = itertools.accumulate(wide_length(sign) for sign in text)
+    lengths = itertools.accumulate(display_width(sign) for sign in text)
     return text[: sum(length <= longest for length in lengths)]

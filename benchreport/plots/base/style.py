@@ -10,10 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from benchreport.errors import OptionError, is_number, shorten
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import HouseAxes, alt_of
-from benchreport.plots.base.fonts import installed
+from benchreport.plots.base.fonts import list_fonts
 from benchreport.plots.base.house_figure import HouseFigure
-from benchreport.plots.base.matplotlib_settings import drawing
+from benchreport.plots.base.matplotlib_settings import draw_with
 
 __all__ = [
     "ACCENT",
@@ -26,8 +27,8 @@ __all__ = [
     "Width",
     "house_style",
     "inches",
-    "new_axes",
-    "new_panels",
+    "make_axes",
+    "make_panels",
     "picture_of",
     "series_look",
     "svg_of",
@@ -52,7 +53,7 @@ LEAST_WIDTH, MOST_WIDTH = 2.5, 100
 def house_style() -> Iterator[None]:
     """Draw in the house style; names are never read as mathematics or TeX."""
     settings: dict[Any, Any] = {
-        "font.family": list(installed()),
+        "font.family": list(list_fonts()),
         "font.size": 9.0,
         "axes.labelsize": 9.0,
         "axes.titlesize": 9.5,
@@ -75,7 +76,7 @@ def house_style() -> Iterator[None]:
         "figure.facecolor": "white",
         "axes.facecolor": "white",
     }
-    with drawing(settings):
+    with draw_with(settings):
         yield
 
 
@@ -92,16 +93,16 @@ def inches(width: Width) -> float:
         return float(width)
     raise OptionError(
         f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
-        hint="width='column'",
+        hint=option(width="column"),
     )
 
 
-def new_axes(width: Width, height: float) -> Axes:
+def make_axes(width: Width, height: float) -> Axes:
     """Make a figure of so many inches with one axes, without pyplot and its global state."""
-    return new_panels(width, height, (1, 1), 1)[0]
+    return make_panels(width, height, (1, 1), 1)[0]
 
 
-def new_panels(width: Width, height: float, shape: tuple[int, int], n: int) -> list[Axes]:
+def make_panels(width: Width, height: float, shape: tuple[int, int], n: int) -> list[Axes]:
     """Make a figure of n axes in (rows, columns), filled row by row."""
     figure = HouseFigure(figsize=(inches(width), height), layout="constrained")
     FigureCanvasAgg(figure)
@@ -158,7 +159,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
     said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
-    with house_style(), drawing({"svg.hashsalt": salt}):
+    with house_style(), draw_with({"svg.hashsalt": salt}):
         # constrained layout starts from the last one: settled once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-__all__ = ["digits_of", "nice_ticks"]
+__all__ = ["nice_ticks", "tick_digits"]
 
 
 def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
@@ -27,7 +27,7 @@ def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
     return [float(each) for each in np.arange(low, high + 0.5, step)]
 
 
-def digits_of(ticks: list[float]) -> int:
+def tick_digits(ticks: list[float]) -> int:
     """Tell how many significant digits tell ticks apart, at least four."""
     if len(ticks) < 2:  # noqa: PLR2004 - nothing to tell apart
         return 4

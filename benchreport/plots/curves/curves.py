@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.curves import Curves
 from benchreport.errors import OptionError, counted
+from benchreport.hints import option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for, label_ends
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import (
     Width,
-    house_style,
     inches,
-    new_axes,
-    new_panels,
+    make_axes,
+    make_panels,
 )
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis, with_verb
@@ -42,6 +42,7 @@ SAID = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
 
+@as_figure
 def curves_plot(
     result: CurvesResult,
     *,
@@ -55,12 +56,8 @@ def curves_plot(
     ----------
     result
         As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
-    highlight
-        How many of the best at the end are in colour, or which; ``None``: all up to 20, else 8.
     ax
         Where to draw the curves of one dataset; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -77,30 +74,29 @@ def curves_plot(
     if ax is not None and len(datasets) > 1:
         raise OptionError(
             f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
-            hint=f"dataset={datasets[0]!r}, or leave ax out",
+            hint=option(dataset=datasets[0]) + ", or leave ax out",
         )
     # one look an algorithm over all panels
     order = _order(result)
-    series = looks_of(result.design.algorithms, order, highlight)
-    with house_style():
-        parts = len({line.part for line in result.lines})
-        panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
-        for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
-            lines = result.of(dataset)
-            _draw(axes, result, lines, series)
-            _finish(axes, result, number, len(datasets))
-            if len(datasets) > 1:
-                axes.set_title(elided(dataset, 34), loc="left", fontsize=8.5)
-            elif len({line.part for line in lines}) == 1:
-                label_ends(axes, _ends(lines, series, result))
-        if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
-            _legend(panels[0], result, series)
-        describe(
-            panels[0],
-            alt=_alt(result),
-            caption=_caption(result, series, len(datasets)),
-            data=lambda: result.table,
-        )
+    series = assign_looks(result.design.algorithms, order, highlight)
+    parts = len({line.part for line in result.lines})
+    panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
+    for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
+        lines = result.of(dataset)
+        _draw(axes, result, lines, series)
+        _finish(axes, result, number, len(datasets))
+        if len(datasets) > 1:
+            axes.set_title(elide(dataset, 34), loc="left", fontsize=8.5)
+        elif len({line.part for line in lines}) == 1:
+            label_ends(axes, _ends(lines, series, result))
+    if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
+        _legend(panels[0], result, series)
+    describe(
+        panels[0],
+        alt=_alt(result),
+        caption=_caption(result, series, len(datasets)),
+        data=lambda: result.table,
+    )
     return panels[0]
 
 
@@ -261,11 +257,11 @@ def _panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Seque
     if n == 1:
         least = (0.45 if wide else 0.68) * inches(width)
         legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
-        return [new_axes(width, height_for(strong, least) + legend)]
+        return [make_axes(width, height_for_labels(strong, least) + legend)]
     columns = min(n, 3 if wide else 2)
     rows = -(-n // columns)
     size = inches(width) / columns * (0.78 if wide else 0.95)
-    return new_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
+    return make_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
 
 
 def _draw(
@@ -401,4 +397,4 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
         leaders = result.leaders
         value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
         best = f" At the end {with_verb(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
-    return f"{name}{kept} over {over}{band}.{best}{ended}{in_the_rest(series)}{more}"
+    return f"{name}{kept} over {over}{band}.{best}{ended}{explain_grey(series)}{more}"

@@ -10,11 +10,13 @@ from matplotlib.collections import LineCollection
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
 from benchreport.errors import DesignError, counted, examples
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for, label_ends
+from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.base.style import Width, house_style, inches, new_axes
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
+from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
 
@@ -23,6 +25,7 @@ __all__ = ["runs_plot"]
 LOG_SPAN = 100.0
 
 
+@as_figure
 def runs_plot(
     curves: Curves,
     *,
@@ -48,12 +51,6 @@ def runs_plot(
         Whether to draw the best score until each step.
     log
         Whether the axis of steps is logarithmic; ``None``: where they span two decades.
-    highlight
-        How many of the best at the end are in colour, or which; ``None``: all up to 20, of more 8.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Raises
     ------
@@ -66,33 +63,32 @@ def runs_plot(
     ends = {name: _end(shown.of(algorithm=name)) for name in shown.algorithms}
     sign = -1.0 if shown.higher_is_better else 1.0
     order = sorted(range(len(ends)), key=lambda place: sign * ends[shown.algorithms[place]][1])
-    series = looks_of(shown.algorithms, order, highlight)
+    series = assign_looks(shown.algorithms, order, highlight)
     low, high = shown.span
     logarithmic = low > 0 and high / low >= LOG_SPAN if log is None else log
-    with house_style():
-        strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-        axes = new_axes(width, height_for(strong, least)) if ax is None else ax
-        for each in series:
-            _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
-        _limits(axes, shown)
-        set_step_axis(axes, [low, high], log=logarithmic, name=shown.step)
-        best = "best " if shown.best_so_far else ""
-        axes.set_ylabel(f"{best}{shown.score}\n({shown.direction})")
-        label_ends(
-            axes,
-            [
-                End(*ends[each.name], each.label, str(each.look["color"]))
-                for each in series
-                if each.strong
-            ],
-        )
-        describe(
-            axes,
-            alt=_alt(shown, ends),
-            caption=_caption(shown, run) + in_the_rest(series),
-            data=lambda: _data(shown),
-        )
+    strong = sum(each.strong for each in series)
+    least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
+    axes = ax or make_axes(width, height_for_labels(strong, least))
+    for each in series:
+        _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
+    _limits(axes, shown)
+    set_step_axis(axes, [low, high], log=logarithmic, name=shown.step)
+    best = "best " if shown.best_so_far else ""
+    axes.set_ylabel(f"{best}{shown.score}\n({shown.direction})")
+    label_ends(
+        axes,
+        [
+            End(*ends[each.name], each.label, str(each.look["color"]))
+            for each in series
+            if each.strong
+        ],
+    )
+    describe(
+        axes,
+        alt=_alt(shown, ends),
+        caption=_caption(shown, run) + explain_grey(series),
+        data=lambda: _data(shown),
+    )
     return axes
 
 
@@ -100,7 +96,7 @@ def _chosen(curves: Curves, run: str | None, dataset: str | None) -> Curves:
     if dataset is None and len(curves.datasets) > 1:
         raise DesignError(
             f"runs are drawn of one dataset; there are {len(curves.datasets)}.",
-            hint=f"dataset={curves.datasets[0]!r}",
+            hint=option(dataset=curves.datasets[0]),
         )
     found = curves if dataset is None else curves.on(dataset)
     return found if run is None else found.with_repeat(str(run))

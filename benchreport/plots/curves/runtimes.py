@@ -9,11 +9,11 @@ from benchreport import stats
 from benchreport.data.curves import Curves
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for, label_ends
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import Highlight, in_the_rest, looks_of
-from benchreport.plots.base.style import Width, house_style, inches, new_axes
+from benchreport.plots.base.series_looks import Highlight, assign_looks, explain_grey
+from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
@@ -21,6 +21,7 @@ from benchreport.results.runtimes import RuntimesResult
 __all__ = ["ecdf_runtime_plot", "runtimes_plot"]
 
 
+@as_figure
 def runtimes_plot(
     result: RuntimesResult,
     *,
@@ -34,12 +35,6 @@ def runtimes_plot(
     ----------
     result
         As from ``runtimes``.
-    highlight
-        How many of the best are in colour, or which; ``None``: all up to 20, of more 8.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -49,44 +44,43 @@ def runtimes_plot(
     """
     names = [each.algorithm for each in result.shares]
     order = [names.index(each.algorithm) for each in result.order]
-    series = looks_of(names, order, highlight)
+    series = assign_looks(names, order, highlight)
     steps = np.array(result.steps)
-    with house_style():
-        strong = sum(each.strong for each in series)
-        least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-        axes = new_axes(width, height_for(strong, least)) if ax is None else ax
-        for each in series:
-            share = result.shares[each.place]
-            axes.plot(
-                steps,
-                100 * np.array(share.share),
-                drawstyle="steps-post",
-                gid="line",
-                label=each.label,
-                **each.line,
-            )
-            if each.strong and share.ended < steps[-1]:
-                at = max(0, int(np.searchsorted(steps, share.ended, side="right")) - 1)
-                axes.plot(
-                    [share.ended], [100 * share.share[at]], "x", color=each.look["color"],
-                    markersize=6, zorder=4, gid="ended",
-                )  # fmt: skip
-        axes.set_ylim(-2, 102)
-        set_step_axis(axes, result.steps, log=result.log, name=result.step)
-        axes.set_ylabel("share of targets reached, %")
-        ends = [
-            End(result.steps[-1], 100 * result.shares[each.place].share[-1], each.label,
-                str(each.look["color"]))
-            for each in series
-            if each.strong
-        ]  # fmt: skip
-        label_ends(axes, ends)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=f"{_caption(result)}{in_the_rest(series)}",
-            data=lambda: result.share_table,
+    strong = sum(each.strong for each in series)
+    least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
+    axes = ax or make_axes(width, height_for_labels(strong, least))
+    for each in series:
+        share = result.shares[each.place]
+        axes.plot(
+            steps,
+            100 * np.array(share.share),
+            drawstyle="steps-post",
+            gid="line",
+            label=each.label,
+            **each.line,
         )
+        if each.strong and share.ended < steps[-1]:
+            at = max(0, int(np.searchsorted(steps, share.ended, side="right")) - 1)
+            axes.plot(
+                [share.ended], [100 * share.share[at]], "x", color=each.look["color"],
+                markersize=6, zorder=4, gid="ended",
+            )  # fmt: skip
+    axes.set_ylim(-2, 102)
+    set_step_axis(axes, result.steps, log=result.log, name=result.step)
+    axes.set_ylabel("share of targets reached, %")
+    ends = [
+        End(result.steps[-1], 100 * result.shares[each.place].share[-1], each.label,
+            str(each.look["color"]))
+        for each in series
+        if each.strong
+    ]  # fmt: skip
+    label_ends(axes, ends)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=f"{_caption(result)}{explain_grey(series)}",
+        data=lambda: result.share_table,
+    )
     return axes
 
 

@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from benchreport.plots.base.score_axis import log_axis, log_limits
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.score_axis import log_limits, set_log_ticks
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import GRID
 from benchreport.results import number_format as fmt
 
@@ -19,7 +19,7 @@ def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
     low, high = steps[0], steps[-1]
     if log:
         axes.set_xscale("log")
-        log_axis(axes.xaxis, np.array([low, high]))
+        set_log_ticks(axes.xaxis, np.array([low, high]))
     elif all(float(step).is_integer() for step in steps):
         # no half epochs
         axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
@@ -29,7 +29,7 @@ def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
         room = 0.01 * (high - low) or max(0.5, 0.01 * abs(high))
         limits = low - room, high + room
     axes.set_xlim(*limits)
-    axes.set_xlabel(elided(name))
+    axes.set_xlabel(elide(name))
     axes.grid(axis="y", color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
 

@@ -13,18 +13,18 @@ from matplotlib.transforms import blended_transform_factory
 
 from benchreport.errors import DataError
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.hover import Point
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 
@@ -74,6 +74,7 @@ class NightLine:
         return pd.DataFrame({**told, **beside})
 
 
+@as_figure
 def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page") -> Axes:
     """Draw a series over its nights, gaps left open.
 
@@ -81,10 +82,6 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     ----------
     line
         The series.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Raises
     ------
@@ -103,14 +100,13 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     if np.isnan(values).all():
         raise DataError(f"no night has a value of {line.name!r}.", hint="leave it out")
     narrow = inches(width) <= NARROW
-    with house_style():
-        axes = new_axes(width, 2.3 if narrow else 2.5) if ax is None else ax
-        _baseline(axes, line)
-        _nights(axes, line, days, values)
-        _limits(axes, line, days, values)
-        _since(axes, line, days)
-        _axes(axes, line, days, narrow=narrow)
-        describe(axes, alt=_alt(line), caption=_caption(line), data=lambda: line.frame)
+    axes = ax or make_axes(width, 2.3 if narrow else 2.5)
+    _baseline(axes, line)
+    _nights(axes, line, days, values)
+    _limits(axes, line, days, values)
+    _since(axes, line, days)
+    _axes(axes, line, days, narrow=narrow)
+    describe(axes, alt=_alt(line), caption=_caption(line), data=lambda: line.frame)
     return axes
 
 
@@ -232,7 +228,7 @@ def _since(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
 def _axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
     unit = f", {line.unit}" if line.unit else ""
     direction = "higher" if line.higher_is_better else "lower"
-    axes.set_ylabel(f"{elided(line.metric + unit, 26)}\n({direction} is better)")
+    axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     # offsets beside an axis are overlooked
     axes.ticklabel_format(axis="y", useOffset=False)

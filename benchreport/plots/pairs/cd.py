@@ -10,20 +10,19 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -32,13 +31,13 @@ __all__ = [
     "ROW",
     "UNIT",
     "WIDE",
+    "axis_span",
     "cd_plot",
     "cd_plot_from_table",
-    "centres_of",
-    "groups_drawn",
-    "one_sided",
-    "places_of",
-    "span_of",
+    "find_bars",
+    "is_one_sided",
+    "place_labels",
+    "tabulate_centres",
 ]
 
 ROW = 0.2  # inches between labels
@@ -67,6 +66,7 @@ class _Place(NamedTuple):
     row: int
 
 
+@as_figure
 def cd_plot(
     result: PairwiseResult,
     *,
@@ -85,12 +85,8 @@ def cd_plot(
     ----------
     result
         Any pairwise result.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
     span
-        The ends of the axis, as of `span_of`, where several diagrams share one.
+        The ends of the axis, as of `axis_span`, where several diagrams share one.
 
     Returns
     -------
@@ -101,33 +97,32 @@ def cd_plot(
     ----------
     Demšar (2006), JMLR 7, section 3.2.4.
     """
-    with house_style():
-        places = places_of(result)
-        groups = groups_drawn(result)
-        rows = max(place.row for place in places) + 1
-        bars = min(len(groups), MOST_BARS)
-        head = 0.6 if result.critical_difference is not None else 0.3
-        height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
-        axes = new_axes(width, height) if ax is None else ax
-        ends = span_of(result) if span is None else span
-        # diagrams that share an axis leave the same room beside it, whoever is on which side
-        sides = (True, False) if span is None else (None, None)
-        written = _type(inches(width))
-        room = [_room(places, written, left=side) / inches(width) for side in sides]
-        shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
-        _frame(axes, result, ends, shares, inches(width))
-        depth = _bars(axes, result, groups[:MOST_BARS])
-        _labels(axes, result, places, (depth, ends), written)
-        _critical_difference(axes, result, ends)
-        axes.set_ylim(
-            -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
-        )
-        describe(
-            axes,
-            alt=_alt(result, groups),
-            caption=_caption(result, len(groups) - bars),
-            data=lambda: centres_of(result),
-        )
+    places = place_labels(result)
+    groups = find_bars(result)
+    rows = max(place.row for place in places) + 1
+    bars = min(len(groups), MOST_BARS)
+    head = 0.6 if result.critical_difference is not None else 0.3
+    height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
+    axes = ax or make_axes(width, height)
+    ends = axis_span(result) if span is None else span
+    # diagrams that share an axis leave the same room beside it, whoever is on which side
+    sides = (True, False) if span is None else (None, None)
+    written = _type(inches(width))
+    room = [_room(places, written, left=side) / inches(width) for side in sides]
+    shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
+    _frame(axes, result, ends, shares, inches(width))
+    depth = _bars(axes, result, groups[:MOST_BARS])
+    _labels(axes, result, places, (depth, ends), written)
+    _critical_difference(axes, result, ends)
+    axes.set_ylim(
+        -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+    )
+    describe(
+        axes,
+        alt=_alt(result, groups),
+        caption=_caption(result, len(groups) - bars),
+        data=lambda: tabulate_centres(result),
+    )
     return axes
 
 
@@ -174,7 +169,7 @@ def cd_plot_from_table(
     return cd_plot(compare_pairs(scores, test, control, alpha), ax=ax, width=width)
 
 
-def places_of(result: PairwiseResult) -> list[_Place]:
+def place_labels(result: PairwiseResult) -> list[_Place]:
     """Better half to the left, worse half to the right, outermost labels on top."""
     names, centres = result.design.algorithms, result.centres
     half = (len(names) + 1) // 2
@@ -186,16 +181,16 @@ def places_of(result: PairwiseResult) -> list[_Place]:
     return places
 
 
-def groups_drawn(result: PairwiseResult) -> list[tuple[str, ...]]:
+def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
     """Return what is drawn as a bar: groups, or of one-sided tests significant pairs."""
     if result.control is not None:
         return []
-    if one_sided(result):
+    if is_one_sided(result):
         return [(row.first, row.second) for row in result.significant]
     return [group for group in result.groups() if len(group) > 1]
 
 
-def one_sided(result: PairwiseResult) -> bool:
+def is_one_sided(result: PairwiseResult) -> bool:
     """Tell whether all pairs were asked one way, so that they make no groups."""
     return result.control is None and result.alternative != "two-sided"
 
@@ -218,7 +213,7 @@ def _frame(
     axes.tick_params(axis="x", length=0, labelbottom=False)
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
     ticks = nice_ticks(low, high, ranks=result.by_ranks)
-    digits = digits_of(ticks)
+    digits = tick_digits(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * TICK_LETTER + BETWEEN_TICKS)
     for tick in ticks[:: max(1, math.ceil(needed / (width * (1 - left - right))))]:
@@ -239,12 +234,12 @@ def _type(width: float) -> _Type:
 
 def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
     """Tell how many inches the labels of one side need, or all (``None``) would."""
-    short = distinct([place.name for place in places], written.longest)
+    short = shorten_names([place.name for place in places], written.longest)
     names = [short[place.name] for place in places if left in (None, place.left)]
-    return max(map(wide_length, names), default=0) * written.letter + written.number
+    return max(map(display_width, names), default=0) * written.letter + written.number
 
 
-def span_of(result: PairwiseResult) -> tuple[float, float]:
+def axis_span(result: PairwiseResult) -> tuple[float, float]:
     """Return the ends of the axis: round numbers of ranks, a little room beside scores."""
     low, high = min(result.centres), max(result.centres)
     if not result.by_ranks:
@@ -296,7 +291,7 @@ def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> 
             solid_capstyle="round",
             gid="group",
         )
-        if not one_sided(result):
+        if not is_one_sided(result):
             axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
             continue
         better = result.lower_centre_is_better == (ends[0] < ends[1])
@@ -314,7 +309,7 @@ def _labels(
 ) -> None:
     depth, (low, high) = where
     marked = {row.first for row in result.significant} if result.control is not None else set()
-    short = distinct(result.design.algorithms, written.longest)
+    short = shorten_names(result.design.algorithms, written.longest)
     left, right = axes.get_xlim()
     inset = (right - left) * 0.004
     if not result.lower_centre_is_better:
@@ -364,11 +359,11 @@ def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, 
     for end in ends:
         axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
         axes.plot([end, end], [-0.1, 0.71], color=PASSIVE, linewidth=0.7, linestyle=(0, (2, 2)))
-    text = f"{elided(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
+    text = f"{elide(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
     axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
 
 
-def centres_of(result: PairwiseResult) -> pd.DataFrame:
+def tabulate_centres(result: PairwiseResult) -> pd.DataFrame:
     """Return the centres from the best, with letters of groups, or p-values against the control."""
     names = [result.design.algorithms[place] for place in result.order]
     frame = pd.DataFrame(
@@ -377,7 +372,7 @@ def centres_of(result: PairwiseResult) -> pd.DataFrame:
     if result.control is not None:
         known = {row.first: row.p_adjusted for row in result.comparisons}
         return frame.assign(p_adjusted=[known.get(name, np.nan) for name in names])
-    if one_sided(result):
+    if is_one_sided(result):
         return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
     shown = result.letters()
     return frame.assign(group=[shown[name] for name in names])
@@ -390,7 +385,7 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     if result.control is not None:
         found = fmt.join([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {found}."
-    elif one_sided(result):
+    elif is_one_sided(result):
         told = fmt.join([f"{one} and {other}" for one, other in groups], most=6) or "none"
         tail = f"Pairs that differ significantly: {told}."
     elif groups:
@@ -412,7 +407,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
         against = f"{what} against the control {result.control}"
         return f"{against}: filled markers differ significantly from it. {basis}"
     more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
-    if one_sided(result):
+    if is_one_sided(result):
         sought = "higher" if result.alternative == "greater" else "lower"
         return (
             f"{what} of the {result.design.noun}s; an arrow points to the better "

@@ -3,18 +3,18 @@
 import math
 from collections.abc import Iterator
 
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
-from benchreport.plots.base.ticks import digits_of, nice_ticks
+from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd import (
     MOST_BARS,
     ROW,
     UNIT,
     WIDE,
-    groups_drawn,
-    one_sided,
-    places_of,
-    span_of,
+    axis_span,
+    find_bars,
+    is_one_sided,
+    place_labels,
 )
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
@@ -36,12 +36,14 @@ class _Sheet:
     def __init__(self, result: PairwiseResult, width: float) -> None:
         self.result = result
         self.width = width
-        self.low, self.high = span_of(result)
-        places = places_of(result)
+        self.low, self.high = axis_span(result)
+        places = place_labels(result)
         self.longest = LONGEST if width >= WIDE else LONGEST_NARROW
-        short = distinct([each.name for each in places], self.longest)
+        short = shorten_names([each.name for each in places], self.longest)
         room = [
-            max((wide_length(short[each.name]) for each in places if each.left == side), default=0)
+            max(
+                (display_width(short[each.name]) for each in places if each.left == side), default=0
+            )
             * LETTER
             + NUMBER
             for side in (True, False)
@@ -92,7 +94,7 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
     True
     """
     sheet = _Sheet(result, inches(width))
-    groups = groups_drawn(result)[:MOST_BARS]
+    groups = find_bars(result)[:MOST_BARS]
     lines = [
         rf"\begin{{tikzpicture}}[x=1in, y={ROW / UNIT:.4f}in, font=\footnotesize]",
         *(
@@ -148,7 +150,7 @@ def _node(x: float, y: float, text: str, style: str) -> str:
 def _axis(sheet: _Sheet) -> Iterator[str]:
     yield _line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
     ticks = nice_ticks(sheet.low, sheet.high, ranks=sheet.result.by_ranks)
-    digits = digits_of(ticks)
+    digits = tick_digits(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * LETTER + TICK_ROOM)
     for tick in ticks[:: max(1, math.ceil(needed / (sheet.right - sheet.left)))]:
@@ -183,7 +185,7 @@ def _bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:
     centre = dict(zip(sheet.result.design.algorithms, sheet.result.centres, strict=True))
     ends = sorted(sheet.x(centre[name]) for name in group)
     yield _line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
-    if one_sided(sheet.result):
+    if is_one_sided(sheet.result):
         # the best is on the left
         points = ((ends[0] - 0.05, y), (ends[0] + 0.04, y + 0.09), (ends[0] + 0.04, y - 0.09))
         yield rf"\fill[cdink] {' -- '.join(_point(*point) for point in points)} -- cycle;"
@@ -246,7 +248,7 @@ def _critical_difference(sheet: _Sheet) -> Iterator[str]:
     yield from _brace(near)
     for end in near:
         yield _line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
-    text = _text(f"{elided(result.control, 24)} ± {said}")
+    text = _text(f"{elide(result.control, 24)} ± {said}")
     yield _node(sum(near) / 2, 0.94, text, "anchor=south")
 
 

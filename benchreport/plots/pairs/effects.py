@@ -10,20 +10,20 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_number, counted
+from benchreport.hints import option
 from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.short_names import distinct, wide_length
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.short_names import display_width, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
     INK,
     MUTED,
     Width,
-    house_style,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.pairs.matrix import width_of
+from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -49,6 +49,7 @@ class _Scale(NamedTuple):
     source: str
 
 
+@as_figure
 def effect_plot(
     result: EffectsResult,
     *,
@@ -68,10 +69,6 @@ def effect_plot(
     most
         How many pairs are drawn, those farthest from no effect. The caption says how many are left
         out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
 
     Returns
     -------
@@ -87,27 +84,26 @@ def effect_plot(
     names = [name for name, _ in result.definitions]
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
-    check_number("most", most, above=0, whole=True, hint="most=45")
+    check_number("most", most, above=0, whole=True, hint=option(most=45))
     scale = _scale(result, chosen)
     rows = result.of(chosen)
     shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]
     shown.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
-    with house_style():
-        axes = new_axes(width, 1.15 + 0.19 * len(shown)) if ax is None else ax
-        low, high = _limits(shown, scale)
-        _bands(axes, scale, low, high)
-        for place, row in enumerate(shown):
-            _draw(axes, place, row, scale, (low, high))
-        room = _frame(axes, result, shown, width_of(ax, width))
-        axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
-        axes.set_xlim(low, high)
-        _say(axes, result, chosen, room)
-        describe(
-            axes,
-            alt=_alt(chosen, shown, scale),
-            caption=_caption(result, chosen, len(rows) - len(shown), scale),
-            data=lambda: _data(result, chosen, shown),
-        )
+    axes = ax or make_axes(width, 1.15 + 0.19 * len(shown))
+    low, high = _limits(shown, scale)
+    _bands(axes, scale, low, high)
+    for place, row in enumerate(shown):
+        _draw(axes, place, row, scale, (low, high))
+    room = _frame(axes, result, shown, available_width(ax, width))
+    axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
+    axes.set_xlim(low, high)
+    _say(axes, result, chosen, room)
+    describe(
+        axes,
+        alt=_alt(chosen, shown, scale),
+        caption=_caption(result, chosen, len(rows) - len(shown), scale),
+        data=lambda: _data(result, chosen, shown),
+    )
     return axes
 
 
@@ -241,9 +237,9 @@ def _clear(row: Effect, scale: _Scale) -> bool:
 def _frame(axes: Axes, result: EffectsResult, shown: list[Effect], width: float) -> float:
     """Name the pairs; return the inches that are left for the axes."""
     longest = min(LONGEST, max(5, int((0.46 * width / LETTER - 3) / 2)))
-    short = distinct(result.design.algorithms, longest)
+    short = shorten_names(result.design.algorithms, longest)
     pairs = [f"{short[row.first]} − {short[row.second]}" for row in shown]
-    taken = max(map(wide_length, pairs)) * LETTER
+    taken = max(map(display_width, pairs)) * LETTER
     small = taken > 0.46 * width
     axes.set_yticks(range(len(shown)), pairs, fontsize=7.5 if small else 8.5)
     axes.set_ylim(-0.7, len(shown) - 0.3)
@@ -264,7 +260,7 @@ def _say(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
         f"← second is higher   {measure}   first is higher →",
         f"← second   {measure}   first →",
     )
-    fitting = (each for each in said if wide_length(each) * LETTER < room)
+    fitting = (each for each in said if display_width(each) * LETTER < room)
     axes.set_xlabel(next(fitting, f"{measure}, first − second"))
 
 

@@ -8,19 +8,19 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -32,6 +32,7 @@ LONGEST = 26
 MOST_LETTERS = 45  # of a label in one line
 
 
+@as_figure
 def tukey_plot(
     result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page", most: int = MOST
 ) -> Axes:
@@ -43,10 +44,6 @@ def tukey_plot(
     ----------
     result
         A pairwise result whose comparisons have intervals, as from ``tukey``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
     most
         How many pairs are drawn: those whose differences are largest for their precision. The
         caption says how many are left out.
@@ -60,38 +57,37 @@ def tukey_plot(
     if not rows:
         raise OptionError(
             f"{result.method} gives no intervals to draw.",
-            hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
+            hint=call("tukey_plot") | call("cd_plot") + " for this result",
         )
     shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     shown.sort(key=lambda row: row.difference)
-    with house_style():
-        axes = new_axes(width, 0.9 + 0.19 * len(shown)) if ax is None else ax
-        for place, row in enumerate(shown):
-            _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
-        axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
-        narrow = inches(width) < NARROW
-        short = distinct(result.design.algorithms, 13 if narrow else LONGEST)
-        axes.set_yticks(
-            range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
-        )
-        axes.set_ylim(-0.7, len(shown) - 0.3)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
-        axes.set_axisbelow(True)
-        # the axes are the right part of the figure: what is longer than they are ends with them
-        long = narrow or wide_length(result.difference_name) > MOST_LETTERS
-        axes.set_xlabel(
-            f"{elided(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
-            loc="right" if long else "center",
-        )
-        axes.locator_params(axis="x", nbins=7)
-        describe(
-            axes,
-            alt=_alt(result, shown),
-            caption=_caption(result, len(rows) - len(shown)),
-            data=lambda: _data(result, shown),
-        )
+    axes = ax or make_axes(width, 0.9 + 0.19 * len(shown))
+    for place, row in enumerate(shown):
+        _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
+    axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
+    narrow = inches(width) < NARROW
+    short = shorten_names(result.design.algorithms, 13 if narrow else LONGEST)
+    axes.set_yticks(
+        range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
+    )
+    axes.set_ylim(-0.7, len(shown) - 0.3)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
+    axes.set_axisbelow(True)
+    # the axes are the right part of the figure: what is longer than they are ends with them
+    long = narrow or display_width(result.difference_name) > MOST_LETTERS
+    axes.set_xlabel(
+        f"{elide(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
+        loc="right" if long else "center",
+    )
+    axes.locator_params(axis="x", nbins=7)
+    describe(
+        axes,
+        alt=_alt(result, shown),
+        caption=_caption(result, len(rows) - len(shown)),
+        data=lambda: _data(result, shown),
+    )
     return axes
 
 

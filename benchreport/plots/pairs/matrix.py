@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.short_names import distinct, wide_length
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.short_names import display_width, shorten_names
 from benchreport.plots.base.style import (
     INK,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
@@ -29,12 +29,12 @@ from benchreport.stats._corrections import Correction
 
 __all__ = [
     "Grid",
-    "grid_for",
+    "available_width",
+    "fit_grid",
     "matrix_plot",
     "matrix_plot_from_table",
-    "most_cells",
+    "max_cells",
     "name_cells",
-    "width_of",
 ]
 
 Array = NDArray[np.float64]
@@ -74,23 +74,23 @@ class Grid(NamedTuple):
         """Return the size at which the lines of each cell fit it, 0 where they do not."""
         if not cells:
             return 0.0
-        widest = max(wide_length(line) for lines in cells for line in lines)
+        widest = max(display_width(line) for lines in cells for line in lines)
         tallest = max(map(len, cells))
         across, down = POINTS * self.across / (widest * LETTER), POINTS * self.down / tallest
         size = min(0.94 * across, 0.9 * down / LINE)
         return 0.0 if size < SMALLEST else min(size, LARGEST)
 
 
-def most_cells(width: float, aside: float) -> int:
+def max_cells(width: float, aside: float) -> int:
     """Return how many cells there is room for side by side.
 
-    >>> most_cells(7.0, 0.9), most_cells(3.4, 0.7)
+    >>> max_cells(7.0, 0.9), max_cells(3.4, 0.7)
     (60, 26)
     """
     return min(MOST, int((0.77 * width - aside) / LEAST_CELL))
 
 
-def grid_for(
+def fit_grid(
     rows: list[str], columns: list[str], width: float, *, aside: float = 0.0, tallest: float = 0.52
 ) -> Grid:
     """Share a figure's width among names and cells.
@@ -109,11 +109,11 @@ def grid_for(
     pitch = min(tallest, (0.77 * width - aside) / len(columns))
     size = min(LARGEST, max(SMALLEST, 0.8 * POINTS * pitch))
     letter = size * LETTER / POINTS
-    left = min(max(map(wide_length, rows)), max(6, int(0.32 * width / letter)))
+    left = min(max(map(display_width, rows)), max(6, int(0.32 * width / letter)))
     room = left * letter + 0.2
     across = min(1.3, (width - aside - room) / len(columns))
     down = min(across, tallest)
-    longest = max(map(wide_length, columns))
+    longest = max(map(display_width, columns))
     upright = longest * letter > across
     above = min(longest, max(6, int(1.5 / letter)))
     top = above * letter if upright else size * LINE / POINTS
@@ -133,7 +133,7 @@ def name_cells(axes: Axes, rows: list[str], columns: list[str], grid: Grid) -> N
     axes.spines[:].set_visible(False)
 
 
-def width_of(axes: Axes | None, width: Width) -> float:
+def available_width(axes: Axes | None, width: Width) -> float:
     """Return how many inches there are for axes and what is around them."""
     if axes is None:
         return inches(width)
@@ -141,6 +141,7 @@ def width_of(axes: Axes | None, width: Width) -> float:
     return axes.get_position().width / 0.775 * (figure.get_figwidth() if figure else 6.4)
 
 
+@as_figure
 def matrix_plot(
     result: MultiComparisonResult,
     *,
@@ -160,11 +161,6 @@ def matrix_plot(
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
         and about 25 in a column. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
-        algorithms.
 
     Returns
     -------
@@ -175,25 +171,24 @@ def matrix_plot(
     ----------
     Ismail-Fawaz et al. (2023), arXiv:2305.11921.
     """
-    wide = width_of(ax, width)
-    most = most_cells(wide, BAR) if most is None else most
-    check_number("most", most, above=1, whole=True, hint="most=60")
+    wide = available_width(ax, width)
+    most = max_cells(wide, BAR) if most is None else most
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
-    grid = grid_for(_labels(result, order, 200), names, wide, aside=BAR)
-    with house_style():
-        axes = new_axes(width, grid.height) if ax is None else ax
-        limit = _shade(axes, result, difference, grid)
-        short = distinct(names, grid.above)
-        name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
-        lines = _write(axes, _written(result, order, difference), difference / limit, grid)
-        describe(
-            axes,
-            alt=_alt(result, names),
-            caption=_caption(result, len(names), lines),
-            data=lambda: among(result.table, names),
-        )
+    grid = fit_grid(_labels(result, order, 200), names, wide, aside=BAR)
+    axes = ax or make_axes(width, grid.height)
+    limit = _shade(axes, result, difference, grid)
+    short = shorten_names(names, grid.above)
+    name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
+    lines = _write(axes, _written(result, order, difference), difference / limit, grid)
+    describe(
+        axes,
+        alt=_alt(result, names),
+        caption=_caption(result, len(names), lines),
+        data=lambda: select_pairs(result.table, names),
+    )
     return axes
 
 
@@ -221,7 +216,7 @@ def matrix_plot_from_table(
     return matrix_plot(result, most=most, ax=ax, width=width)
 
 
-def among(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+def select_pairs(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return the rows of pairs that are both drawn."""
     drawn = table["first"].isin(names) & table["second"].isin(names)
     return table[drawn].reset_index(drop=True)
@@ -234,9 +229,9 @@ def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> li
     room = longest - max(map(len, means))
     names = [result.design.algorithms[place] for place in order]
     if room < 8:  # noqa: PLR2004 - letters that still name something
-        short = distinct(names, longest)
+        short = shorten_names(names, longest)
         return [short[name] for name in names]
-    short = distinct(names, room)
+    short = shorten_names(names, room)
     return [f"{short[name]}{mean}" for name, mean in zip(names, means, strict=True)]
 
 

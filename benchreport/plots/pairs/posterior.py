@@ -7,10 +7,12 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.short_names import distinct, elided, wide_length
-from benchreport.plots.base.style import INK, MUTED, Width, house_style, new_axes
-from benchreport.plots.pairs.matrix import width_of
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.style import INK, MUTED, Width, make_axes
+from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -34,6 +36,7 @@ class _Bar(NamedTuple):
     shares: tuple[float, float, float]
 
 
+@as_figure
 def posterior_plot(
     result: BayesResult,
     *,
@@ -49,10 +52,6 @@ def posterior_plot(
         As from ``bayes_signed_rank``, ``bayes_sign`` or ``bayes_correlated_t``.
     most
         How many pairs are drawn: the least certain. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of pairs.
 
     Returns
     -------
@@ -60,22 +59,21 @@ def posterior_plot(
         With a control its bars are on the left, and each row is one of the others; else the first of
         the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
     """
-    check_number("most", most, above=0, whole=True, hint="most=45")
+    check_number("most", most, above=0, whole=True, hint=option(most=45))
     kept = _least_certain(result, most)
-    wide = width_of(ax, width)
-    with house_style():
-        words, lines = _words(result, wide)
-        axes = new_axes(width, 0.8 + LINE * lines + 0.21 * len(kept)) if ax is None else ax
-        bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
-        _draw(axes, bars, result.confidence)
-        _frame(axes, result, bars, wide)
-        _legend(axes, words, lines)
-        describe(
-            axes,
-            alt=_alt(result, kept),
-            caption=_caption(result, len(result.rows) - len(kept)),
-            data=lambda: _data(result, kept),
-        )
+    wide = available_width(ax, width)
+    words, lines = _words(result, wide)
+    axes = ax or make_axes(width, 0.8 + LINE * lines + 0.21 * len(kept))
+    bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
+    _draw(axes, bars, result.confidence)
+    _frame(axes, result, bars, wide)
+    _legend(axes, words, lines)
+    describe(
+        axes,
+        alt=_alt(result, kept),
+        caption=_caption(result, len(result.rows) - len(kept)),
+        data=lambda: _data(result, kept),
+    )
     return axes
 
 
@@ -87,11 +85,11 @@ def _bars(result: BayesResult, kept: list[Posterior], width: float) -> list[_Bar
     """Name the rows; a control is on the left of all of them."""
     room = 0.42 * width / LETTER
     if result.control is None:
-        short = distinct(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
+        short = shorten_names(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
         names = [f"{short[row.first]} − {short[row.second]}" for row in kept]
         shares = [(row.p_first, row.p_rope, row.p_second) for row in kept]
     else:
-        short = distinct(result.design.algorithms, min(LONGEST, max(8, int(0.7 * room))))
+        short = shorten_names(result.design.algorithms, min(LONGEST, max(8, int(0.7 * room))))
         others = [row.second if row.first == result.control else row.first for row in kept]
         names = [short[name] for name in others]
         shares = [
@@ -122,7 +120,7 @@ def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
 
 
 def _frame(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> None:
-    longest = max(wide_length(bar.name) for bar in bars) * LETTER
+    longest = max(display_width(bar.name) for bar in bars) * LETTER
     small = longest > 0.42 * width
     axes.set_yticks(range(len(bars)), [bar.name for bar in bars], fontsize=7.5 if small else 8.5)
     axes.set_ylim(-0.7, len(bars) - 0.3)
@@ -139,12 +137,12 @@ def _words(result: BayesResult, width: float) -> tuple[list[str], int]:
     left, right = "first better", "second better"
     if result.control is not None:
         left, right = (
-            f"{elided(result.control, max(10, int(4 * width)))} better",
+            f"{elide(result.control, max(10, int(4 * width)))} better",
             "the other better",
         )
     within = [f"equivalent (± {fmt.number(result.rope)})"] if result.rope else []
     words = [left, *within, right]
-    taken = sum(wide_length(word) * LEGEND_LETTER + 0.45 for word in words)
+    taken = sum(display_width(word) * LEGEND_LETTER + 0.45 for word in words)
     return words, 1 if taken < width else len(words)
 
 

@@ -10,21 +10,22 @@ from matplotlib.patches import Patch
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import distinct
-from benchreport.plots.base.style import INK, Width, house_style, new_axes
+from benchreport.plots.base.short_names import shorten_names
+from benchreport.plots.base.style import INK, Width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
     POINTS,
     Grid,
-    among,
-    grid_for,
-    most_cells,
+    available_width,
+    fit_grid,
+    max_cells,
     name_cells,
-    width_of,
+    select_pairs,
 )
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -58,6 +59,7 @@ class _Layout(NamedTuple):
     left_out: int
 
 
+@as_figure
 def significance_plot(
     result: PairwiseResult,
     *,
@@ -77,38 +79,32 @@ def significance_plot(
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
         and about 35 in a column. The caption says how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
-        algorithms.
 
     Returns
     -------
     matplotlib.axes.Axes
         The best algorithm is on top and on the left.
     """
-    wide = width_of(ax, width)
+    wide = available_width(ax, width)
     if most is None:
-        most = most_cells(wide, 0.0) if result.control is None else MOST
-    check_number("most", most, above=1, whole=True, hint="most=60")
+        most = max_cells(wide, 0.0) if result.control is None else MOST
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     layout = _layout(result, most)
     edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
     cells = _cells(result, layout, edges)
     tallest = 0.52 if result.control is None else FLAT
-    grid = grid_for(layout.rows, layout.columns, wide, tallest=tallest)
-    with house_style():
-        axes = new_axes(width, grid.height + LEGEND) if ax is None else ax
-        _shade(axes, layout, cells, len(edges), grid)
-        _name(axes, result, layout, grid)
-        written = _write(axes, cells, edges, grid, result.alpha)
-        _legend(axes, edges, wide)
-        describe(
-            axes,
-            alt=_alt(result, layout),
-            caption=_caption(result, layout, written=written),
-            data=lambda: among(result.table, [*layout.rows, *layout.columns]),
-        )
+    grid = fit_grid(layout.rows, layout.columns, wide, tallest=tallest)
+    axes = ax or make_axes(width, grid.height + LEGEND)
+    _shade(axes, layout, cells, len(edges), grid)
+    _name(axes, result, layout, grid)
+    written = _write(axes, cells, edges, grid, result.alpha)
+    _legend(axes, edges, wide)
+    describe(
+        axes,
+        alt=_alt(result, layout),
+        caption=_caption(result, layout, written=written),
+        data=lambda: select_pairs(result.table, [*layout.rows, *layout.columns]),
+    )
     return axes
 
 
@@ -182,9 +178,9 @@ def _colours(n_edges: int) -> list[str]:
 
 
 def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> None:
-    every = distinct(list(result.design.algorithms), max(grid.left, grid.above))
-    above = distinct(layout.columns, grid.above)
-    left = distinct(layout.rows, grid.left)
+    every = shorten_names(list(result.design.algorithms), max(grid.left, grid.above))
+    above = shorten_names(layout.columns, grid.above)
+    left = shorten_names(layout.rows, grid.left)
     columns = [above[name] for name in layout.columns]
     if result.control is not None:
         name_cells(axes, [left[name] for name in layout.rows], [every[result.control]], grid)

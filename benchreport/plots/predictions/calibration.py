@@ -7,19 +7,25 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     MUTED,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
     series_look,
 )
-from benchreport.plots.predictions.roc import NAME, NAMED, beside, curve_look, named, tall
+from benchreport.plots.predictions.roc import (
+    NAME,
+    NAMED,
+    add_to_legend,
+    curve_look,
+    height_with_legend,
+    place_legend,
+)
 from benchreport.results import number_format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
 
@@ -30,6 +36,7 @@ DECIMALS = 3
 DODGE = 0.006
 
 
+@as_figure
 def calibration_plot(
     result: ReliabilityResult,
     *,
@@ -43,10 +50,6 @@ def calibration_plot(
     ----------
     result
         As from ``reliability``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the lowest Brier scores are drawn with intervals; the rest are grey.
 
@@ -56,37 +59,34 @@ def calibration_plot(
         Filled marks are off the diagonal by their interval; beneath is the histogram of the
         probabilities, ``axes.child_axes[0]``.
     """
-    with house_style():
-        entries = min(highlight, len(result.rows)) + 2
-        share = 0.8 if inches(width) >= NARROW else 0.95
-        axes = new_axes(width, tall(width, entries, share)) if ax is None else ax
-        axes.plot(
-            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
-            label="probabilities that hold", gid="diagonal",
-        )  # fmt: skip
-        below = axes.inset_axes((0, -0.3, 1, 0.22))
-        below.patch.set_visible(False)
-        shown = min(highlight, len(result.rows))
-        short = distinct(result.design.algorithms, NAME)
-        for number, place in enumerate(result.order):
-            row = result.rows[place]
-            if number < shown:
-                look = look_number(place, number, len(result.rows))
-                _strong(axes, row, look, DODGE * (number - (shown - 1) / 2))
-                named(
-                    axes,
-                    look,
-                    short[row.algorithm],
-                    f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
-                )
-                _histogram(below, row, look)
-            else:
-                _curve(axes, row, None)
-        _label(axes, below, result)
-        beside(axes, left_out=len(result.rows) - shown)
-        describe(
-            axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result)
-        )
+    entries = min(highlight, len(result.rows)) + 2
+    share = 0.8 if inches(width) >= NARROW else 0.95
+    axes = ax or make_axes(width, height_with_legend(width, entries, share))
+    axes.plot(
+        [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+        label="probabilities that hold", gid="diagonal",
+    )  # fmt: skip
+    below = axes.inset_axes((0, -0.3, 1, 0.22))
+    below.patch.set_visible(False)
+    shown = min(highlight, len(result.rows))
+    short = shorten_names(result.design.algorithms, NAME)
+    for number, place in enumerate(result.order):
+        row = result.rows[place]
+        if number < shown:
+            look = look_number(place, number, len(result.rows))
+            _strong(axes, row, look, DODGE * (number - (shown - 1) / 2))
+            add_to_legend(
+                axes,
+                look,
+                short[row.algorithm],
+                f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
+            )
+            _histogram(below, row, look)
+        else:
+            _curve(axes, row, None)
+    _label(axes, below, result)
+    place_legend(axes, left_out=len(result.rows) - shown)
+    describe(axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result))
     return axes
 
 
@@ -167,10 +167,10 @@ def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
         each.set_xlim(-0.02, 1.02)
     axes.set_ylim(-0.02, 1.02)
     axes.set_xticklabels([])
-    axes.set_ylabel(f"observed share of {elided(result.positive, NAME)}")
+    axes.set_ylabel(f"observed share of {elide(result.positive, NAME)}")
     below.set_ylim(bottom=0)
     below.set_ylabel("share of\nexamples")
-    below.set_xlabel(f"predicted probability of {elided(result.positive, NAME)}")
+    below.set_xlabel(f"predicted probability of {elide(result.positive, NAME)}")
 
 
 def _alt(result: ReliabilityResult) -> str:

@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
-    new_axes,
-    new_panels,
+    make_axes,
+    make_panels,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
@@ -39,6 +38,7 @@ NAME, GRID_NAME, TITLE = 18, 11, 28
 SMALLEST = 5.0
 
 
+@as_figure
 def confusion_plot(
     result: ConfusionResult,
     *,
@@ -54,10 +54,9 @@ def confusion_plot(
         As from ``confusion``.
     algorithm
         Whose matrix; the first model's by default.
-    ax
-        Where to draw; a new figure by default.
     width
-        Of a new figure: ``"column"``, ``"page"`` or inches; of more than ten classes it grows.
+        Width of a new figure: ``"column"``, ``"page"`` or a number of inches;
+        of more than ten classes it grows.
 
     Returns
     -------
@@ -73,21 +72,20 @@ def confusion_plot(
     name = result.design.algorithms[result.place_of(algorithm)]
     classes, counts = result.condense(algorithm, most=_most(result))
     k = len(classes)
-    with house_style():
-        wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
-        axes = new_axes(wide, wide * 0.86 if k > 2 else wide * 0.72) if ax is None else ax  # noqa: PLR2004
-        mesh = _draw(axes, classes, counts, _Look(wide))
-        axes.set_title(elided(name, TITLE), loc="left")
-        if k > MOST_COUNTS:
-            figure = axes.get_figure(root=True)
-            if figure is not None:
-                figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
-        describe(
-            axes,
-            alt=_alt(result, name),
-            caption=_caption(result, name),
-            data=lambda: _data(result, [name]),
-        )
+    wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
+    axes = ax or make_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
+    mesh = _draw(axes, classes, counts, _Look(wide))
+    axes.set_title(elide(name, TITLE), loc="left")
+    if k > MOST_COUNTS:
+        figure = axes.get_figure(root=True)
+        if figure is not None:
+            figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
+    describe(
+        axes,
+        alt=_alt(result, name),
+        caption=_caption(result, name),
+        data=lambda: _data(result, [name]),
+    )
     return axes
 
 
@@ -104,6 +102,7 @@ def confusion_plot_from_table(
     return confusion_plot(stats.confusion(predictions), algorithm=chosen, ax=ax, width=width)
 
 
+@as_figure
 def confusion_grid(
     result: ConfusionResult, algorithms: Sequence[str], *, width: Width = "page"
 ) -> Axes:
@@ -136,20 +135,19 @@ def confusion_grid(
     rows = -(-n // most)
     # rows of about the same length, of matrices that are as large as in a full one
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
-    titles = distinct(result.design.algorithms, max(12, int(11 * size)))
-    with house_style():
-        places = new_panels(columns * size, rows * size * 1.04, (rows, columns), n)
-        for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
-            # classes are the same everywhere unless each model has those that it confuses
-            inner = number % columns > 0 and k == len(result.classes)
-            _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
-            axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
-        describe(
-            places[0],
-            alt=_alts(result, algorithms),
-            caption=_captions(result),
-            data=lambda: _data(result, algorithms),
-        )
+    titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
+    places = make_panels(columns * size, rows * size * 1.04, (rows, columns), n)
+    for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
+        # classes are the same everywhere unless each model has those that it confuses
+        inner = number % columns > 0 and k == len(result.classes)
+        _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
+        axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
+    describe(
+        places[0],
+        alt=_alts(result, algorithms),
+        caption=_captions(result),
+        data=lambda: _data(result, algorithms),
+    )
     return places[0]
 
 
@@ -212,12 +210,12 @@ def _write(axes: Axes, counts: Floats, shares: Floats, look: _Look) -> None:
 
 def _name(axes: Axes, classes: Sequence[str], look: _Look) -> None:
     k = len(classes)
-    short = distinct(classes, NAME if not look.grid else GRID_NAME)
+    short = shorten_names(classes, NAME if not look.grid else GRID_NAME)
     names = [short[name] for name in classes]
     places = [place + 0.5 for place in range(k)]
     size = 7.0 if look.grid else 8.5 if k <= MOST_SHARES else max(5.0, 8.5 - 0.08 * k)
     letters = 72 * (look.width - (0.8 if look.grid else 1.6)) / (0.62 * size)
-    long = (max(map(wide_length, names)) + 1) * len(names) > letters
+    long = (max(map(display_width, names)) + 1) * len(names) > letters
     axes.set_xticks(
         places, names, rotation=50 if long else 0, ha="right" if long else "center",
         rotation_mode="anchor", fontsize=size, color=INK,

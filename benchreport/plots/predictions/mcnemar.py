@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.hints import option
 from benchreport.numerics.predictions.mcnemar import mcnemar
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import (
     INK,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
     series_look,
 )
 from benchreport.results import number_format as fmt
@@ -49,6 +49,7 @@ class _Grid(NamedTuple):
     only_exact: NDArray[np.bool_]
 
 
+@as_figure
 def mcnemar_plot(
     result: McNemarResult | None = None,
     *,
@@ -70,10 +71,6 @@ def mcnemar_plot(
         The level at which decisions are compared; the result's, or 0.05, by default.
     largest
         The largest count on the axes; by default 30, or as many as the result's pairs need.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -91,31 +88,26 @@ def mcnemar_plot(
     level = alpha if alpha is not None else result.alpha if result is not None else 0.05
     check_fraction("alpha", level)
     top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
-    check_number("largest", top, above=0, whole=True, hint="largest=30")
+    check_number("largest", top, above=0, whole=True, hint=option(largest=30))
     grid = _grid(top, approximation, level)
-    with house_style():
-        axes = (
-            new_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
-            if ax is None
-            else ax
-        )
-        _shade(axes, grid, approximation)
-        _mark(axes, grid)
-        _points(axes, result, pairs)
-        axes.set_aspect("equal")
-        axes.set_xlabel("c: only the second model right")
-        axes.set_ylabel("b: only the first model right")
-        axes.legend(
-            loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
-            ncols=2 if width_of(axes) >= NARROW else 1,
-            borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
-        )  # fmt: skip
-        describe(
-            axes,
-            alt=_alt(grid, approximation, level, pairs),
-            caption=_caption(grid, approximation, level, pairs),
-            data=lambda: _data(result, grid),
-        )
+    axes = ax or make_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
+    _shade(axes, grid, approximation)
+    _mark(axes, grid)
+    _points(axes, result, pairs)
+    axes.set_aspect("equal")
+    axes.set_xlabel("c: only the second model right")
+    axes.set_ylabel("b: only the first model right")
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
+        ncols=2 if width_of(axes) >= NARROW else 1,
+        borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
+    )  # fmt: skip
+    describe(
+        axes,
+        alt=_alt(grid, approximation, level, pairs),
+        caption=_caption(grid, approximation, level, pairs),
+        data=lambda: _data(result, grid),
+    )
     return axes
 
 
@@ -242,7 +234,7 @@ def _points(
         return
     groups = {f"{len(pairs)} pairs of models": pairs}
     if len(pairs) <= NAMED_PAIRS:
-        short = distinct(result.design.algorithms, NAME)
+        short = shorten_names(result.design.algorithms, NAME)
         groups = {
             f"{short[row.first]} − {short[row.second]}": [pair]
             for pair, row in zip(pairs, result.comparisons, strict=True)

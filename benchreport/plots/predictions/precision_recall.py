@@ -7,14 +7,13 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     MUTED,
     Width,
-    house_style,
-    new_axes,
+    make_axes,
     series_look,
 )
 from benchreport.plots.predictions.roc import (
@@ -22,12 +21,12 @@ from benchreport.plots.predictions.roc import (
     HIGHLIGHTED,
     NAME,
     NAMED,
-    beside,
+    add_to_legend,
     curve_look,
-    curves_in,
-    named,
-    square,
-    tall,
+    height_with_legend,
+    place_legend,
+    set_square_limits,
+    tabulate_curves,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
@@ -35,6 +34,7 @@ from benchreport.results.roc import PrecisionRecallResult
 __all__ = ["precision_recall_plot", "precision_recall_plot_from_table"]
 
 
+@as_figure
 def precision_recall_plot(
     result: PrecisionRecallResult,
     *,
@@ -48,10 +48,6 @@ def precision_recall_plot(
     ----------
     result
         As from ``precision_recall``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the highest average precisions are drawn in colour; the rest are grey.
 
@@ -60,28 +56,25 @@ def precision_recall_plot(
     matplotlib.axes.Axes
         The area under the steps is the average precision.
     """
-    with house_style():
-        axes = (
-            new_axes(width, tall(width, min(highlight, len(result.rows)) + 2)) if ax is None else ax
-        )
-        axes.axhline(
-            result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
-            label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
-        )  # fmt: skip
-        short = distinct(result.design.algorithms, NAME)
-        for number, place in enumerate(result.order):
-            look = look_number(place, number, len(result.rows)) if number < highlight else None
-            _draw(axes, result, place, look, short)
-        square(axes)
-        axes.set_xlabel(f"recall (positive: {elided(result.positive, NAME)})")
-        axes.set_ylabel("precision")
-        beside(axes, left_out=len(result.rows) - highlight)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, highlight),
-            data=lambda: curves_in(result),
-        )
+    axes = ax or make_axes(width, height_with_legend(width, min(highlight, len(result.rows)) + 2))
+    axes.axhline(
+        result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+        label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
+    )  # fmt: skip
+    short = shorten_names(result.design.algorithms, NAME)
+    for number, place in enumerate(result.order):
+        look = look_number(place, number, len(result.rows)) if number < highlight else None
+        _draw(axes, result, place, look, short)
+    set_square_limits(axes)
+    axes.set_xlabel(f"recall (positive: {elide(result.positive, NAME)})")
+    axes.set_ylabel("precision")
+    place_legend(axes, left_out=len(result.rows) - highlight)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, highlight),
+        data=lambda: tabulate_curves(result),
+    )
     return axes
 
 
@@ -113,7 +106,9 @@ def _draw(
     axes.plot(x, y, drawstyle="steps-pre", gid="curve", **look)
     if number is None:
         return
-    named(axes, number, short[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}")
+    add_to_legend(
+        axes, number, short[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}"
+    )
     if not math.isnan(row.precision):
         axes.plot(
             [row.recall], [row.precision], linestyle="none",

@@ -9,24 +9,30 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
     series_look,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
 
-__all__ = ["beside", "curve_look", "named", "roc_plot", "roc_plot_from_table", "square"]
+__all__ = [
+    "add_to_legend",
+    "curve_look",
+    "place_legend",
+    "roc_plot",
+    "roc_plot_from_table",
+    "set_square_limits",
+]
 
 HIGHLIGHTED = 8
 DECIMALS = 3
@@ -51,6 +57,7 @@ class Look(TypedDict, total=False):
     linestyle: object
 
 
+@as_figure
 def roc_plot(
     result: RocResult,
     *,
@@ -64,10 +71,6 @@ def roc_plot(
     ----------
     result
         As from ``roc``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the largest areas are drawn in colour; the rest are grey.
 
@@ -76,35 +79,32 @@ def roc_plot(
     matplotlib.axes.Axes
         Filled points are on the convex hull.
     """
-    with house_style():
-        axes = (
-            new_axes(width, tall(width, min(highlight, len(result.rows)) + 3)) if ax is None else ax
-        )
-        axes.plot(
-            [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
-            label="chance", gid="chance",
-        )  # fmt: skip
-        # broad and pale, so that a curve that is its own hull stays to be seen on it
-        axes.plot(
-            [corner.false_positive_rate for corner in result.hull],
-            [corner.true_positive_rate for corner in result.hull],
-            color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
-            gid="hull",
-        )  # fmt: skip
-        short = distinct(result.design.algorithms, NAME)
-        for number, place in enumerate(result.order):
-            look = look_number(place, number, len(result.rows)) if number < highlight else None
-            _draw(axes, result, place, look, short)
-        square(axes)
-        axes.set_xlabel("false positive rate")
-        axes.set_ylabel(f"true positive rate (positive: {elided(result.positive, NAME)})")
-        beside(axes, left_out=len(result.rows) - highlight)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, highlight),
-            data=lambda: curves_in(result),
-        )
+    axes = ax or make_axes(width, height_with_legend(width, min(highlight, len(result.rows)) + 3))
+    axes.plot(
+        [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
+        label="chance", gid="chance",
+    )  # fmt: skip
+    # broad and pale, so that a curve that is its own hull stays to be seen on it
+    axes.plot(
+        [corner.false_positive_rate for corner in result.hull],
+        [corner.true_positive_rate for corner in result.hull],
+        color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
+        gid="hull",
+    )  # fmt: skip
+    short = shorten_names(result.design.algorithms, NAME)
+    for number, place in enumerate(result.order):
+        look = look_number(place, number, len(result.rows)) if number < highlight else None
+        _draw(axes, result, place, look, short)
+    set_square_limits(axes)
+    axes.set_xlabel("false positive rate")
+    axes.set_ylabel(f"true positive rate (positive: {elide(result.positive, NAME)})")
+    place_legend(axes, left_out=len(result.rows) - highlight)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, highlight),
+        data=lambda: tabulate_curves(result),
+    )
     return axes
 
 
@@ -145,10 +145,10 @@ def _draw(
             clip_on=False,
         )  # fmt: skip
         numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
-        named(axes, number, short[row.algorithm], numbers)
+        add_to_legend(axes, number, short[row.algorithm], numbers)
 
 
-def curves_in(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
+def tabulate_curves(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
     """Return the corners of all curves, a row each."""
     parts = [
         pd.DataFrame({"algorithm": name, "x": curve.x, "y": curve.y})
@@ -170,7 +170,7 @@ def curve_look(number: int | None) -> Look:
     }
 
 
-def named(axes: Axes, number: int, name: str, numbers: str) -> None:
+def add_to_legend(axes: Axes, number: int, name: str, numbers: str) -> None:
     """Put a model into the legend, with its curve's dash and its point's mark."""
     look = curve_look(number)
     axes.plot(
@@ -179,21 +179,21 @@ def named(axes: Axes, number: int, name: str, numbers: str) -> None:
     )  # fmt: skip
 
 
-def square(axes: Axes) -> None:
+def set_square_limits(axes: Axes) -> None:
     """Set rates from 0 to 1 on both axes, in one scale."""
     axes.set_xlim(-0.02, 1.02)
     axes.set_ylim(-0.02, 1.02)
     axes.set_aspect("equal")
 
 
-def tall(width: Width, entries: int, share: float = 0.62) -> float:
+def height_with_legend(width: Width, entries: int, share: float = 0.62) -> float:
     """Return the height of a figure, inches: a narrow one has its legend below the axes."""
     if inches(width) >= NARROW:
         return inches(width) * share
     return inches(width) * (share + 0.2) + ENTRY * -(-entries // 2) + 0.2
 
 
-def beside(axes: Axes, *, left_out: int = 0) -> None:
+def place_legend(axes: Axes, *, left_out: int = 0) -> None:
     """Set the legend to the right, or under narrow axes, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
     # models first, then what they are held against

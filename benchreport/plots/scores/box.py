@@ -11,25 +11,34 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
-from benchreport.plots.base.score_axis import NARROW, log_axis, score_label
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.base.short_names import elided
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
     INK,
     MUTED,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 
-__all__ = ["box_plot", "crowded", "frame_rows", "medians_of", "name_rows", "row_height", "rows_of"]
+__all__ = [
+    "box_plot",
+    "column_medians",
+    "frame_rows",
+    "is_crowded",
+    "name_rows",
+    "row_height",
+    "sort_rows",
+]
 
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
@@ -59,6 +68,7 @@ class _Shown(NamedTuple):
         return bool(self.baseline) and self.relative == "ratio"
 
 
+@as_figure
 def box_plot(
     scores: Scores,
     *,
@@ -81,10 +91,6 @@ def box_plot(
     highlight
         How many of the best are in colour, or the names of those that are; by default all, of more
         than 64 the best 8, and only those are named.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Raises
     ------
@@ -113,25 +119,26 @@ def box_plot(
     check_choice("relative", relative, ("ratio", "difference"))
     narrow = inches(width) < NARROW
     shown = _shown(scores, relative_to, relative, narrow=narrow)
-    medians = medians_of(shown.values)
-    series = rows_of(shown.names, medians, highlight, higher=shown.higher_is_better, narrow=narrow)
-    with house_style():
-        axes = new_axes(width, 0.85 + len(series) * row_height(len(series))) if ax is None else ax
-        _boxes(axes, shown, series)
-        _reference(axes, shown, series)
-        frame_rows(axes, len(series))
-        axes.set_xlabel(shown.label)
-        name_rows(axes, series, medians)
-        describe(
-            axes,
-            alt=_alt(scores, shown, medians, series),
-            caption=_caption(scores, shown, series),
-            data=lambda: _data(scores, shown),
-        )
+    medians = column_medians(shown.values)
+    series = sort_rows(
+        shown.names, medians, highlight, higher=shown.higher_is_better, narrow=narrow
+    )
+    axes = ax or make_axes(width, 0.85 + len(series) * row_height(len(series)))
+    _boxes(axes, shown, series)
+    _reference(axes, shown, series)
+    frame_rows(axes, len(series))
+    axes.set_xlabel(shown.label)
+    name_rows(axes, series, medians)
+    describe(
+        axes,
+        alt=_alt(scores, shown, medians, series),
+        caption=_caption(scores, shown, series),
+        data=lambda: _data(scores, shown),
+    )
     return axes
 
 
-def crowded(n: int) -> bool:
+def is_crowded(n: int) -> bool:
     """Tell whether rows are too many to name each."""
     return n > MOST_NAMED
 
@@ -142,23 +149,23 @@ def row_height(n: int) -> float:
     >>> row_height(10), row_height(60), row_height(300)
     (0.24, 0.14, 0.028)
     """
-    return min(ROW, PAGE / n if crowded(n) else max(LEAST_ROW, PAGE / n))
+    return min(ROW, PAGE / n if is_crowded(n) else max(LEAST_ROW, PAGE / n))
 
 
-def medians_of(values: Floats) -> Floats:
+def column_medians(values: Floats) -> Floats:
     """Return the median of each column without its gaps; NaN where it has nothing else."""
     held = (column[~np.isnan(column)] for column in values.T)
     return np.array([np.median(column) if len(column) else np.nan for column in held])
 
 
-def rows_of(
+def sort_rows(
     names: Sequence[str], medians: Floats, highlight: Highlight, *, higher: bool, narrow: bool
 ) -> tuple[Series, ...]:
     """Sort rows by their median, the best first, and say which are in colour."""
     order = np.argsort(-medians if higher else medians, kind="stable").tolist()
-    if highlight is None and not crowded(len(names)):
+    if highlight is None and not is_crowded(len(names)):
         highlight = len(names)
-    return looks_of(names, order, highlight, longest=20 if narrow else 42)
+    return assign_looks(names, order, highlight, longest=20 if narrow else 42)
 
 
 def frame_rows(axes: Axes, n: int) -> None:
@@ -173,7 +180,7 @@ def frame_rows(axes: Axes, n: int) -> None:
 def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
     """Name each row left of it; where there are too many, those in colour right of the axes."""
     n = len(series)
-    if not crowded(n):
+    if not is_crowded(n):
         size = min(8.5, row_height(n) * POINTS / LINE)
         # matplotlib draws from below, and the best is to be on top
         labels = [each.label for each in series[::-1]]
@@ -210,7 +217,7 @@ def _shown(scores: Scores, relative_to: str | None, relative: Relative, *, narro
         names=tuple(scores.algorithms[column] for column in others),
         values=shown,
         higher_is_better=higher,
-        label=f"{elided(scores.score, 30)} {sign} that of {elided(relative_to, 16 if narrow else 30)}"
+        label=f"{elide(scores.score, 30)} {sign} that of {elide(relative_to, 16 if narrow else 30)}"
         f"{gap}({side} of {line} is better)",
         baseline=relative_to,
         relative=relative,
@@ -224,21 +231,21 @@ def _ratios(scores: Scores, others: list[int], place: int, differences: Floats) 
     if lowest <= 0:
         raise OptionError(
             f"ratios need positive scores; the lowest {scores.score} is {lowest:g}.",
-            hint='relative="difference"',
+            hint=option(relative="difference"),
         )
     with np.errstate(over="ignore", under="ignore"):
         ratios = values[:, others] / values[:, [place]]
     if not np.all(np.isnan(ratios) | (np.isfinite(ratios) & (ratios > 0))):
         raise OptionError(
             "scores differ by more than numbers hold, so they have no ratios.",
-            hint='relative="difference"',
+            hint=option(relative="difference"),
         )
     return np.where(differences == 0, 1.0, ratios)
 
 
 def _boxes(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
     n = len(series)
-    thin = crowded(n)
+    thin = is_crowded(n)
     # from below, and the best is to be on top
     columns = [shown.values[:, each.place] for each in series[::-1]]
     columns = [column[~np.isnan(column)] for column in columns]
@@ -285,9 +292,9 @@ def _reference(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
         axes.set_xscale("log")
         if np.nanmin(shown.values) == np.nanmax(shown.values) == 1.0:
             axes.set_xlim(0.9, 1.1)
-        log_axis(axes.xaxis, np.append(shown.values.ravel(), 1.0), most=5)
+        set_log_ticks(axes.xaxis, np.append(shown.values.ravel(), 1.0), most=5)
     n = len(series)
-    if crowded(n):
+    if is_crowded(n):
         return
     size = min(8.0, row_height(n) * POINTS / LINE)
     texts = [(n - 1 - row, shown.outcomes[each.place]) for row, each in enumerate(series)]
@@ -318,13 +325,13 @@ def _alt(scores: Scores, shown: _Shown, medians: Floats, series: Sequence[Series
 
 def _caption(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
     n = len(series)
-    dots = not crowded(n) and int((~np.isnan(shown.values)).sum()) <= MOST_POINTS
+    dots = not is_crowded(n) and int((~np.isnan(shown.values)).sum()) <= MOST_POINTS
     mean = "geometric mean" if shown.ratios else "mean"
     what = "run" if scores.block_kind == "run" else "value"
-    marks = ["quartiles", "median (line)", *([] if crowded(n) else [f"{mean} (diamond)"])]
+    marks = ["quartiles", "median (line)", *([] if is_crowded(n) else [f"{mean} (diamond)"])]
     marks += [f"every {what} as a dot"] if dots else []
-    summary = f" {n} rows are too many to name: those in colour are named." if crowded(n) else ""
-    grey = f"{summary}{in_the_rest(series)}"
+    summary = f" {n} rows are too many to name: those in colour are named." if is_crowded(n) else ""
+    grey = f"{summary}{explain_grey(series)}"
     if scores.block_kind == "run":
         return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.join(marks)}.{grey}"
     averaged = ", repeats averaged" if scores.counts.max() > 1 else ""

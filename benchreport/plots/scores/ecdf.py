@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import LINE, POINTS, height_for, size_for
-from benchreport.plots.base.score_axis import NARROW, log_axis, score_label, wide_range
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, label_size
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import (
     GRID,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 
@@ -39,6 +40,7 @@ class _Steps(NamedTuple):
     share: Floats
 
 
+@as_figure
 def ecdf_plot(
     scores: Scores,
     *,
@@ -56,13 +58,6 @@ def ecdf_plot(
     log
         Whether scores are on a log axis. By default where lower is better, as of times, and they are
         positive and span more than two decades.
-    highlight
-        How many of the best are in colour, or the names of those that are; by default all up to 20,
-        of more the best 8 by their median.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -89,38 +84,37 @@ def ecdf_plot(
     order = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
     limits = float(np.nanmin(scores.values)), float(np.nanmax(scores.values))
     steps = [_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
-    with house_style():
-        narrow = inches(width) < NARROW
-        series = looks_of(scores.algorithms, order, highlight, longest=14 if narrow else 30)
-        axes = new_axes(width, _height(series, inches(width))) if ax is None else ax
-        _draw(axes, steps, series)
-        _key(axes, series, narrow=narrow)
-        if logarithmic:
-            axes.set_xscale("log")
-            log_axis(axes.xaxis, scores.values, most=4 if narrow else 7)
-        axes.set_ylim(-0.02, 1.02)
-        axes.grid(color=GRID, linewidth=0.7)
-        axes.set_axisbelow(True)
-        side = "right" if scores.higher_is_better else "left"
-        axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
-        gap = "\n" if narrow else " "
-        axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
-        describe(
-            axes,
-            alt=_alt(scores, medians, order),
-            caption=_caption(scores, medians, series, log=logarithmic),
-            data=lambda: _data(scores, steps),
-        )
+    narrow = inches(width) < NARROW
+    series = assign_looks(scores.algorithms, order, highlight, longest=14 if narrow else 30)
+    axes = ax or make_axes(width, _height(series, inches(width)))
+    _draw(axes, steps, series)
+    _key(axes, series, narrow=narrow)
+    if logarithmic:
+        axes.set_xscale("log")
+        set_log_ticks(axes.xaxis, scores.values, most=4 if narrow else 7)
+    axes.set_ylim(-0.02, 1.02)
+    axes.grid(color=GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+    side = "right" if scores.higher_is_better else "left"
+    axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
+    gap = "\n" if narrow else " "
+    axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
+    describe(
+        axes,
+        alt=_alt(scores, medians, order),
+        caption=_caption(scores, medians, series, log=logarithmic),
+        data=lambda: _data(scores, steps),
+    )
     return axes
 
 
 def _log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option itself
     if log is None:
-        return not scores.higher_is_better and wide_range(scores.values)
+        return not scores.higher_is_better and spans_decades(scores.values)
     lowest = float(np.nanmin(scores.values))
     if log and lowest <= 0:
         raise OptionError(
-            f"a log axis needs positive scores; the lowest is {lowest:g}.", hint="log=False"
+            f"a log axis needs positive scores; the lowest is {lowest:g}.", hint=option(log=False)
         )
     return log
 
@@ -174,9 +168,9 @@ def _marked(share: Floats) -> list[int]:
 def _height(series: Sequence[Series], width: float) -> float:
     named = sum(each.strong for each in series) + 1
     if width >= NARROW:
-        return height_for(named, 0.5 * width)
+        return height_for_labels(named, 0.5 * width)
     rows = (named + 1) // 2
-    return 0.75 * width + rows * size_for(named) * LINE / POINTS
+    return 0.75 * width + rows * label_size(named) * LINE / POINTS
 
 
 def _key(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
@@ -196,7 +190,7 @@ def _key(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
     key = axes.legend(
         handles=handles, loc="lower left" if narrow else "upper left", frameon=False,
         bbox_to_anchor=(-0.05, 1.03) if narrow else (1.01, 1.0), ncols=2 if narrow else 1,
-        fontsize=size_for(len(handles)), borderaxespad=0, handlelength=2.2, labelspacing=0.28,
+        fontsize=label_size(len(handles)), borderaxespad=0, handlelength=2.2, labelspacing=0.28,
         columnspacing=1.2,
     )  # fmt: skip
     for text in key.get_texts():
@@ -236,7 +230,7 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
         f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Of two "
         "curves that do not cross the upper is better whatever is good enough; where they cross it "
         f"depends. {best.name} has the best median ({write(medians[best.place])}), and {below} of the "
-        f"other {len(others)} curves are nowhere above its own.{gaps}{axis}{in_the_rest(series)}"
+        f"other {len(others)} curves are nowhere above its own.{gaps}{axis}{explain_grey(series)}"
     )
 
 

@@ -15,16 +15,16 @@ from benchreport.errors import check_choice
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
-from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     GRID,
     INK,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 
@@ -66,6 +66,7 @@ class _Shares(NamedTuple):
     rows: int
 
 
+@as_figure
 def heatmap_plot(
     scores: Scores,
     *,
@@ -86,10 +87,6 @@ def heatmap_plot(
     scale
         Shades from the worst to the best of the whole ``"table"``, or of each ``"dataset"``, which
         shows who is good where datasets differ much.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -119,24 +116,23 @@ def heatmap_plot(
     scores.matched("heatmap_plot")
     drawn = _map(scores, values, scale)
     n, k = drawn.values.shape
-    with house_style():
-        height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
-        axes = new_axes(width, height + 1.1) if ax is None else ax
-        image = _shade(axes, drawn)
-        cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
-        named = _names(axes, drawn, cell)
-        printed = _print(axes, drawn, cell)
-        _bar(axes, image, drawn, narrow=inches(width) < NARROW)
-        describe(
-            axes,
-            alt=_alt(scores, drawn),
-            caption=_caption(scores, drawn, named, printed=printed),
-            data=lambda: pd.DataFrame(
-                drawn.values.copy(),
-                index=pd.Index(drawn.rows, name=scores.block_kind),
-                columns=pd.Index(drawn.columns, name="algorithm"),
-            ).reset_index(names=scores.block_kind),
-        )
+    height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
+    axes = ax or make_axes(width, height + 1.1)
+    image = _shade(axes, drawn)
+    cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
+    named = _names(axes, drawn, cell)
+    printed = _print(axes, drawn, cell)
+    _bar(axes, image, drawn, narrow=inches(width) < NARROW)
+    describe(
+        axes,
+        alt=_alt(scores, drawn),
+        caption=_caption(scores, drawn, named, printed=printed),
+        data=lambda: pd.DataFrame(
+            drawn.values.copy(),
+            index=pd.Index(drawn.rows, name=scores.block_kind),
+            columns=pd.Index(drawn.columns, name="algorithm"),
+        ).reset_index(names=scores.block_kind),
+    )
     return axes
 
 
@@ -144,15 +140,15 @@ def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
     table = scores.values
     higher = scores.higher_is_better
     shown = table
-    label = f"{elided(scores.score, 30)} ({scores.direction})"
+    label = f"{elide(scores.score, 30)} ({scores.direction})"
     if values == "rank":
         ranks = rankdata(-table if higher else table, axis=1, nan_policy="omit")
         shown, higher, label = np.asarray(ranks), False, "rank (1 is best)"
     elif values == "regret":
         best = _extreme(table, best=higher)
-        shown, label = np.abs(best[:, None] - table), f"{elided(scores.score, 24)}, from the best"
+        shown, label = np.abs(best[:, None] - table), f"{elide(scores.score, 24)}, from the best"
         higher = False
-    log = wide_range(shown, DECADES)
+    log = spans_decades(shown, DECADES)
     goodness = np.log10(shown) if log else shown.astype(float)
     goodness = goodness if higher else -goodness
     if scale == "dataset":
@@ -178,7 +174,7 @@ def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
 
 def _easy(scores: Scores) -> Floats:
     """Return scores by which rows are sorted: higher is easier."""
-    values = np.log10(scores.values) if wide_range(scores.values, DECADES) else scores.values
+    values = np.log10(scores.values) if spans_decades(scores.values, DECADES) else scores.values
     return values if scores.higher_is_better else -values
 
 
@@ -223,9 +219,9 @@ def _names(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int
     size = min(NAME_SIZE, max(SIZES[-1], min(cell) / LINE))
     every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
     longest = 22 if cell[0] * k > NARROW * POINTS * 0.74 else 14
-    columns, rows = distinct(drawn.columns, longest), distinct(drawn.rows, longest)
+    columns, rows = shorten_names(drawn.columns, longest), shorten_names(drawn.rows, longest)
     shown = [columns[name] for name in drawn.columns[:: every[0]]]
-    flat = every[0] == 1 and max(map(wide_length, shown)) * LETTER * NAME_SIZE <= cell[0]
+    flat = every[0] == 1 and max(map(display_width, shown)) * LETTER * NAME_SIZE <= cell[0]
     axes.xaxis.tick_top()
     axes.set_xticks(
         range(0, k, every[0]), shown, rotation=0 if flat else 60, ha="center" if flat else "left",
@@ -295,7 +291,7 @@ def _bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
         bar.set_label(drawn.label, fontsize=8)
         return
     if drawn.log:
-        log_axis(bar.ax.xaxis, drawn.values, most=5)
+        set_log_ticks(bar.ax.xaxis, drawn.values, most=5)
     if not drawn.better_high:
         # the best is at the right, whatever the direction
         bar.ax.invert_xaxis()
@@ -361,7 +357,7 @@ def _structure(scores: Scores, *, plain: bool) -> str:
     if shares is None:
         return ""
     said = [fmt.fixed(100 * share, 0) for share in shares[:3]]
-    log = "log " if wide_range(scores.values, DECADES) else ""
+    log = "log " if spans_decades(scores.values, DECADES) else ""
     some = f" (of the {shares.rows} complete {what}s)" if shares.rows < len(scores.blocks) else ""
     reading = {
         0: f"rows are stripes: the {what} decides more than the algorithm",

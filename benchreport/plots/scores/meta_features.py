@@ -12,18 +12,19 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.score_axis import NARROW, log_axis, wide_range
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     GRID,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.scores.scatter import SIDES, Pair, pair_of
+from benchreport.plots.scores.scatter import SIDES, Pair, select_pair
 from benchreport.results import number_format as fmt
 
 __all__ = ["meta_feature_plot"]
@@ -44,6 +45,7 @@ class _Plane(NamedTuple):
     projected: bool
 
 
+@as_figure
 def meta_feature_plot(
     scores: Scores,
     features: pd.DataFrame,
@@ -69,10 +71,6 @@ def meta_feature_plot(
         datasets on which each algorithm is better.
     a, b
         The algorithms; by default the two best by mean rank.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -103,22 +101,21 @@ def meta_feature_plot(
     >>> axes.get_xlabel(), axes.get_ylabel()
     ('rows', 'classes')
     """
-    pair = pair_of(scores, a, b, procedure="meta_feature_plot")
+    pair = select_pair(scores, a, b, procedure="meta_feature_plot")
     plane = _plane(_table(pair.scores, features), x, y)
     narrow = inches(width) < NARROW
-    with house_style():
-        axes = new_axes(width, 3.3 if narrow else 4.4) if ax is None else ax
-        _axes(axes, plane, narrow=narrow)
-        if plane.projected:
-            _footprints(axes, plane, pair)
-        _points(axes, plane, pair)
-        _key(axes, pair, narrow=narrow)
-        describe(
-            axes,
-            alt=_alt(pair, plane),
-            caption=_caption(pair, plane),
-            data=lambda: _data(pair, plane),
-        )
+    axes = ax or make_axes(width, 3.3 if narrow else 4.4)
+    _axes(axes, plane, narrow=narrow)
+    if plane.projected:
+        _footprints(axes, plane, pair)
+    _points(axes, plane, pair)
+    _key(axes, pair, narrow=narrow)
+    describe(
+        axes,
+        alt=_alt(pair, plane),
+        caption=_caption(pair, plane),
+        data=lambda: _data(pair, plane),
+    )
     return axes
 
 
@@ -158,7 +155,7 @@ def _plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
     if (x is None) != (y is None):
         given, other = ("x", "y") if y is None else ("y", "x")
         raise OptionError(
-            f"{given} is given without {other}.", hint=f"{other}={next(iter(table.columns))!r}"
+            f"{given} is given without {other}.", hint=option(**{other: next(iter(table.columns))})
         )
     if x is not None and y is not None:
         check_choice("x", x, table.columns)
@@ -196,13 +193,13 @@ def _finite(table: pd.DataFrame) -> None:
 
 def _two(table: pd.DataFrame, x: str, y: str, told: str) -> _Plane:
     values = np.column_stack([table[x], table[y]])
-    log = (wide_range(values[:, 0]), wide_range(values[:, 1]))
+    log = (spans_decades(values[:, 0]), spans_decades(values[:, 1]))
     return _Plane(values, (x, y), log, told, projected=False)
 
 
 def _components(table: pd.DataFrame, told: str) -> _Plane:
     values = table.to_numpy()
-    logs = [wide_range(column) for column in values.T]
+    logs = [spans_decades(column) for column in values.T]
     values = np.column_stack(
         [np.log10(column) if log else column for column, log in zip(values.T, logs, strict=True)]
     )
@@ -233,10 +230,10 @@ def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
     for place, (axis, scale) in enumerate(
         ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))
     ):
-        axis.set_label_text(elided(plane.labels[place], 40))
+        axis.set_label_text(elide(plane.labels[place], 40))
         if plane.log[place]:
             scale("log")
-            log_axis(axis, plane.coordinates[:, place], most=4 if narrow else 7)
+            set_log_ticks(axis, plane.coordinates[:, place], most=4 if narrow else 7)
     # large points at the edge stay within
     axes.margins(0.08)
     axes.grid(color=GRID, linewidth=0.6)
@@ -278,7 +275,9 @@ def _areas(gains: Floats) -> Floats:
 
 def _key(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     longest = 18 if narrow else 26
-    names = [f"{name} better" for name in distinct([pair.first, pair.second], longest).values()]
+    names = [
+        f"{name} better" for name in shorten_names([pair.first, pair.second], longest).values()
+    ]
     handles = [
         Line2D(
             [], [], linestyle="none", marker=look.marker, color=look.colour, markersize=6,

@@ -5,17 +5,17 @@ import math
 from matplotlib.axes import Axes
 
 from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
     MUTED,
     PALETTE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
@@ -27,6 +27,7 @@ TICK = 0.15  # inches, of a slanted name
 BAND = "#dbe9f4"
 
 
+@as_figure
 def one_se_plot(
     result: OneStandardErrorResult, *, ax: Axes | None = None, width: Width = "page"
 ) -> Axes:
@@ -36,10 +37,6 @@ def one_se_plot(
     ----------
     result
         As from ``one_standard_error``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -48,29 +45,26 @@ def one_se_plot(
     """
     rows = result.rows
     best = result.row_of(result.best)
-    with house_style():
-        narrow = ax is None and inches(width) < NARROW
-        short = distinct([row.name for row in rows], 16 if narrow else 22)
-        axes = new_axes(width, 3.4) if ax is None else ax
-        axes.axhspan(
-            *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
-            label="within one standard error of the best",
-        )  # fmt: skip
-        axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
-        axes.plot(
-            range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2
-        )
-        for place, row in enumerate(rows):
-            _draw(axes, place, row, result, short[row.name])
-        room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
-        _name(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
-        axes.set_ylabel(f"mean {result.design.score} ± SE")
-        axes.set_xlabel("configuration, the simplest first")
-        axes.legend(
-            loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
-            borderaxespad=0,
-        )  # fmt: skip
-        describe(axes, alt=_alt(result), caption=_caption(result), data=lambda: result.table)
+    narrow = ax is None and inches(width) < NARROW
+    short = shorten_names([row.name for row in rows], 16 if narrow else 22)
+    axes = ax or make_axes(width, 3.4)
+    axes.axhspan(
+        *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
+        label="within one standard error of the best",
+    )  # fmt: skip
+    axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
+    axes.plot(range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2)
+    for place, row in enumerate(rows):
+        _draw(axes, place, row, result, short[row.name])
+    room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
+    _name(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
+    axes.set_ylabel(f"mean {result.design.score} ± SE")
+    axes.set_xlabel("configuration, the simplest first")
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
+        borderaxespad=0,
+    )  # fmt: skip
+    describe(axes, alt=_alt(result), caption=_caption(result), data=lambda: result.table)
     return axes
 
 

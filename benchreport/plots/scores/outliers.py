@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.short_names import distinct, elided
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -22,10 +23,9 @@ from benchreport.plots.base.style import (
     PALETTE,
     PASSIVE,
     Width,
-    house_style,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.pairs.matrix import width_of
+from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
@@ -46,6 +46,7 @@ class _Rows(NamedTuple):
     height: dict[str, int]
 
 
+@as_figure
 def outlier_plot(
     result: FindingsResult,
     scores: Scores,
@@ -65,11 +66,6 @@ def outlier_plot(
     most
         How many algorithms are drawn, those with the most striking scores first. The caption says
         how many are left out.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of
-        algorithms.
 
     Returns
     -------
@@ -77,29 +73,28 @@ def outlier_plot(
         Outlying scores are diamonds. The 12 most striking are named, and joined by a line to what the
         rest of the table makes one expect (bar).
     """
-    check_number("most", most, above=0, whole=True, hint="most=60")
+    check_number("most", most, above=0, whole=True, hint=option(most=60))
     named = result.rows[:MOST_NAMED]
     rows = _rows(result, scores, most)
-    wide = width_of(ax, width)
-    with house_style():
-        axes = new_axes(width, _height(len(rows.places), len(named))) if ax is None else ax
-        _dots(axes, scores, rows)
-        drawn = [row for row in result.rows if row.algorithm in rows.height]
-        for row in drawn:
-            _mark(axes, row, rows.height[row.algorithm], joined=row in named)
-        _frame(axes, scores, rows, wide)
-        _name(axes, [row for row in named if row in drawn], rows, wide)
-        if not result.rows:
-            axes.text(
-                0, 1.01, f"No {result.what} among {counted(result.looked_at, 'score')}",
-                transform=axes.transAxes, va="bottom", fontsize=8.5, color=MUTED, gid="none",
-            )  # fmt: skip
-        describe(
-            axes,
-            alt=_alt(result, scores),
-            caption=_caption(result, scores, len(rows.places)),
-            data=lambda: _data(result, scores, rows),
-        )
+    wide = available_width(ax, width)
+    axes = ax or make_axes(width, _height(len(rows.places), len(named)))
+    _dots(axes, scores, rows)
+    drawn = [row for row in result.rows if row.algorithm in rows.height]
+    for row in drawn:
+        _mark(axes, row, rows.height[row.algorithm], joined=row in named)
+    _frame(axes, scores, rows, wide)
+    _name(axes, [row for row in named if row in drawn], rows, wide)
+    if not result.rows:
+        axes.text(
+            0, 1.01, f"No {result.what} among {counted(result.looked_at, 'score')}",
+            transform=axes.transAxes, va="bottom", fontsize=8.5, color=MUTED, gid="none",
+        )  # fmt: skip
+    describe(
+        axes,
+        alt=_alt(result, scores),
+        caption=_caption(result, scores, len(rows.places)),
+        data=lambda: _data(result, scores, rows),
+    )
     return axes
 
 
@@ -187,7 +182,7 @@ def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
 
 
 def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
-    short = distinct(list(scores.algorithms), 30 if width >= NARROW else 13)
+    short = shorten_names(list(scores.algorithms), 30 if width >= NARROW else 13)
     labels = [short[scores.algorithms[place]] for place in rows.places]
     size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
     axes.set_yticks(range(len(labels)), labels, fontsize=size)
@@ -216,8 +211,8 @@ def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
 
 
 def _called(row: Finding, longest: int) -> str:
-    parts = [elided(part, longest) for part in (row.dataset, row.repeat) if part]
-    return f"{elided(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
+    parts = [elide(part, longest) for part in (row.dataset, row.repeat) if part]
+    return f"{elide(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
 
 
 def _told(row: Finding) -> str:

@@ -11,17 +11,16 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import (
     GRID,
     PASSIVE,
     Width,
-    house_style,
-    new_axes,
+    make_axes,
 )
-from benchreport.plots.base.ticks import digits_of, nice_ticks
-from benchreport.plots.pairs.matrix import width_of
+from benchreport.plots.base.ticks import nice_ticks, tick_digits
+from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import number_format as fmt
 from benchreport.results.profiles import Profile, ProfilesResult
 
@@ -35,6 +34,7 @@ LARGE, MOST_DOUBLED = 1e4, 1024.0
 LINE = 0.165  # inches of a line of the legend
 
 
+@as_figure
 def profile_plot(
     result: ProfilesResult,
     *,
@@ -51,10 +51,6 @@ def profile_plot(
     highlight
         How many of the best are in colour, or the names of those that are; None: all up to 20, of
         more the best 8. The rest is grey and without bands.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -63,27 +59,26 @@ def profile_plot(
         height, so that names at their ends would tell nothing apart.
     """
     names = result.design.algorithms
-    wide = width_of(ax, width)
-    series = looks_of(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
+    wide = available_width(ax, width)
+    series = assign_looks(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
     strong = [each for each in series if each.strong]
     banded = strong if len(strong) <= MOST_BANDS else strong[:FEWER_BANDS]
     entries = len(strong) + (len(strong) < len(series))
-    with house_style():
-        axes = new_axes(width, _height(entries, wide)) if ax is None else ax
-        handles = []
-        for place, each in enumerate(series):
-            row = result.rows[each.place]
-            if each in banded:
-                _band(axes, result, row, each)
-            handles.append(_line(axes, result, row, each, place))
-        _frame(axes, result, wide)
-        _legend(axes, series, handles, wide)
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, series, len(banded)),
-            data=lambda: result.curves,
-        )
+    axes = ax or make_axes(width, _height(entries, wide))
+    handles = []
+    for place, each in enumerate(series):
+        row = result.rows[each.place]
+        if each in banded:
+            _band(axes, result, row, each)
+        handles.append(_line(axes, result, row, each, place))
+    _frame(axes, result, wide)
+    _legend(axes, series, handles, wide)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, series, len(banded)),
+        data=lambda: result.curves,
+    )
     return axes
 
 
@@ -165,7 +160,7 @@ def _frame(axes: Axes, result: ProfilesResult, width: float) -> None:
     ticks = _ratio_ticks(low, high, MOST_TICKS if width >= NARROW else MOST_TICKS // 2)
     axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xticklabels([_power(tick, digits_of(ticks)) for tick in ticks])
+    axes.set_xticklabels([_power(tick, tick_digits(ticks)) for tick in ticks])
     axes.set_xlabel(f"with {score} {'at least the best / τ' if higher else 'within τ × the best'}")
 
 
@@ -245,7 +240,7 @@ def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> s
     bands = f"Bands{of}: {level} %, each point for itself ({drawn})."
     return (
         f"{_what(result)} {design.n_blocks} {design.block_kind}s. {_reading(result, top)} {bands}"
-        + (in_the_rest(series))
+        + (explain_grey(series))
     )
 
 

@@ -7,17 +7,16 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import legible, spread
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.end_labels import darken, spread_apart
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
     series_look,
 )
 from benchreport.results import RankingResult
@@ -33,6 +32,7 @@ MOST_NAMED = 80  # more names would hide one another
 TICK = 0.15  # inches, of a slanted name
 
 
+@as_figure
 def rank_plot(
     result: RankingResult,
     *,
@@ -46,10 +46,6 @@ def rank_plot(
     ----------
     result
         As from ``ranks``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best are drawn in colour; the rest are grey, and all are labelled.
 
@@ -60,38 +56,35 @@ def rank_plot(
     """
     ranks = np.array(result.ranks)
     n_blocks, k = ranks.shape
-    with house_style():
-        axes = new_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k))) if ax is None else ax
-        narrow = ax is None and inches(width) < NARROW
-        short = distinct(result.design.algorithms, 14 if narrow else 30)
-        # of many blocks lines are thin, so that some of them is to be seen
-        dense = min(1.0, MANY / n_blocks)
-        for number, place in enumerate(result.order):
-            strong = number < highlight
-            look = series_look(look_number(place, number, k)) if strong else {"color": PASSIVE}
-            axes.plot(
-                range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
-                linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
-                gid="ranks", label=short[result.design.algorithms[place]], **look,
-            )  # fmt: skip
-        _label(axes, result, ranks, highlight, short)
-        aside = 0.075 * max(map(wide_length, short.values())) + 1.2
-        room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
-        step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
-        shown = range(0, n_blocks, step)
-        long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
-        axes.set_xticks(
-            list(shown), [elided(result.blocks[place], 14 if narrow else 22) for place in shown],
-            rotation=55 if long else 0, ha="right" if long else "center",
-            rotation_mode="anchor", fontsize=7.5,
+    axes = ax or make_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k)))
+    narrow = ax is None and inches(width) < NARROW
+    short = shorten_names(result.design.algorithms, 14 if narrow else 30)
+    # of many blocks lines are thin, so that some of them is to be seen
+    dense = min(1.0, MANY / n_blocks)
+    for number, place in enumerate(result.order):
+        strong = number < highlight
+        look = series_look(look_number(place, number, k)) if strong else {"color": PASSIVE}
+        axes.plot(
+            range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
+            linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
+            gid="ranks", label=short[result.design.algorithms[place]], **look,
         )  # fmt: skip
-        axes.set_ylim(k + 0.5, 0.5)
-        axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
-        axes.set_ylabel("rank (1 = best)")
-        axes.set_xlabel(result.design.block_kind)
-        describe(
-            axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table
-        )
+    _label(axes, result, ranks, highlight, short)
+    aside = 0.075 * max(map(display_width, short.values())) + 1.2
+    room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
+    step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
+    shown = range(0, n_blocks, step)
+    long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
+    axes.set_xticks(
+        list(shown), [elide(result.blocks[place], 14 if narrow else 22) for place in shown],
+        rotation=55 if long else 0, ha="right" if long else "center",
+        rotation_mode="anchor", fontsize=7.5,
+    )  # fmt: skip
+    axes.set_ylim(k + 0.5, 0.5)
+    axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
+    axes.set_ylabel("rank (1 = best)")
+    axes.set_xlabel(result.design.block_kind)
+    describe(axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table)
     return axes
 
 
@@ -116,7 +109,7 @@ def rank_plot_from_table(
 
 def _apart(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Move labels apart by a line, on an axis of k ranks."""
-    return k * spread(wanted / k, LINE_OF_AXIS)
+    return k * spread_apart(wanted / k, LINE_OF_AXIS)
 
 
 def _label(
@@ -136,7 +129,7 @@ def _label(
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
         look = look_number(place, strong.get(place, 0), k)
-        colour = legible(str(series_look(look)["color"])) if place in strong else "#8a8f94"
+        colour = darken(str(series_look(look)["color"])) if place in strong else "#8a8f94"
         text = f"{short[result.design.algorithms[place]]} ({fmt.fixed(result.mean_ranks[place])})"
         axes.annotate(
             text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",

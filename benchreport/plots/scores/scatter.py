@@ -12,25 +12,26 @@ from scipy.stats import rankdata
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
-from benchreport.plots.base.score_axis import NARROW, log_axis, log_limits, wide_range
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     GRID,
     INK,
     MUTED,
     PALETTE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["SIDES", "Pair", "Side", "pair_of", "scatter_plot"]
+__all__ = ["SIDES", "Pair", "Side", "scatter_plot", "select_pair"]
 
 Floats = NDArray[np.float64]
 MOST_NAMED = 5
@@ -76,7 +77,7 @@ class Pair(NamedTuple):
         return np.where(self.gains > 0, 0, np.where(self.gains < 0, 1, 2)).astype(np.intp)
 
 
-def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> Pair:
+def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> Pair:
     """Return two algorithms to compare; those that are not named are the best by mean rank.
 
     Raises
@@ -91,7 +92,7 @@ def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> 
               (("a", a), ("b", b))]  # fmt: skip
     if places[0] is not None and places[0] == places[1]:
         other = next(name for name in scores.algorithms if name != a)
-        raise OptionError(f"a and b are both {a!r}; two are compared.", hint=f"b={other!r}")
+        raise OptionError(f"a and b are both {a!r}; two are compared.", hint=option(b=other))
     free = iter([place for place in _by_rank(scores) if place not in places])
     first, second = (next(free) if place is None else place for place in places)
     table = replace(
@@ -111,6 +112,7 @@ def pair_of(scores: Scores, a: str | None, b: str | None, *, procedure: str) -> 
     )
 
 
+@as_figure
 def scatter_plot(
     scores: Scores,
     *,
@@ -127,10 +129,6 @@ def scatter_plot(
         A table of k algorithms on N blocks; blocks without both scores are left out.
     a, b
         The algorithms on x and y; by default the two best by mean rank.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
 
     Returns
     -------
@@ -162,21 +160,20 @@ def scatter_plot(
     >>> [text.get_text() for text in axes.texts if text.get_gid() == "count"]
     ['b better: 0', 'a better: 4']
     """
-    pair = pair_of(scores, a, b, procedure="scatter_plot")
+    pair = select_pair(scores, a, b, procedure="scatter_plot")
     result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
-    with house_style():
-        axes = new_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE) if ax is None else ax
-        _frame(axes, pair, narrow=narrow)
-        _halves(axes, pair)
-        _points(axes, pair)
-        _extremes(axes, pair)
-        describe(
-            axes,
-            alt=_alt(pair),
-            caption=_caption(result, pair),
-            data=lambda: _data(pair),
-        )
+    axes = ax or make_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE)
+    _frame(axes, pair, narrow=narrow)
+    _halves(axes, pair)
+    _points(axes, pair)
+    _extremes(axes, pair)
+    describe(
+        axes,
+        alt=_alt(pair),
+        caption=_caption(result, pair),
+        data=lambda: _data(pair),
+    )
     return axes
 
 
@@ -199,7 +196,7 @@ def _chosen(scores: Scores, a: str | None, b: str | None) -> str:
 
 
 def _log(pair: Pair) -> bool:
-    return wide_range(pair.scores.values)
+    return spans_decades(pair.scores.values)
 
 
 def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
@@ -209,7 +206,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         axes.set_yscale("log")
         limits = log_limits(values.min(), values.max(), ROOM)
         for axis in (axes.xaxis, axes.yaxis):
-            log_axis(axis, values, most=5)
+            set_log_ticks(axis, values, most=5)
     else:
         low, high = float(values.min()), float(values.max())
         room = ROOM * (high - low) or 0.05 * abs(high) or 1.0
@@ -223,7 +220,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     gap = "\n" if narrow else " "
     for name, axis in ((pair.first, axes.xaxis), (pair.second, axes.yaxis)):
         axis.set_label_text(
-            f"{elided(pair.scores.score, 24)} of {elided(name, 26)}{gap}({pair.scores.direction})"
+            f"{elide(pair.scores.score, 24)} of {elide(name, 26)}{gap}({pair.scores.direction})"
         )
 
 
@@ -241,7 +238,7 @@ def _halves(axes: Axes, pair: Pair) -> None:
     )
     axes.grid(color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
-    names = [*distinct([pair.first, pair.second], HALF_NAME).values()]
+    names = [*shorten_names([pair.first, pair.second], HALF_NAME).values()]
     said = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
     # outside, where no point can be: over the upper half, and beside the lower one
     place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
@@ -279,11 +276,11 @@ def _extremes(axes: Axes, pair: Pair) -> None:
     away = np.abs(points[:, 0] - points[:, 1])
     order = np.argsort(-away, kind="stable")[:MOST_NAMED]
     chosen = [int(place) for place in order if pair.gains[place] != 0]
-    short = distinct(pair.scores.blocks, NAME)
+    short = shorten_names(pair.scores.blocks, NAME)
     taken: list[Rectangle] = []
     for place in chosen:
         text = short[pair.scores.blocks[place]]
-        size = (wide_length(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
+        size = (display_width(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
         for right, up in PLACES:
             box = _box(points[place], size, (right, up))
             if _free(box, taken, side) and not _covers(box, points):

@@ -13,26 +13,26 @@ from scipy.stats import gaussian_kde
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
+from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, score_label
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest
+from benchreport.plots.base.series_looks import Highlight, Series, explain_grey
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.plots.scores.box import (
     MOST_POINTS,
-    crowded,
+    column_medians,
     frame_rows,
-    medians_of,
+    is_crowded,
     name_rows,
     row_height,
-    rows_of,
+    sort_rows,
 )
 from benchreport.results import number_format as fmt
 
@@ -58,6 +58,7 @@ class _Violin(NamedTuple):
     """(m,) of the row, at most `PEAK`; of no points where there are too few values."""
 
 
+@as_figure
 def violin_plot(
     scores: Scores,
     *,
@@ -74,10 +75,6 @@ def violin_plot(
     highlight
         How many of the best are in colour, or the names of those that are; by default all, of more
         than 64 the best 8, and only those are named.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches; its height follows from the number of algorithms.
 
     Raises
     ------
@@ -104,31 +101,28 @@ def violin_plot(
     >>> [tick.get_text() for tick in axes.get_yticklabels()]
     ['c', 'b', 'a']
     """
-    medians = medians_of(scores.values)
+    medians = column_medians(scores.values)
     narrow = inches(width) < NARROW
-    series = rows_of(
+    series = sort_rows(
         scores.algorithms, medians, highlight, higher=scores.higher_is_better, narrow=narrow
     )
     n = len(series)
     samples = scores.samples
     violins = [_violin(samples[each.place], n) for each in series]
-    with house_style():
-        high = row_height(n) * (
-            1 if crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n))
-        )
-        axes = new_axes(width, 0.85 + n * high) if ax is None else ax
-        _draw(axes, violins, series, row=high)
-        if _dots(scores, n):
-            _points(axes, violins, series)
-        frame_rows(axes, n)
-        axes.set_xlabel(score_label(scores))
-        name_rows(axes, series, medians)
-        describe(
-            axes,
-            alt=_alt(scores, violins, series),
-            caption=_caption(scores, violins, series),
-            data=lambda: _data(violins, series),
-        )
+    high = row_height(n) * (1 if is_crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n)))
+    axes = ax or make_axes(width, 0.85 + n * high)
+    _draw(axes, violins, series, row=high)
+    if _dots(scores, n):
+        _points(axes, violins, series)
+    frame_rows(axes, n)
+    axes.set_xlabel(score_label(scores))
+    name_rows(axes, series, medians)
+    describe(
+        axes,
+        alt=_alt(scores, violins, series),
+        caption=_caption(scores, violins, series),
+        data=lambda: _data(violins, series),
+    )
     return axes
 
 
@@ -140,13 +134,13 @@ def _violin(sample: Floats, n: int) -> _Violin:
     if len(sample) < FEWEST:
         return _Violin(sample, quartiles, np.empty(0), np.empty(0))
     # between 0 and 1, as densities of scores near 1e-200 or 1e200 have no doubles
-    at = np.linspace(0, 1, THIN_GRID_POINTS if crowded(n) else GRID_POINTS)
+    at = np.linspace(0, 1, THIN_GRID_POINTS if is_crowded(n) else GRID_POINTS)
     density = gaussian_kde((sample - low) / (high - low))(at)
     return _Violin(sample, quartiles, low + at * (high - low), PEAK * density / density.max())
 
 
 def _dots(scores: Scores, n: int) -> bool:
-    return not crowded(n) and int((~np.isnan(scores.values)).sum()) <= MOST_POINTS
+    return not is_crowded(n) and int((~np.isnan(scores.values)).sum()) <= MOST_POINTS
 
 
 def _draw(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series], *, row: float) -> None:
@@ -247,7 +241,7 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
         )
     if lines:
         told.append(f"{lines} of {n} have one value throughout, drawn as a line.")
-    if crowded(n):
+    if is_crowded(n):
         told.append(f"{n} rows are too many to name: those in colour are named.")
     middles = [violin.quartiles[1] for violin in violins]
     spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
@@ -258,5 +252,5 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
         "the lowest and highest value, all of one height; bar: quartiles, dot: median. Medians span "
         f"{write(min(middles))} to {write(max(middles))}, while the middle half of an algorithm's "
         f"scores spans {write(float(np.median(spreads)))} at the median. {' '.join(told)}"
-        f"{in_the_rest(series)}"
+        f"{explain_grey(series)}"
     ).rstrip()

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.several import Directions, Several
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import height_for, legible, size_for, spread
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.base.short_names import elided, wide_length
-from benchreport.plots.base.style import PASSIVE, Width, house_style, inches, new_axes
+from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
+from benchreport.plots.base.short_names import display_width, elide
+from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
 
@@ -37,6 +37,7 @@ LINE = 1.28  # heights of a line of text, in its size
 STAR = "*"
 
 
+@as_figure
 def bump_plot(
     result: RankChangesResult,
     *,
@@ -50,10 +51,6 @@ def bump_plot(
     ----------
     result
         As from ``rank_changes``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best are in colour, or the names of those that are; ``None``: all up to 12,
         of more those that lead or move most. Above 30 only these are named.
@@ -64,27 +61,26 @@ def bump_plot(
         Lines end where an algorithm is absent; ties share their mean rank.
     """
     names = result.design.algorithms
-    with house_style():
-        series = looks_of(
-            names, result.order, _chosen(result) if highlight is None else highlight,
-            longest=_longest(width),
-        )  # fmt: skip
-        shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
-        height = min(6.0, max(height_for(len(shown), 1.9), 1.0 + 0.16 * len(names)))
-        axes = new_axes(width, height) if ax is None else ax
-        ranks = np.array(result.ranks)
-        for each in series:
-            _draw(axes, ranks[:, each.place], each, crowd=len(names))
-        room, both = _room(result, shown, inches(width))
-        _frame(axes, result, room)
-        _label(axes, ranks, shown, "left", named=both)
-        _label(axes, ranks, shown, "right")
-        describe(
-            axes,
-            alt=_alt(result),
-            caption=_caption(result, series, len(shown)),
-            data=lambda: result.table,
-        )
+    series = assign_looks(
+        names, result.order, _chosen(result) if highlight is None else highlight,
+        longest=_longest(width),
+    )  # fmt: skip
+    shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
+    height = min(6.0, max(height_for_labels(len(shown), 1.9), 1.0 + 0.16 * len(names)))
+    axes = ax or make_axes(width, height)
+    ranks = np.array(result.ranks)
+    for each in series:
+        _draw(axes, ranks[:, each.place], each, crowd=len(names))
+    room, both = _room(result, shown, inches(width))
+    _frame(axes, result, room)
+    _label(axes, ranks, shown, "left", named=both)
+    _label(axes, ranks, shown, "right")
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, series, len(shown)),
+        data=lambda: result.table,
+    )
     return axes
 
 
@@ -141,7 +137,7 @@ def _longest(width: Width) -> int:
 
 def _room(result: RankChangesResult, shown: Sequence[Series], width: float) -> tuple[float, bool]:
     """Tell how wide the lines are, in inches, and whether there is room for names on both sides."""
-    side = max(wide_length(each.label) for each in shown) * LETTER + BESIDE
+    side = max(display_width(each.label) for each in shown) * LETTER + BESIDE
     wide = width - 2 * side
     if wide >= LEAST_STEP * (len(result.tables) - 1):
         return wide, True
@@ -195,16 +191,16 @@ def _frame(axes: Axes, result: RankChangesResult, room: float) -> None:
     axes.set_ylim(k + 0.6, 0.4)
     axes.spines[["left"]].set_visible(False)
     axes.set_yticks([])
-    longest = max(wide_length(elided(name, 22)) for name in result.tables)
+    longest = max(display_width(elide(name, 22)) for name in result.tables)
     tilted = (longest + 1) * LETTER * (m - 1) > room
     step = max(1, int(np.ceil(m * 0.17 / room))) if tilted else 1
     shown = range(0, m, step)
     axes.set_xticks(
-        list(shown), [elided(result.tables[place], 22) for place in shown],
+        list(shown), [elide(result.tables[place], 22) for place in shown],
         rotation=50 if tilted else 0, ha="right" if tilted else "center",
         rotation_mode="anchor", fontsize=7.5 if tilted else 8.0,
     )  # fmt: skip
-    axes.set_xlabel(elided(result.over, 30))
+    axes.set_xlabel(elide(result.over, 30))
     axes.set_title("rank (1 = best)", loc="left", fontsize=8, color=GREY_TEXT)
 
 
@@ -228,21 +224,21 @@ def _label(
             ends.append((last, float(ranks[last, each.place]), each))
     if not ends:
         return
-    size = size_for(len(ends))
+    size = label_size(len(ends))
     figure = axes.get_figure(root=True)
     whole = figure.get_figheight() if figure else 4.0
     tall = min(whole * 0.8, whole - FEET) * axes.get_position().height / 0.77
     low, high = axes.get_ylim()
     wanted = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
     # from the best down, so that ties keep the order of the series
-    placed = 1 - spread(1 - wanted, size * LINE / 72 / tall)
+    placed = 1 - spread_apart(1 - wanted, size * LINE / 72 / tall)
     for (x, rank, each), y in zip(ends, placed.tolist(), strict=True):
         parts = [fmt.number(rank), *[each.label] * named]
         axes.annotate(
             "  ".join(parts if right else parts[::-1]), xy=(x, rank), xycoords="data",
             xytext=(1.02 if right else -0.02, y), textcoords="axes fraction", va="center",
             ha="left" if right else "right", fontsize=size, gid="label", annotation_clip=False,
-            color=legible(each.look["color"]) if each.strong else GREY_TEXT,
+            color=darken(each.look["color"]) if each.strong else GREY_TEXT,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 3,
                         "relpos": (0 if right else 1, 0.5)},
         )  # fmt: skip
@@ -280,5 +276,5 @@ def _caption(result: RankChangesResult, series: Sequence[Series], named: int) ->
     agreement = f" {result.agreement}" if result.agreement else ""
     return (
         f"Rank of each algorithm by its mean rank over {blocks}, for each {result.over}; ties share "
-        f"their rank. {result.lead} {result.mover}{agreement}{absent}{in_the_rest(series)}{rest}"
+        f"their rank. {result.lead} {result.mover}{agreement}{absent}{explain_grey(series)}{rest}"
     )

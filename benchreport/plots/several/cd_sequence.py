@@ -15,13 +15,14 @@ from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several, errors_of
 from benchreport.errors import OptionError, check_choice, examples
+from benchreport.hints import bench, code, option
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
+from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.fonts import one_font_warning
-from benchreport.plots.base.from_table import from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
-from benchreport.plots.base.short_names import elided
-from benchreport.plots.base.style import Width, house_style, inches, new_panels
-from benchreport.plots.pairs.cd import ROW, UNIT, cd_plot, centres_of, span_of
+from benchreport.plots.base.short_names import elide
+from benchreport.plots.base.style import Width, inches, make_panels
+from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_centres
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
@@ -37,6 +38,7 @@ TITLE = 60
 HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
 
+@as_figure
 def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """Draw one critical-difference diagram for each of several comparisons, on one scale.
 
@@ -44,8 +46,6 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     ----------
     results
         Titles and pairwise results, from the top down; of at most 8 panels.
-    width
-        Of the new figure: ``"column"``, ``"page"`` or inches; its height follows from what is drawn.
 
     Returns
     -------
@@ -66,14 +66,14 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
     shown = _condensed(panels)
-    with house_style(), one_font_warning():
+    with one_font_warning():
         columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
         rows = math.ceil(len(shown) / columns)
-        placed = new_panels(width, 4.0, (rows, columns), len(shown))
+        placed = make_panels(width, 4.0, (rows, columns), len(shown))
         span = _shared_span([result for _, result in shown])
         for number, (axes, (title, result)) in enumerate(zip(placed, shown, strict=True)):
             cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
-            axes.set_title(elided(title, TITLE // columns), loc="left", fontweight="bold")
+            axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
             if span is not None and number < len(shown) - columns:
                 # they all have the axis of the last
                 axes.set_xlabel("")
@@ -137,7 +137,7 @@ def cd_sequence_plot_from_table(
     elif budgets is not None:
         raise OptionError(
             "budgets are steps of curves; this is a table of scores.",
-            hint="over='column with the budgets', or df.bench(step='column')",
+            hint=option(over="column with the budgets") | bench(step="column"),
         )
     else:
         tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
@@ -157,7 +157,7 @@ def _tables_at_budgets(
         raise OptionError(
             "of curves the diagrams are one a budget; scores=, over= and higher_is_better= are for "
             "tables of scores.",
-            hint="budgets=[10, 100]",
+            hint=option(budgets=[10, 100]),
         )
     steps = (
         spread_budgets(choose_best_so_far(curves, best_so_far=None), 3)
@@ -176,8 +176,10 @@ def refuse_many(titles: Sequence[str]) -> None:
         return
     raise OptionError(
         f"1 to {MOST_PANELS} diagrams fit on a page; got {len(titles)}: {examples(titles)}.",
-        hint="scores=['accuracy', 'f1'], or of a column fewer values: df[df['night'].isin([...])]; "
-        "bump_plot() shows many",
+        hint=option(scores=["accuracy", "f1"])
+        + ", or of a column fewer values: "
+        + code("df[df['night'].isin([...])]")
+        + "; bump_plot() shows many",
     )
 
 
@@ -224,7 +226,7 @@ def _shared_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | Non
         "rank" not in first.centre_name and len({each.design.score for each in results}) > 1
     ):
         return None
-    spans = [span_of(result) for result in results]
+    spans = [axis_span(result) for result in results]
     return min(low for low, _ in spans), max(high for _, high in spans)
 
 
@@ -297,7 +299,7 @@ def _names(panels: Labelled) -> list[str]:
 def _table(panels: Labelled) -> pd.DataFrame:
     tables = []
     for title, result in panels:
-        table = centres_of(result)
+        table = tabulate_centres(result)
         table.insert(0, "panel", title)
         tables.append(table)
     return pd.concat(tables, ignore_index=True)

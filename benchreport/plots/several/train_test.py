@@ -13,19 +13,18 @@ from benchreport import stats
 from benchreport.data.several import Several
 from benchreport.errors import counted
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import POINTS, spread
-from benchreport.plots.base.from_table import from_table
-from benchreport.plots.base.legends import legend_at
-from benchreport.plots.base.series_looks import Highlight, Series, in_the_rest, looks_of
-from benchreport.plots.base.short_names import elided, wide_length
+from benchreport.plots.base.end_labels import POINTS, spread_apart
+from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.legends import add_legend
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
+from benchreport.plots.base.short_names import display_width, elide
 from benchreport.plots.base.style import (
     INK,
     MUTED,
     PASSIVE,
     Width,
-    house_style,
     inches,
-    new_axes,
+    make_axes,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
@@ -47,6 +46,7 @@ OFFSET = 8.0  # points from a ring's middle to its number
 FEW_POINTS = 400
 
 
+@as_figure
 def train_test_plot(
     result: TrainTestResult,
     *,
@@ -61,10 +61,6 @@ def train_test_plot(
     ----------
     result
         As from ``train_test``.
-    ax
-        Where to draw; a new figure by default.
-    width
-        Of a new figure: ``"column"``, ``"page"`` or inches.
     highlight
         How many of the best on test data are in colour, or the names of those that are; ``None``:
         all up to 20, of more the best 8. The rest is grey.
@@ -77,29 +73,28 @@ def train_test_plot(
         On the diagonal both scores are the same; both axes have one scale.
     """
     below = inches(width) < PAGE
-    with house_style():
-        series = looks_of(
-            result.design.algorithms,
-            result.order,
-            highlight,
-            longest=NARROW_NAME if below else NAME,
-        )
-        worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
-        named, ringed = _named(result, series, worst)
-        side, height = _size(named, ringed, inches(width))
-        axes = new_axes(width, height) if ax is None else ax
-        axes.set_anchor("NW")
-        _points(axes, result, series)
-        _square(axes, result)
-        _ring(axes, result, worst, side)
-        _beside(axes, named, ringed, below=below)
-        _corner(axes, result, narrow=below)
-        describe(
-            axes,
-            alt=_alt(result, worst),
-            caption=_caption(result, series, worst),
-            data=lambda: result.table,
-        )
+    series = assign_looks(
+        result.design.algorithms,
+        result.order,
+        highlight,
+        longest=NARROW_NAME if below else NAME,
+    )
+    worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
+    named, ringed = _named(result, series, worst)
+    side, height = _size(named, ringed, inches(width))
+    axes = ax or make_axes(width, height)
+    axes.set_anchor("NW")
+    _points(axes, result, series)
+    _square(axes, result)
+    _ring(axes, result, worst, side)
+    _beside(axes, named, ringed, below=below)
+    _corner(axes, result, narrow=below)
+    describe(
+        axes,
+        alt=_alt(result, worst),
+        caption=_caption(result, series, worst),
+        data=lambda: result.table,
+    )
     return axes
 
 
@@ -147,7 +142,7 @@ def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tu
     if width < PAGE:
         rows = (len(named) + 1) // 2 + len(ringed) + 3.2 * bool(ringed)
         return width - EDGE, width - EDGE + FOOT + ROW * (rows + 4.6)
-    letters = max(wide_length(str(handle.get_label())) for handle in (*named, *ringed))
+    letters = max(display_width(str(handle.get_label())) for handle in (*named, *ringed))
     side = min(0.62 * width, width - EDGE - letters * LETTER - HANDLE)
     return side, max(side + FOOT + 0.35, (len(named) + len(ringed) + 4.0) * ROW)
 
@@ -205,8 +200,8 @@ def _square(axes: Axes, result: TrainTestResult) -> None:
     # the same numbers on both
     axes.set_yticks([tick for tick in axes.get_xticks() if ends[0] <= tick <= ends[1]])
     axes.set_xticks(axes.get_yticks())
-    axes.set_xlabel(f"training {elided(result.design.score, NAME)}")
-    axes.set_ylabel(f"test {elided(result.design.score, NAME)}")
+    axes.set_xlabel(f"training {elide(result.design.score, NAME)}")
+    axes.set_ylabel(f"test {elide(result.design.score, NAME)}")
 
 
 def _named(
@@ -224,7 +219,7 @@ def _named(
         named.append(_grey(counted(rest, "more algorithm")))
     cells = []
     for number, cell in enumerate(worst, start=1):
-        name = f"{elided(cell.algorithm, PART)} on {elided(cell.block, PART)}"
+        name = f"{elide(cell.algorithm, PART)} on {elide(cell.block, PART)}"
         cells.append(_ring_of(f"{number}  {name}  {write(cell.gap)}"))
     return named, cells
 
@@ -246,7 +241,7 @@ def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: floa
     low, high = axes.get_ylim()
     heights = np.array([(cell.test - low) / (high - low) for cell in worst])
     shift = OFFSET / POINTS / side
-    placed = spread(heights - shift if down else heights + shift, SIZE * 1.05 / POINTS / side)
+    placed = spread_apart(heights - shift if down else heights + shift, SIZE * 1.05 / POINTS / side)
     for number, (cell, y) in enumerate(zip(worst, placed.tolist(), strict=True), start=1):
         axes.plot(
             [cell.train], [cell.test], "o", markersize=8.5, markerfacecolor="none",
@@ -264,11 +259,11 @@ def _beside(axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, bel
     """Set the names right of the axes, or below them, where they hide no point."""
     if below:
         rows = (len(named) + 1) // 2 + 1.8
-        legend_at(axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=2, size=SMALL)
-        legend_at(axes, cells, "largest gaps", (0.0, 0.0, -FOOT - rows * ROW), size=SMALL)
+        add_legend(axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=2, size=SMALL)
+        add_legend(axes, cells, "largest gaps", (0.0, 0.0, -FOOT - rows * ROW), size=SMALL)
         return
-    legend_at(axes, named, "algorithm, mean gap", (1.03, 1.0, 0.0))
-    legend_at(axes, cells, "largest gaps", (1.03, 1.0, -(len(named) + 2.0) * ROW))
+    add_legend(axes, named, "algorithm, mean gap", (1.03, 1.0, 0.0))
+    add_legend(axes, cells, "largest gaps", (1.03, 1.0, -(len(named) + 2.0) * ROW))
 
 
 def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
@@ -335,5 +330,5 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
     return (
         f"A point is an algorithm on a {kind}; {total} of {len(result.cells)} are {better} the "
         f"diagonal, better in training than on test data. {over}; {within}.{ringed}"
-        f"{in_the_rest(series)}{left}"
+        f"{explain_grey(series)}{left}"
     )

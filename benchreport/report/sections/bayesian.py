@@ -5,7 +5,7 @@ import dataclasses
 import pandas as pd
 
 from benchreport.analysis import Analysis
-from benchreport.plots.base.short_names import distinct
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.pairs.posterior import posterior_plot
 from benchreport.report.document import Block, Section, Table, Text
 from benchreport.report.sections.results_sections import figure, told
@@ -73,7 +73,7 @@ ONE_SIDED = (
 def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
     """List the rivals, the best first, with their probabilities beside the test's p-values."""
     rows = _ordered(result, decisive)
-    short = distinct(result.design.algorithms, LONGEST)
+    short = shorten_names(result.design.algorithms, LONGEST)
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
     who = "leader" if decisive.control is None else "control"
     level = result.confidence

@@ -1,6 +1,6 @@
 """The sections of a report on curves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,8 +9,6 @@ from benchreport.analysis import Analysis
 from benchreport.analysis.curve_analysis import CurveAnalysis
 from benchreport.report.document import (
     Block,
-    Code,
-    Document,
     Facts,
     Provenance,
     Section,
@@ -18,9 +16,9 @@ from benchreport.report.document import (
 )
 from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.common_sections import appendix, comparison, verdict
 from benchreport.report.sections.methods import (
     cite,
-    environment,
     methods,
     reference_blocks,
     sentence,
@@ -30,40 +28,30 @@ from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
 
-__all__ = ["curve_document"]
+__all__ = ["curve_sections"]
 
 MOST_LINES = 40
 TARGETS_SHOWN = 3
 MOST_RANKED = 60
 
 
-def curve_document(
-    analysis: CurveAnalysis,
-    *,
-    title: str,
-    provenance: Provenance,
-    include: Sequence[Result] = (),
-    progress: Callable[[str], None],
-) -> Document:
+def curve_sections(
+    analysis: CurveAnalysis, provenance: Provenance, include: Sequence[Result] = ()
+) -> tuple[Section, ...]:
     """Fill all sections.
 
     Parameters
     ----------
     analysis
-        What was found.
-    title
-        Of the report.
+        The results, and the advice that led to them.
     provenance
-        For the appendix.
+        Where the data came from, for the appendix.
     include
         Results beside the recommended path, a section each.
-    progress
-        Called before the slow part.
     """
-    progress("drawing figures")
     area = analysis.area
-    sections = (
-        _verdict(analysis),
+    return (
+        verdict(analysis, None if area is None else area.decisive),
         _compared(analysis, provenance),
         _curves(analysis),
         *_over_datasets(analysis),
@@ -74,15 +62,8 @@ def curve_document(
         *(found.included(result) for result in include),
         checklist(analysis),
         _methods(analysis, include),
-        _appendix(analysis, provenance),
+        appendix(analysis, analysis.curves.sha256, provenance),
     )
-    return Document(title=title, subtitle=str(analysis.curves), sections=found.said_once(sections))
-
-
-def _verdict(analysis: CurveAnalysis) -> Section:
-    decisive = None if analysis.area is None else analysis.area.decisive
-    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
-    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
@@ -106,18 +87,11 @@ def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         ("Score", f"{curves.score}, {curves.direction}"),
         ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
         ("Anytime performance", kept),
-        ("Comparison", _comparison(analysis)),
+        ("Comparison", f"areas under the curves, {comparison(analysis)}"),
         ("Source", provenance.source),
         *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
     ]
     return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
-
-
-def _comparison(analysis: CurveAnalysis) -> str:
-    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
-    if analysis.control is None:
-        return f"areas under the curves, all pairs, {level}"
-    return f"areas under the curves, with the control {analysis.control}, {level}"
 
 
 def _curves(analysis: CurveAnalysis) -> Section:
@@ -271,18 +245,3 @@ def _tested(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ..
     if analysis.area is not None:
         return methods(analysis.area, include)
     return tuple(sentence(each) for each in include)
-
-
-def _appendix(analysis: CurveAnalysis, provenance: Provenance) -> Section:
-    seeds = {
-        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
-    }
-    facts = [
-        ("SHA-256 of the input", provenance.sha256 or analysis.curves.sha256),
-        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
-        *environment(),
-    ]
-    blocks: list[Block] = [Facts(tuple(facts))]
-    if provenance.call:
-        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
-    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

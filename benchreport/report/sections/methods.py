@@ -1,7 +1,6 @@
 """The methods paragraph, what it cites, and what the numbers were computed with."""
 
 import importlib.metadata
-import platform
 from collections.abc import Sequence
 
 from benchreport.analysis import Analysis
@@ -22,14 +21,11 @@ __all__ = [
     "brief",
     "cite",
     "cited",
-    "environment",
     "methods",
     "reference_blocks",
     "sentence",
     "upper",
 ]
-
-PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 
 
 def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
@@ -254,9 +250,3 @@ def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
     )
     listed = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
     return Facts(listed), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
-
-
-def environment() -> list[tuple[str, str]]:
-    """Return the versions that the numbers depend on."""
-    versions = [(name, importlib.metadata.version(name)) for name in PACKAGES]
-    return [("Python", platform.python_version()), *versions]

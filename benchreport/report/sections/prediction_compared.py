@@ -5,6 +5,7 @@ import numpy as np
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
 from benchreport.data.predictions import Predictions
 from benchreport.report.document import Block, Facts, Provenance, Section
+from benchreport.report.sections.common_sections import comparison
 from benchreport.report.sections.methods import upper
 from benchreport.report.sections.prediction_tables import balance_table
 from benchreport.results import number_format as fmt
@@ -33,7 +34,7 @@ def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Se
         ("Task", predictions.task),
         *([("Positive class", predictions.positive)] if predictions.positive else []),
         *([_truth(predictions)] if predictions.task in MEASURED else []),
-        *([("Comparison", _comparison(analysis))] if analysis.pairs else []),
+        *([("Comparison", comparison(analysis, "every model "))] if analysis.pairs else []),
         ("Source", provenance.source),
         *([("Left out", f"{upper('; '.join(analysis.left_out))}.")] if analysis.left_out else []),
     ]
@@ -55,13 +56,6 @@ def _parts(predictions: Predictions) -> list[tuple[str, str]]:
             each = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
             told.append((word, f"{len(names)}: {fmt.join(each, most=20)}"))
     return told
-
-
-def _comparison(analysis: PredictionAnalysis) -> str:
-    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
-    if analysis.control is None:
-        return f"all pairs, {level}"
-    return f"every model with the control {analysis.control}, {level}"
 
 
 def _truth(predictions: Predictions) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """The sections of a report on predictions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -10,8 +10,6 @@ from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverD
 from benchreport.plots.predictions.confusion import confusion_grid
 from benchreport.report.document import (
     Block,
-    Code,
-    Document,
     Facts,
     Provenance,
     Section,
@@ -19,7 +17,8 @@ from benchreport.report.document import (
 )
 from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.methods import environment, reference_blocks
+from benchreport.report.sections.common_sections import appendix, verdict
+from benchreport.report.sections.methods import reference_blocks
 from benchreport.report.sections.prediction_compared import compared_section
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.prediction_tables import (
@@ -29,41 +28,30 @@ from benchreport.report.sections.prediction_tables import (
 )
 from benchreport.report.sections.tables import compared, groups, pair_order, shortened
 from benchreport.results import ConfusionResult, Result
-from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
 
-__all__ = ["prediction_document"]
+__all__ = ["prediction_sections"]
 
 MOST_PAIRS, FEW_MODELS = 45, 6
 FEW_CLASSES, SOME_CLASSES = 6, 10
 
 
-def prediction_document(
-    analysis: PredictionAnalysis,
-    *,
-    title: str,
-    provenance: Provenance,
-    include: Sequence[Result] = (),
-    progress: Callable[[str], None],
-) -> Document:
+def prediction_sections(
+    analysis: PredictionAnalysis, provenance: Provenance, include: Sequence[Result] = ()
+) -> tuple[Section, ...]:
     """Fill all sections.
 
     Parameters
     ----------
     analysis
-        What was found.
-    title
-        Of the report.
+        The results, and the advice that led to them.
     provenance
-        For the appendix.
+        Where the data came from, for the appendix.
     include
         Results beside the recommended path, a section each.
-    progress
-        Called before the slow part.
     """
-    progress("drawing figures")
-    sections = (
-        _verdict(analysis),
+    return (
+        verdict(analysis, analysis.pairs[0] if analysis.pairs else None),
         compared_section(analysis, provenance),
         _measured(analysis),
         *_pairs(analysis),
@@ -76,17 +64,8 @@ def prediction_document(
         *(found.included(result) for result in include),
         checklist(analysis),
         _methods(analysis, include),
-        _appendix(analysis, provenance),
+        appendix(analysis, analysis.predictions.sha256, provenance),
     )
-    return Document(
-        title=title, subtitle=str(analysis.predictions), sections=found.said_once(sections)
-    )
-
-
-def _verdict(analysis: PredictionAnalysis) -> Section:
-    decisive = analysis.pairs[0] if analysis.pairs else None
-    blocks = (Text(analysis.verdict, lead=True), *found.deciding(decisive))
-    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _measured(analysis: PredictionAnalysis) -> Section:
@@ -232,18 +211,3 @@ def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section
     results = (*analysis.results, *include)
     blocks = (Text((prediction_methods(analysis, include),)), *reference_blocks(results))
     return Section(key="methods", title="Methods", blocks=blocks)
-
-
-def _appendix(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
-    seeds = {
-        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
-    }
-    facts = [
-        ("SHA-256 of the input", provenance.sha256 or analysis.predictions.sha256),
-        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
-        *environment(),
-    ]
-    blocks: list[Block] = [Facts(tuple(facts))]
-    if provenance.call:
-        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
-    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

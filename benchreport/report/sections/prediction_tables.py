@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.analysis.predictions_over_datasets import OverDatasets
 from benchreport.data.predictions import Predictions
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table
 from benchreport.report.sections.tables import LETTERS_A_LINE, csv_bytes, shortened, table
 from benchreport.results import DisagreementResult, Measured, MetricsResult
@@ -64,7 +64,7 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     beside = _metrics_down(result)
     if len(models) <= MODELS_ABREAST and _width(beside) <= WIDEST:
         return [table(beside, caption)]
-    widest = max(map(wide_length, beside.iloc[:, 1:].to_numpy().ravel())) + GAP
+    widest = max(map(display_width, beside.iloc[:, 1:].to_numpy().ravel())) + GAP
     most = max(1, min(METRICS_ABREAST, (WIDEST - _room(models)) // widest))
     # evenly over as few tables as possible
     each = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
@@ -87,7 +87,7 @@ def metric_tables(result: MetricsResult) -> list[Block]:
 
 def _room(models: Sequence[str]) -> int:
     """Tell how many letters the column of names needs; long ones take two lines."""
-    return min(24, max(map(wide_length, models))) + GAP
+    return min(24, max(map(display_width, models))) + GAP
 
 
 def _best_first(result: MetricsResult) -> list[int]:
@@ -103,9 +103,9 @@ def _metrics_down(result: MetricsResult) -> pd.DataFrame:
     for name in result.names:
         each = result.of(name)
         rows.append([format_metric(name), *_cells(result, each), *_guessing(result, name)])
-    short = distinct(result.design.algorithms, LONGEST_CELL)
+    short = shorten_names(result.design.algorithms, LONGEST_CELL)
     models = [short[name] for name in result.design.algorithms]
-    always = [f"always {elided(result.majority, LONGEST_HEAD)}"] * bool(result.majority)
+    always = [f"always {elide(result.majority, LONGEST_HEAD)}"] * bool(result.majority)
     return pd.DataFrame(rows, columns=["metric", *models, *always], dtype=object)
 
 
@@ -113,7 +113,7 @@ def _models_down(
     result: MetricsResult, order: Sequence[int], names: Sequence[str], caption: str
 ) -> Table:
     """Put models into rows and metrics into columns, the best of each bold."""
-    short = distinct(result.design.algorithms, LONGEST_NAME)
+    short = shorten_names(result.design.algorithms, LONGEST_NAME)
     every = [result.of(name) for name in names]
     cells = [_cells(result, [rows[place] for place in order]) for rows in every]
     frame = pd.DataFrame(
@@ -125,7 +125,7 @@ def _models_down(
         dtype=object,
     )
     if result.majority:
-        always = f"always {elided(result.majority, LONGEST_NAME)}"
+        always = f"always {elide(result.majority, LONGEST_NAME)}"
         guessed = [text for name in names for text in _guessing(result, name)]
         frame.loc[len(frame)] = [always, *guessed]
     best = frozenset(
@@ -176,10 +176,10 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
         keepdims=True,
     )
     top = over.values == best
-    short = distinct(models, LONGEST_HEAD)
+    short = shorten_names(models, LONGEST_HEAD)
     heads = [short[name] for name in models]
     room = LETTERS_A_LINE - 36
-    most = max(1, room // (max(6, *map(wide_length, heads)) + GAP))
+    most = max(1, room // (max(6, *map(display_width, heads)) + GAP))
     each = math.ceil(len(models) / math.ceil(len(models) / most))
     caption = f"{format_metric(over.metric)} by dataset; the best of a row is bold."
     caption = caption[:1].upper() + caption[1:]
@@ -224,11 +224,11 @@ def _width(frame: pd.DataFrame) -> int:
     """Tell how many letters wide a table is."""
     head = frame.head(MOST_EXAMPLES)
     columns = [[str(name), *map(str, head.iloc[:, place])] for place, name in enumerate(head)]
-    return sum(max(map(wide_length, column)) + GAP for column in columns)
+    return sum(max(map(display_width, column)) + GAP for column in columns)
 
 
 def _said_by_each(result: DisagreementResult) -> pd.DataFrame:
-    short = distinct(result.design.algorithms, LONGEST_HEAD)
+    short = shorten_names(result.design.algorithms, LONGEST_HEAD)
     return result.display.rename(columns=short)
 
 

@@ -1,6 +1,6 @@
 """The sections of a report, from an analysis to facts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from benchreport import plots
 from benchreport.analysis import Analysis
@@ -9,7 +9,6 @@ from benchreport.errors import counted
 from benchreport.report.document import (
     Block,
     Code,
-    Document,
     Facts,
     Provenance,
     Section,
@@ -19,43 +18,34 @@ from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.agreement import agreement
 from benchreport.report.sections.bayesian import bayesian
 from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.methods import brief, cited, environment, methods
+from benchreport.report.sections.common_sections import appendix, comparison, verdict
+from benchreport.report.sections.methods import brief, cited, methods
 from benchreport.report.sections.tables import score_tables, table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
-__all__ = ["document"]
+__all__ = ["score_sections"]
 
 MOST_BLOCKS = 60
 
 
-def document(
-    analysis: Analysis,
-    *,
-    title: str,
-    provenance: Provenance,
-    include: Sequence[Result] = (),
-    progress: Callable[[str], None],
-) -> Document:
+def score_sections(
+    analysis: Analysis, provenance: Provenance, include: Sequence[Result] = ()
+) -> tuple[Section, ...]:
     """Fill all sections.
 
     Parameters
     ----------
     analysis
-        What was found.
-    title
-        Of the report.
+        The results, and the advice that led to them.
     provenance
-        For the appendix.
+        Where the data came from, for the appendix.
     include
         Results beside the recommended path, a section each.
-    progress
-        Called before the slow part.
     """
-    progress("drawing figures")
-    sections = (
-        _verdict(analysis),
+    return (
+        verdict(analysis, analysis.decisive),
         _compared(analysis, provenance),
         _described(analysis),
         *_figures(analysis),
@@ -70,14 +60,8 @@ def document(
         *(found.included(result) for result in include),
         checklist(analysis),
         _methods(analysis, include),
-        _appendix(analysis, provenance),
+        appendix(analysis, analysis.scores.sha256, provenance, score_tables(analysis)),
     )
-    return Document(title=title, subtitle=str(analysis.scores), sections=found.said_once(sections))
-
-
-def _verdict(analysis: Analysis) -> Section:
-    blocks = (Text(analysis.verdict, lead=True), *found.deciding(analysis.decisive))
-    return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
 def _compared(analysis: Analysis, provenance: Provenance) -> Section:
@@ -95,7 +79,7 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
         *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
-        ("Comparison", _comparison(analysis)),
+        ("Comparison", comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
     ]
     if scores.dataset:
@@ -127,13 +111,6 @@ def _gaps(analysis: Analysis) -> str:
         cells = fmt.join((f"{name} on {block}" for name, block in scores.gaps), most=8)
         return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
     return "none"
-
-
-def _comparison(analysis: Analysis) -> str:
-    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
-    if analysis.control is None:
-        return f"all pairs, {level}"
-    return f"every algorithm with the control {analysis.control}, {level}"
 
 
 def _described(analysis: Analysis) -> Section:
@@ -208,24 +185,3 @@ def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
         Code(text=bibtex(keys), caption="The references as BibTeX"),
     )
     return Section(key="methods", title="Methods", blocks=blocks)
-
-
-def _seeds(analysis: Analysis) -> str:
-    used = {
-        f"{each.seed} ({each.short_name})" for each in analysis.results if each.seed is not None
-    }
-    return fmt.join(sorted(used)) or "none needed"
-
-
-def _appendix(analysis: Analysis, provenance: Provenance) -> Section:
-    scores = analysis.scores
-    facts = [
-        ("SHA-256 of the input", provenance.sha256 or scores.sha256),
-        ("Seed", _seeds(analysis)),
-        *environment(),
-    ]
-    blocks: list[Block] = [Facts(tuple(facts))]
-    if provenance.call:
-        blocks.append(Code(text=provenance.call, caption="Makes this report again"))
-    blocks += score_tables(analysis)
-    return Section(key="appendix", title="Appendix", blocks=tuple(blocks))

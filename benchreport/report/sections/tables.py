@@ -9,7 +9,7 @@ import pandas as pd
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.errors import counted
-from benchreport.plots.base.short_names import distinct, elided, wide_length
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -41,7 +41,7 @@ LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
 def groups(result: PairwiseResult) -> Table:
     """Show who could not be told apart, by letters."""
     names, letters = result.design.algorithms, result.letters()
-    short = distinct(names, LONGEST_IN_GROUPS)
+    short = shorten_names(names, LONGEST_IN_GROUPS)
     rows = [
         (short[names[place]], text, letters[names[place]])
         for place, text in zip(result.order, _centres(result), strict=True)
@@ -125,7 +125,7 @@ def comparisons(
 
 def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
     """Write pairs as text, a column each for what there is."""
-    short = distinct(result.design.algorithms, LONGEST_IN_PAIR)
+    short = shorten_names(result.design.algorithms, LONGEST_IN_PAIR)
     write = fmt.writer([0.0, *(row.difference for row in shown)])
     columns: dict[str, list[str]] = {
         "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
@@ -238,7 +238,7 @@ def _score_tables(scores: Scores) -> list[Block]:
     write = _as_held(scores.values.ravel().tolist())
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
     text = scores.frame.iloc[:MOST_ROWS].map(write)
-    text.columns = pd.Index([elided(name, LONGEST_HEAD) for name in scores.algorithms])
+    text.columns = pd.Index([elide(name, LONGEST_HEAD) for name in scores.algorithms])
     runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
     each = _columns_a_page(text)
@@ -263,9 +263,9 @@ def _scores_caption(scores: Scores) -> str:
 
 def _columns_a_page(text: pd.DataFrame) -> int:
     """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
-    heads = max(wide_length(name) for name in text.columns)
+    heads = max(display_width(name) for name in text.columns)
     cells = max(len(cell) for cell in text.to_numpy().ravel())
-    first = min(24, max(wide_length(name) for name in text.index))
+    first = min(24, max(display_width(name) for name in text.index))
     most = max(1, (LETTERS_A_LINE - first) // (max(heads, cells) + 2))
     return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
 

@@ -1,6 +1,6 @@
-"""One file a format: from the facts of a report to bytes.
+"""The formats of a report, one writer a file.
 
-What lives here: writers with ``write(report, name) -> Files``, and what they share.
-They may import what ``report`` may.
-To add one: a module with ``write`` and a line in ``report/formats``.
+What lives here: modules with ``write(contents, name) -> Files``. A writer may import ``contents``,
+``formats``, ``rendering`` and everything below, and no other writer.
+To add one: a module with ``write``, and a line in ``report/formats``.
 """

@@ -1,32 +1,27 @@
 """All that a reviewer needs, in one archive."""
 
-import importlib
-import importlib.util
-import io
-import zipfile
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchreport.analysis import Analysis
 from benchreport.errors import DependencyError
+from benchreport.report.contents import Contents, Files
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Text
-from benchreport.report.formats import FORMATS, Files, files_of
-from benchreport.report.reproduction import command, compared, runs_of
-from benchreport.report.sections.methods import environment
-from benchreport.report.sections.tables import csv_bytes
-from benchreport.report.writers import facts_json as facts
-from benchreport.report.writers.markdown import figure_name, filled, render, slug
-from benchreport.results import Result
+from benchreport.report.formats import files_of
+from benchreport.report.rendering.markdown_text import (
+    figure_name,
+    fill_template,
+    render_markdown,
+    slug,
+)
+from benchreport.report.rendering.reproducible_zip import pack
+from benchreport.report.reproduction import CALL, command, extract_data, runs_of, versions
+from benchreport.results.csv_text import csv_bytes
 
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
+__all__ = ["write"]
 
-__all__ = ["packed", "titled", "write"]
-
-
+SCHEMA = Path(__file__).with_name("schema.json")
 CONTENTS = {
     "report.html": "the report as a page; open it in a browser",
     "report.pdf": "the same on paper",
@@ -43,88 +38,80 @@ CONTENTS = {
 }
 
 
-def write(report: "Report", name: str) -> Files:
-    """Write the archive: the report in every format, its figures, results, data and how it was made.
+def write(contents: Contents, name: str) -> Files:
+    """Write the archive: the report in other formats, its figures, results and data, and how it was made.
 
     Parameters
     ----------
-    report
-        Finished.
+    contents
+        All that the report knows.
     name
-        Of the file; that of the folder in it is made of the same letters.
+        The name of the file; the folder in the archive is named after it.
     """
-    frame, what = compared(report.analysis)
-    files: Files = {"report.html": report.html.encode(), "data/data.csv": csv_bytes(frame)}
-    if isinstance(report.analysis, Analysis):
-        files["data/runs.csv"] = csv_bytes(runs_of(report.analysis.scores, report.metrics)[0])
-    missing = _pdf(report, files)
-    if importlib.util.find_spec(f"benchreport.report.writers.{FORMATS['.tex']}") is not None:
-        files |= files_of(report, Path("report.tex"))
-    text, beside = render(report.document, "figures")
+    frame, what = extract_data(contents.analysis)
+    files: Files = {"data/data.csv": csv_bytes(frame), "schema.json": SCHEMA.read_bytes()}
+    if isinstance(contents.analysis, Analysis):
+        files["data/runs.csv"] = csv_bytes(runs_of(contents.analysis.scores, contents.metrics)[0])
+    missing = _add_pdf(contents, files)
+    for suffix in (".html", ".tex", ".json"):
+        files |= files_of(contents, Path(f"report{suffix}"))
+    text, beside = render_markdown(contents.document, "figures")
     files |= {**beside, "report.md": text.encode()}
-    files |= _drawn(report.document) | _tables(report.results) | _pasted(report.document)
-    files |= facts.write(report, "report.json") | {"schema.json": facts.SCHEMA.read_bytes()}
-    files["README.md"] = _readme(report, files, what, missing).encode()
-    files["sha256sums.txt"] = _sums(files)
+    files |= _draw_figures(contents.document) | _write_tables(contents)
+    files |= _extract_methods(contents.document)
+    files["README.md"] = _write_readme(contents, files, what, missing).encode()
+    files["sha256sums.txt"] = _sum_up(files)
     folder = slug(name)
-    return {name: packed({f"{folder}/{path}": content for path, content in files.items()})}
+    return {name: pack({f"{folder}/{path}": content for path, content in files.items()})}
 
 
-def _pdf(report: "Report", files: Files) -> list[str]:
+def _add_pdf(contents: Contents, files: Files) -> list[str]:
     """Add the PDF, or say why there is none."""
     try:
-        files["report.pdf"] = report.pdf
+        files |= files_of(contents, Path("report.pdf"))
     except DependencyError as error:
         return [f"There is no report.pdf: {error.message}"]
     return []
 
 
-def _drawn(document: Document) -> Files:
+def _draw_figures(document: Document) -> Files:
     """Draw every figure as PDF, under the names that Markdown gives them."""
     blocks = (block for section in document.sections for block in section.blocks)
     figures = [block for block in blocks if isinstance(block, FigureBlock)]
     return {
-        f"figures/{figure_name(each, number)}.pdf": each.draw("pdf")
-        for number, each in enumerate(figures, 1)
+        f"figures/{figure_name(figure, number)}.pdf": figure.draw("pdf")
+        for number, figure in enumerate(figures, 1)
     }
 
 
-def titled(results: Sequence[Result]) -> list[str]:
-    """Name results by their procedures, and those that are there again by their metric too.
+def _write_tables(contents: Contents) -> Files:
+    """Write the table of every result; a procedure that ran twice has two."""
+    return {
+        f"tables/{number:02}-{slug(title)}.csv": csv_bytes(result.table)
+        for number, (title, result) in enumerate(contents.titled_results, 1)
+    }
 
-    Parameters
-    ----------
-    results
-        Of a report.
-    """
-    times = Counter(each.procedure for each in results)
-    return [
-        f"{each.procedure} {each.design.score}" if times[each.procedure] > 1 else each.procedure
-        for each in results
+
+def _extract_methods(document: Document) -> Files:
+    """Write the paragraphs and the references of the section on methods."""
+    blocks = [
+        block
+        for section in document.sections
+        if section.key == "methods"
+        for block in section.blocks
     ]
-
-
-def _tables(results: Sequence[Result]) -> Files:
-    """Write every result's table; a procedure that was run twice has two."""
-    files: Files = {}
-    for number, (title, result) in enumerate(zip(titled(results), results, strict=True), 1):
-        files[f"tables/{number:02}-{slug(title)}.csv"] = csv_bytes(result.table)
-    return files
-
-
-def _pasted(document: Document) -> Files:
-    """Take the paragraphs and the references of the section on methods."""
-    blocks = [block for each in document.sections if each.key == "methods" for block in each.blocks]
-    told = [line for block in blocks if isinstance(block, Text) for line in block.paragraphs]
-    cited = [block.text for block in blocks if isinstance(block, Code)]
-    files = {"methods.txt": "\n\n".join(told), "references.bib": "\n\n".join(cited)}
+    lines = [line for block in blocks if isinstance(block, Text) for line in block.paragraphs]
+    entries = [block.text for block in blocks if isinstance(block, Code)]
+    files = {"methods.txt": "\n\n".join(lines), "references.bib": "\n\n".join(entries)}
     return {name: f"{text.strip()}\n".encode() for name, text in files.items() if text.strip()}
 
 
-def _readme(report: "Report", files: Files, what: str, missing: Sequence[str]) -> str:
+def _write_readme(contents: Contents, files: Files, what: str, missing: Sequence[str]) -> str:
     there = {"sha256sums.txt", *files, *(f"{path.partition('/')[0]}/" for path in files)}
-    contents = {**CONTENTS, "data/data.csv": f"what was compared: {what[:1].lower()}{what[1:]}"}
-    blocks = [(each.key, block) for each in report.document.sections for block in each.blocks]
+    listed = {**CONTENTS, "data/data.csv": f"what was compared: {what[:1].lower()}{what[1:]}"}
+    blocks = [
+        (section.key, block) for section in contents.document.sections for block in section.blocks
+    ]
     known = [
         row
         for key, block in blocks
@@ -132,45 +119,18 @@ def _readme(report: "Report", files: Files, what: str, missing: Sequence[str]) -
         for row in block.items
     ]
     call = next((b.text for _, b in blocks if isinstance(b, Code) and b.caption == CALL), "")
-    return filled(
+    return fill_template(
         "artifact",
-        document=report.document,
-        contents=[(path, told) for path, told in contents.items() if path in there],
+        document=contents.document,
+        contents=[(path, text) for path, text in listed.items() if path in there],
         missing=missing,
         call=call,
-        again=command(call, report.analysis, report.metrics),
-        # who leaves out the appendix has versions here nevertheless
-        facts=known if any(term == "Python" for term, _ in known) else [*known, *environment()],
+        again=command(call, contents.analysis, contents.metrics),
+        # an archive has versions even where the report has no appendix
+        facts=known if any(term == "Python" for term, _ in known) else [*known, *versions()],
     )
 
 
-CALL = "Makes this report again"
-
-
-def _sums(files: Files) -> bytes:
+def _sum_up(files: Files) -> bytes:
     lines = [f"{sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
     return "".join(lines).encode()
-
-
-def packed(entries: Mapping[str, bytes]) -> bytes:
-    """Make an archive whose bytes depend on nothing but what is in it.
-
-    Parameters
-    ----------
-    entries
-        Contents by path.
-
-    Examples
-    --------
-    >>> packed({"a": b"1", "b": b"2"}) == packed({"b": b"2", "a": b"1"})
-    True
-    """
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for path in sorted(entries):
-            entry = zipfile.ZipInfo(path)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            # as on Unix, wherever it is made
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
-            archive.writestr(entry, entries[path])
-    return out.getvalue()

@@ -5,19 +5,16 @@ import io
 import math
 import re
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from benchreport.errors import DependencyError
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.contents import Contents, Files
 from benchreport.report.document import Document, Facts, Text
-from benchreport.report.formats import Files
-from benchreport.report.reproduction import compared
-from benchreport.report.writers.archive import packed, titled
-
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
+from benchreport.report.rendering.reproducible_zip import pack
+from benchreport.report.reproduction import extract_data
 
 __all__ = ["write"]
 
@@ -32,15 +29,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 DATES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:\1>")
 
 
-def write(report: "Report", name: str) -> Files:
+def write(contents: Contents, name: str) -> Files:
     """Write the workbook; numbers are numbers, and no text is taken for a formula.
-
-    Parameters
-    ----------
-    report
-        Finished.
-    name
-        Of the file.
 
     Raises
     ------
@@ -48,16 +38,17 @@ def write(report: "Report", name: str) -> Files:
         openpyxl is not installed.
     """
     book = _Book(_library())
-    data, told = compared(report.analysis)
-    tables = [("Data", told, data)]
-    named = zip(titled(report.results), report.results, strict=True)
-    tables += [(title, each.summary, each.table) for title, each in named]
-    names = _names([title for title, _, _ in tables])
-    listed = [(names[place], text) for place, (_, text, _) in enumerate(tables)]
-    book.cover(report.document, listed)
-    for place, (_, _, frame) in enumerate(tables):
-        book.table(names[place], frame)
-    return {name: book.content()}
+    data, what = extract_data(contents.analysis)
+    tables = [("Data", what, data)]
+    tables += [(title, result.summary, result.table) for title, result in contents.titled_results]
+    names = _name_sheets([title for title, _, _ in tables])
+    book.add_cover(
+        contents.document,
+        [(sheet, text) for sheet, (_, text, _) in zip(names, tables, strict=True)],
+    )
+    for sheet, (_, _, frame) in zip(names, tables, strict=True):
+        book.add_table(sheet, frame)
+    return {name: book.to_bytes()}
 
 
 def _library() -> Any:  # noqa: ANN401 - a module
@@ -72,16 +63,16 @@ def _library() -> Any:  # noqa: ANN401 - a module
         ) from error
 
 
-def _names(titles: list[str]) -> list[str]:
+def _name_sheets(titles: list[str]) -> list[str]:
     """Name sheets: at most 31 letters, none of those that Excel forbids, and no two alike.
 
-    >>> _names(["Data", "data", "a/b", "Report", "x" * 40])
+    >>> _name_sheets(["Data", "data", "a/b", "Report", "x" * 40])
     ['Data', 'data (2)', 'a b', 'Report (2)', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx']
     """
     taken = {COVER.casefold(), "history"}
     names = []
     for title in titles:
-        plain = FORBIDDEN.sub(" ", visible(title)).strip() or "Table"
+        plain = FORBIDDEN.sub(" ", escape_unprintable(title)).strip() or "Table"
         name, number = plain[:LONGEST_NAME], 2
         while name.casefold() in taken:
             mark = f" ({number})"
@@ -102,14 +93,14 @@ class _Book:
         self.line = styles.Border(bottom=styles.Side(style="thin"))
         self.wrapped = styles.Alignment(wrap_text=True, vertical="top")
 
-    def cover(self, document: Document, sheets: list[tuple[str, str]]) -> None:
+    def add_cover(self, document: Document, sheets: list[tuple[str, str]]) -> None:
         """Write the verdict, where the data came from, and links to the sheets."""
         sheet = self._sheet(COVER, [30, 100])
         self.book.properties.title = _text(document.title)[:255]
         self.book.properties.creator = "benchreport"
         sheet.append([self._text(sheet, document.title, self.title)])
         sheet.append([self._text(sheet, document.subtitle)])
-        for title, rows in (*_told(document), ("Contents", sheets)):
+        for title, rows in (*_list_facts(document), ("Contents", sheets)):
             sheet.append([])
             sheet.append([self._text(sheet, title, self.head)])
             for first, second in rows:
@@ -122,7 +113,7 @@ class _Book:
                     cells[0].font = self.linked
                 sheet.append(cells)
 
-    def table(self, name: str, frame: pd.DataFrame) -> None:
+    def add_table(self, name: str, frame: pd.DataFrame) -> None:
         """Write a frame below its heads, which stay in sight."""
         frame = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
         columns = [
@@ -163,17 +154,17 @@ class _Book:
             cell.font = font
         return cell
 
-    def content(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the file's bytes, the same for the same report: without its dates."""
         out = io.BytesIO()
         self.book.save(out)
         with zipfile.ZipFile(out) as package:
             parts = {name: package.read(name) for name in package.namelist()}
         parts["docProps/core.xml"] = DATES.sub(b"", parts["docProps/core.xml"])
-        return packed(parts)
+        return pack(parts)
 
 
-def _told(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
+def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the verdict and the facts on the data, under their titles."""
     told: list[tuple[str, list[tuple[str, str]]]] = []
     for section in document.sections:
@@ -210,5 +201,5 @@ def _width(value: object) -> int:
 
 def _text(text: str) -> str:
     """Write what a cell can hold."""
-    plain = CODED.sub("_x005F_", visible(text))
+    plain = CODED.sub("_x005F_", escape_unprintable(text))
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1]}…"

@@ -6,15 +6,12 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchreport.errors import ReadError
-from benchreport.report.formats import Files
+from benchreport.report.contents import Contents, Files
 from benchreport.results import Result
 from benchreport.results.from_dict import from_dict
-
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
 
 __all__ = ["FORMAT", "SCHEMA", "VERSION", "facts", "read_results", "schema", "write"]
 
@@ -27,18 +24,10 @@ SPREAD = 4
 COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def write(report: "Report", name: str) -> Files:
-    """Write the facts.
-
-    Parameters
-    ----------
-    report
-        Finished.
-    name
-        Of the file.
-    """
+def write(contents: Contents, name: str) -> Files:
+    """Write the facts."""
     # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
-    told = _head(report) | {"results": (result.to_dict() for result in report.results)}
+    told = _head(contents) | {"results": (result.to_dict() for result in contents.results)}
     out = io.BytesIO()
     for piece in _pieces(told):
         out.write(piece.encode())
@@ -61,13 +50,13 @@ def _pieces(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any 
     yield f"{start}{end}" if start in "{[" else f"\n{' ' * level}{end}"
 
 
-def facts(report: "Report") -> dict[str, Any]:
+def facts(contents: Contents) -> dict[str, Any]:
     """Return what a report says, and the results that it rests on, as plain values.
 
     Parameters
     ----------
-    report
-        Finished.
+    contents
+        All that the report knows.
 
     Returns
     -------
@@ -75,15 +64,15 @@ def facts(report: "Report") -> dict[str, Any]:
         As `schema` describes it: the format and its version, the version of benchreport, the
         document without its drawings, and every result as `Result.to_dict` gives it.
     """
-    return _head(report) | {"results": [result.to_dict() for result in report.results]}
+    return _head(contents) | {"results": [result.to_dict() for result in contents.results]}
 
 
-def _head(report: "Report") -> dict[str, Any]:
+def _head(contents: Contents) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
         "benchreport": importlib.metadata.version("benchreport"),
-        "document": _plain(report.document),
+        "document": _plain(contents.document),
     }
 
 

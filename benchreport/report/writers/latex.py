@@ -8,20 +8,17 @@ import functools
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import jinja2
 
+from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
-from benchreport.report.formats import Files
+from benchreport.report.rendering.block_files import Placed, folder_of, placed, slug
+from benchreport.report.rendering.table_layout import Part
 from benchreport.report.theme import templates_folder
-from benchreport.report.writers.table_layout import Part
-from benchreport.report.writers.typesetting import Placed, folder_of, placed, slug
 from benchreport.results.latex_table import number, siunitx_column
 from benchreport.results.latex_text import escape, substitute
-
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
 
 __all__ = ["write"]
 
@@ -92,24 +89,24 @@ class Tex(str):
     __slots__ = ()
 
 
-def write(report: "Report", name: str) -> Files:
+def write(contents: Contents, name: str) -> Files:
     r"""Write the document, its figures as PDF, and what else belongs to it.
 
     Parameters
     ----------
-    report
-        Finished; its paper says the page's size.
+    contents
+        All that the report knows; its paper has the page's size.
     name
-        Of the ``.tex`` file; the rest is in the folder ``NAME-figures``.
+        The name of the ``.tex`` file; the rest is in the folder ``NAME-figures``.
 
     Returns
     -------
     dict
         Contents by path, the document last.
     """
-    sections, files = placed(report.document, folder_of(name), _drawn)
+    sections, files = placed(contents.document, folder_of(name), _drawn)
     template = _environment().get_template("page.tex.j2")
-    facts = {"document": report.document, "placed": sections, "paper": report.paper}
+    facts = {"document": contents.document, "placed": sections, "paper": contents.paper}
     body = template.render(**facts, signs=(), fonts={}, engine="")
     signs = _signs(body)
     lacking = {each.kind for each in signs if not each.instead}
@@ -146,7 +143,7 @@ def _kind(sign: str) -> str:
 
 @functools.cache
 def _environment() -> jinja2.Environment:
-    # braces are LaTeX's own, and what is written is escaped by finalize: autoescape is for HTML
+    # braces are LaTeX's own, and what is written is escape by finalize: autoescape is for HTML
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "latex"),
         undefined=jinja2.StrictUndefined,

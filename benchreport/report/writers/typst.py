@@ -3,17 +3,13 @@
 import functools
 import re
 import unicodedata
-from typing import TYPE_CHECKING
 
 import jinja2
 
+from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
-from benchreport.report.formats import Files
+from benchreport.report.rendering.block_files import folder_of, placed, slug
 from benchreport.report.theme import templates_folder
-from benchreport.report.writers.typesetting import folder_of, placed, slug
-
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
 
 __all__ = ["write"]
 
@@ -31,25 +27,25 @@ class Markup(str):
     __slots__ = ()
 
 
-def write(report: "Report", name: str) -> Files:
+def write(contents: Contents, name: str) -> Files:
     """Write the document, its figures as SVG, and what else belongs to it.
 
     Parameters
     ----------
-    report
-        Finished; its paper says the page's size.
+    contents
+        All that the report knows; its paper has the page's size.
     name
-        Of the ``.typ`` file; the rest is in the folder ``NAME-figures``.
+        The name of the ``.typ`` file; the rest is in the folder ``NAME-figures``.
 
     Returns
     -------
     dict
         Contents by path, the document last.
     """
-    sections, files = placed(report.document, folder_of(name), _drawn)
+    sections, files = placed(contents.document, folder_of(name), _drawn)
     template = _environment().get_template("page.typ.j2")
     page = template.render(
-        document=report.document, placed=sections, size=PAPERS[report.paper.size]
+        document=contents.document, placed=sections, size=PAPERS[contents.paper.size]
     )
     return {**files, name: page.encode()}
 

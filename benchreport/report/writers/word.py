@@ -5,10 +5,11 @@ import importlib
 import io
 import zipfile
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchreport.errors import DependencyError
-from benchreport.plots.base.short_names import visible
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.contents import Contents, Files
 from benchreport.report.document import (
     Block,
     Checks,
@@ -20,10 +21,10 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.formats import Files
-from benchreport.report.writers.archive import packed
-from benchreport.report.writers.markdown import slug
-from benchreport.report.writers.table_layout import (
+from benchreport.report.rendering.block_files import folder_of
+from benchreport.report.rendering.markdown_text import slug
+from benchreport.report.rendering.reproducible_zip import pack
+from benchreport.report.rendering.table_layout import (
     BOLD,
     LETTERS_A_LINE,
     Cell,
@@ -31,11 +32,7 @@ from benchreport.report.writers.table_layout import (
     letters,
     parts_of,
 )
-from benchreport.report.writers.typesetting import folder_of
-from benchreport.report.writers.word_styles import bordered, field, set_up
-
-if TYPE_CHECKING:
-    from benchreport.report.build import Report
+from benchreport.report.rendering.word_styles import bordered, field, set_up
 
 __all__ = ["write"]
 
@@ -49,23 +46,16 @@ MOST_TOGETHER = 14
 RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
 
 
-def write(report: "Report", name: str) -> Files:
+def write(contents: Contents, name: str) -> Files:
     """Write the document; what it has to download stands in a folder beside it.
-
-    Parameters
-    ----------
-    report
-        Finished.
-    name
-        Of the file.
 
     Raises
     ------
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), folder_of(name), report.paper.size)
-    writer.add(report.document)
+    writer = _Writer(_library("docx"), folder_of(name), contents.paper.size)
+    writer.add(contents.document)
     return {**writer.files, name: writer.content()}
 
 
@@ -244,7 +234,7 @@ class _Writer:
             return
         self._paragraph(block.caption).paragraph_format.keep_with_next = True
         for part in block.text.strip("\n").split("\n\n"):
-            lines = "\n".join(visible(line) for line in part.splitlines())
+            lines = "\n".join(escape_unprintable(line) for line in part.splitlines())
             self.word.add_paragraph(style="macro").add_run(lines)
 
     def _download(self, block: Download) -> None:
@@ -258,7 +248,7 @@ class _Writer:
         out = io.BytesIO()
         self.word.save(out)
         with zipfile.ZipFile(out) as package:
-            return packed(_parts(package))
+            return pack(_parts(package))
 
 
 def _parts(package: zipfile.ZipFile) -> dict[str, bytes]:
@@ -279,4 +269,4 @@ def _widths(part: Part, most: float) -> list[float]:
 
 def _line(text: str) -> str:
     """Write a text on one line, without what XML cannot hold."""
-    return " ".join(visible(text).split())
+    return " ".join(escape_unprintable(text).split())

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_choice
+from benchreport.hints import bench, option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.results.curves import CurvesResult
 from benchreport.stats.curves._curve_lines import (
@@ -86,7 +87,7 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     names = [parts] if isinstance(parts, str) else list(parts)
     if not names:
-        raise OptionError("parts must name at least one part.", hint="parts=['score']")
+        raise OptionError("parts must name at least one part.", hint=option(parts=["score"]))
     for part in names:
         _check_part(chosen, part)
     steps = steps_of(chosen, log=log)
@@ -119,11 +120,11 @@ def _check_part(curves: Curves, part: str) -> None:
     if part != "score" and curves.best_so_far:
         raise OptionError(
             f"{part} scores are those of each step; there is no best so far of them.",
-            hint="best_so_far=False",
+            hint=option(best_so_far=False),
         )
     incomplete = [run for run in curves.runs if part != "score" and getattr(run, part) is None]
     if incomplete:
         raise DesignError(
             f"the table has no {part} scores.",
-            hint=f"df.bench({part}='column with the {part} scores')",
+            hint=bench(**{part: f"column with the {part} scores"}),
         )

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import check_number, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
@@ -72,7 +73,7 @@ def runtimes(
     (1, 110.0)
     """
     common_targets = None if targets is None else _order_targets(targets, curves)
-    check_number("n_targets", n_targets, above=0, whole=True, hint="n_targets=20")
+    check_number("n_targets", n_targets, above=0, whole=True, hint=option(n_targets=20))
     # a target is reached by the best score until then
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
@@ -129,7 +130,7 @@ def _note_uneven(curves: Curves) -> tuple[str, ...]:
 
 
 def _order_targets(targets: Sequence[float], curves: Curves) -> Floats:
-    numbers = finite_numbers("targets", targets, hint=f"targets=[{curves.runs[0].score[-1]:g}]")
+    numbers = finite_numbers("targets", targets, hint=option(targets=[curves.runs[0].score[-1]]))
     ordered = np.unique(numbers)
     return ordered if curves.higher_is_better else ordered[::-1]
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.hints import Code, code, option
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
@@ -134,14 +135,14 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
     if isinstance(complexity, Mapping):
         raise OptionError(
             "complexity must list the configurations, the simplest first; got a mapping.",
-            hint="complexity=sorted(parameters, key=parameters.get)",
+            hint=option(complexity=Code("sorted(parameters, key=parameters.get)")),
         )
     return places_in_order(
         scores,
         complexity,
         option="complexity",
         rule="every configuration once, the simplest first",
-        hint=f"complexity={list(scores.algorithms)!r}, in the right order",
+        hint=option(complexity=list(scores.algorithms)) + ", in the right order",
     )
 
 
@@ -170,5 +171,6 @@ def _error_of_best(name: str, sample: NDArray[np.float64]) -> float:
         return _standard_error(sample)
     raise DesignError(
         f"the rule needs a standard error of the best configuration; {name} has a single run.",
-        hint="run it again with other seeds, or leave it out: df[df['algorithm'] != 'name'].bench",
+        hint="run it again with other seeds, or leave it out: "
+        + code("df[df['algorithm'] != 'name'].bench"),
     )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.nulls import page as page_null
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
@@ -78,7 +79,7 @@ def page(
         order,
         option="order",
         rule="every algorithm once, best first",
-        hint=f"order={list(scores.algorithms)!r}",
+        hint=option(order=list(scores.algorithms)),
     )
     values = scores.complete("page")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
@@ -128,7 +129,7 @@ def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, .
         raise DesignError(
             f"the exact null distribution of L for {k} algorithms on {n_blocks} blocks takes too "
             "long to compute.",
-            hint="variant='normal', which is accurate at this size",
+            hint=option(variant="normal") + ", which is accurate at this size",
         )
     return (normal,)
 

@@ -15,7 +15,7 @@ from benchreport.errors import ConfigError, HistoryError, InputError
 from benchreport.nightly.history import History, NightRecord, schema, sqlite
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
 from benchreport.nightly.history.postgres import Postgres
-from benchreport.nightly.history.record_lines import told
+from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
@@ -57,8 +57,8 @@ def facts_of(name="2026-11-20", *, label="", **changes):
 def read(history):
     """Return everything that a history tells, in plain form."""
     found = [
-        (each.kind, each.told if each.scores is None else pack(each.scores))
-        for each in told(history)
+        (each.kind, each.doc if each.scores is None else pack(each.scores))
+        for each in history_lines(history)
     ]
     return [*found, *map(dataclasses.asdict, history.outbox())]
 
@@ -226,9 +226,9 @@ def test_messages_wait_until_they_are_sent(history, url):
     history.conclude(facts_of(), [], messages[:6])
     history.conclude(facts_of(), [], messages[6:])
     first, second, *_ = history.outbox()
-    history.failed(first, "no such host")
-    history.failed(history.outbox()[0], "refused")
-    history.sent(second)
+    history.note_failure(first, "no such host")
+    history.note_failure(history.outbox()[0], "refused")
+    history.remove_message(second)
     with History(url) as again:
         waiting = again.outbox()
         assert [each.message for each in waiting] == [messages[0], *messages[2:]]
@@ -419,7 +419,7 @@ def test_scores_that_were_swapped_are_noticed(url, history):
 def test_tables_of_something_else_are_left_alone(postgres):
     database = Postgres(postgres)
     database.run("CREATE TABLE events (id INT)")
-    with pytest.raises(HistoryError, match="tables events that are no history"):
+    with pytest.raises(HistoryError, match="tables events that do not belong to a history"):
         History(postgres)
     assert not database.has_table("meta")
     database.close()
@@ -605,7 +605,7 @@ def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
 
 
 def test_a_folder_is_no_history(tmp_path):
-    with pytest.raises(HistoryError, match="is no file") as caught:
+    with pytest.raises(HistoryError, match="is not a file") as caught:
         History("", tmp_path, create=True)
     assert caught.value.hint
 
@@ -616,7 +616,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
         first.record(night_of(), recorded=NOW)
         before = read(first)
         # as if it had not been there a moment ago
-        monkeypatch.setattr(sqlite.SQLite, "_refuse_no_file", lambda _: None)
+        monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
         SQLite._make(first._store._database, create=True)
         assert read(first) == before
     monkeypatch.undo()

@@ -28,7 +28,6 @@ from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.pages.night_pages import list_pages, night_folder, render_night
-from benchreport.report.writers import pdf
 from benchreport.results import number_format as fmt
 
 NO_PAPER = Pages(pdf=False, comparison=False)
@@ -237,7 +236,7 @@ def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
     def refuse(*_, **__):
         raise RenderError("no Pango here.")
 
-    monkeypatch.setattr(pdf, "render", refuse)
+    monkeypatch.setattr("benchreport.nightly.pages.night_pages.render_pdf", refuse)
     files = render_night(
         facts, history, dataclasses.replace(config, report=Pages(comparison=False))
     )
@@ -296,7 +295,8 @@ def test_hostile_names_stay_text(tmp_path):
 def test_no_font_is_said_once(tmp_path, monkeypatch):
     history, config, facts = hostile(tmp_path)
     monkeypatch.setattr(
-        "benchreport.nightly.pages.night_pages.undrawable", lambda names: ["決"] * bool([*names])
+        "benchreport.nightly.pages.night_pages.find_undrawable",
+        lambda names: ["決"] * bool([*names]),
     )
     page = page_of(facts, history, plain(config))
     assert "no font on the machine" in text_of(page, "//section[@id='series']")

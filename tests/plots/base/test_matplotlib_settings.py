@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from published import published
 
 import benchreport
-from benchreport.plots.base.matplotlib_settings import drawing
+from benchreport.plots.base.matplotlib_settings import draw_with
 from benchreport.plots.base.style import house_style, picture_of
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.scores.box import box_plot
@@ -124,7 +124,7 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
 
 def test_only_who_draws_sees_the_settings():
     seen = []
-    with house_style(), drawing({"svg.hashsalt": "x"}):
+    with house_style(), draw_with({"svg.hashsalt": "x"}):
         assert mpl.rcParams["font.size"] == 9.0
         assert mpl.rcParams["svg.hashsalt"] == "x"
         other = threading.Thread(
@@ -146,7 +146,7 @@ def test_what_others_change_meanwhile_stays_changed():
 
 def test_the_settings_end_with_an_error():
     before = state()
-    with pytest.raises(ZeroDivisionError), house_style(), drawing({"font.size": 3.0}):
+    with pytest.raises(ZeroDivisionError), house_style(), draw_with({"font.size": 3.0}):
         _ = 1 / 0
     assert state() == before
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
@@ -184,7 +184,7 @@ def test_a_child_of_a_process_that_draws_can_draw():
 
 def test_who_began_to_read_a_setting_may_end_after_the_drawing():
     """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
-    with drawing({"font.size": 9.25}):
+    with draw_with({"font.size": 9.25}):
         ours = type(mpl.rcParams)
     assert ours.__getitem__(mpl.rcParams, "font.size") == mpl.rcParams["font.size"]
     assert list(ours.__iter__(mpl.rcParams)) == list(mpl.rcParams)

@@ -10,16 +10,16 @@ from matplotlib.text import Text
 
 from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of, describe
-from benchreport.plots.base.end_labels import End, height_for, label_ends, spread
-from benchreport.plots.base.series_looks import in_the_rest, looks_of
-from benchreport.plots.base.style import inches, new_axes, new_panels, series_look, svg_of
+from benchreport.plots.base.end_labels import End, height_for_labels, label_ends, spread_apart
+from benchreport.plots.base.series_looks import assign_looks, explain_grey
+from benchreport.plots.base.style import inches, make_axes, make_panels, series_look, svg_of
 
 NAMES = [f"algorithm {place}" for place in range(60)]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.floats(0.001, 0.5))
 def test_spread_keeps_the_order_the_gap_and_the_limits(wanted, gap):
-    placed = spread(np.array(wanted), gap)
+    placed = spread_apart(np.array(wanted), gap)
     assert placed.min() >= -1e-12
     assert placed.max() <= 1 + 1e-12
     order = np.argsort(wanted, kind="stable")
@@ -29,12 +29,12 @@ def test_spread_keeps_the_order_the_gap_and_the_limits(wanted, gap):
 
 def test_spread_leaves_what_is_apart_where_it_is():
     wanted = np.array([0.9, 0.1, 0.5])
-    assert spread(wanted, 0.2).tolist() == pytest.approx(wanted.tolist())
+    assert spread_apart(wanted, 0.2).tolist() == pytest.approx(wanted.tolist())
 
 
 @pytest.mark.parametrize("n", [1, 2, 20, 60])
 def test_labels_at_line_ends_do_not_overlap(n):
-    axes = new_axes("page", height_for(n, 3.2))
+    axes = make_axes("page", height_for_labels(n, 3.2))
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     label_ends(axes, [End(1, 0.5 + 0.001 * place, NAMES[place], "black") for place in range(n)])
@@ -56,29 +56,29 @@ def test_series_differ_in_colour_and_in_grey():
 
 def test_many_series_are_grey_but_the_best():
     order = list(range(59, -1, -1))
-    series = looks_of(NAMES, order)
+    series = assign_looks(NAMES, order)
     assert [each.name for each in series if each.strong] == [NAMES[place] for place in order[:8]]
-    assert "the other 52 are grey" in in_the_rest(series)
-    assert in_the_rest(looks_of(NAMES[:20], range(20))) == ""
+    assert "the other 52 are grey" in explain_grey(series)
+    assert explain_grey(assign_looks(NAMES[:20], range(20))) == ""
 
 
 def test_highlighted_by_name_and_unknown():
-    series = looks_of(NAMES, range(60), ["algorithm 7"])
+    series = assign_looks(NAMES, range(60), ["algorithm 7"])
     assert [each.name for each in series if each.strong] == ["algorithm 7"]
     with pytest.raises(OptionError, match="svm, not among"):
-        looks_of(NAMES, range(60), ["svm"])
+        assign_looks(NAMES, range(60), ["svm"])
 
 
 def test_widths_have_names():
     assert inches("column") < inches("page") <= 7.2
-    assert new_axes("column", 2).figure.get_figwidth() == inches("column")
+    assert make_axes("column", 2).figure.get_figwidth() == inches("column")
     for wrong in ("wide", 0, -1.0):
         with pytest.raises(OptionError, match="width"):
             inches(wrong)
 
 
 def test_axes_can_be_asked_for_words_and_numbers():
-    axes = new_panels("page", 2, (1, 2), 2)[0]
+    axes = make_panels("page", 2, (1, 2), 2)[0]
     frame = pd.DataFrame({"x": [1]})
     describe(axes, alt="seen", caption="why", data=frame.copy)
     assert (axes.alt, axes.caption) == (alt_of(axes), caption_of(axes)) == ("seen", "why")
@@ -88,7 +88,7 @@ def test_axes_can_be_asked_for_words_and_numbers():
 
 
 def test_drawing_twice_gives_the_same_bytes():
-    axes = new_axes("page", height_for(30, 3.2))
+    axes = make_axes("page", height_for_labels(30, 3.2))
     label_ends(axes, [End(1, place / 30, NAMES[place], "black") for place in range(30)])
     describe(axes, alt="seen", caption="why", data=pd.DataFrame)
     first = svg_of(axes)
@@ -104,7 +104,7 @@ def test_ticks_are_named_as_in_matplotlib():
         (range(3), tuple("xyz"), {"rotation": 90}),
     ):
         seen = []
-        for axes in (new_axes("page", 2), Figure(figsize=(7, 2)).add_subplot()):
+        for axes in (make_axes("page", 2), Figure(figsize=(7, 2)).add_subplot()):
             axes.set_xticks(ticks, labels, **style)
             axes.figure.draw_without_rendering()
             texts = axes.get_xticklabels()

@@ -13,7 +13,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs.matrix import grid_for, matrix_plot, matrix_plot_from_table
+from benchreport.plots.pairs.matrix import fit_grid, matrix_plot, matrix_plot_from_table
 from benchreport.stats.description.multi_comparison import multi_comparison
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -195,6 +195,6 @@ def test_same_bytes_given_axes_and_data():
 def test_a_grid_shares_the_width():
     for width in (3.4, 7.0):
         for n in (2, 10, 25):
-            grid = grid_for(["x" * 12] * n, ["x" * 12] * n, width, aside=0.8)
+            grid = fit_grid(["x" * 12] * n, ["x" * 12] * n, width, aside=0.8)
             assert 0.05 < grid.down <= grid.across
             assert n * grid.across < width

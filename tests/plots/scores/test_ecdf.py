@@ -10,7 +10,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import PASSIVE, svg_of
-from benchreport.plots.scores.ecdf import ecdf_plot, wide_range
+from benchreport.plots.scores.ecdf import ecdf_plot, spans_decades
 
 HOSTILE = [r"$\badcmd$", "<script>", "決定木の名前", "x" * 60, "a", "%_#&{}^~\\"]
 
@@ -77,7 +77,7 @@ def test_times_are_on_a_log_axis_and_others_are_not():
     assert not any("$" in label for label in labels)
     assert ecdf_plot(times, log=False).get_xscale() == "linear"
     assert ecdf_plot(random(9, 3)).get_xscale() == "linear"
-    assert not wide_range(np.array([np.nan, 0.0]))
+    assert not spans_decades(np.array([np.nan, 0.0]))
     with pytest.raises(OptionError, match="positive"):
         ecdf_plot(table(np.array([[0.0, 1], [2, 3]]), score="runtime"), log=True)
 

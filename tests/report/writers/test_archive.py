@@ -18,7 +18,7 @@ from benchreport.errors import DependencyError, FontWarning, RenderError
 from benchreport.report import Provenance, report
 from benchreport.report.document import FigureBlock
 from benchreport.report.formats import FORMATS
-from benchreport.report.reproduction import compared
+from benchreport.report.reproduction import extract_data
 from benchreport.report.writers.facts_json import read_results
 
 CALL = "benchreport report results.csv -o report.zip"
@@ -41,7 +41,7 @@ FILES = {
 @pytest.fixture
 def no_pdf(monkeypatch):
     """Rendering takes seconds, and other tests look at it."""
-    monkeypatch.setattr("benchreport.report.writers.pdf.render", Mock(return_value=b"%PDF-"))
+    monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(return_value=b"%PDF-"))
 
 
 def made_of(table, **options):
@@ -70,12 +70,12 @@ def made():
 @pytest.fixture(scope="module")
 def content(made, tmp_path_factory):
     # a test that renders none may have been first
-    made.__dict__.pop("pdf", None)
+    made.contents.__dict__.pop("pdf", None)
     try:
         return opened(made, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
     finally:
         # as a report that was not rendered yet
-        made.__dict__.pop("pdf", None)
+        made.contents.__dict__.pop("pdf", None)
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +154,7 @@ def test_entries_are_sorted_and_undated(content):
 
 
 def again_from(analysis, kind, roles):
-    frame, _ = compared(analysis)
+    frame, _ = extract_data(analysis)
     read = pd.read_csv(io.StringIO(frame.to_csv(index=False)))
     return kind.from_frame(read, roles)
 
@@ -201,7 +201,7 @@ def test_scores_can_be_read_again_from_the_data(made):
 )
 def test_other_tasks_have_their_data(frame, roles, heads):
     predictions = Predictions.from_frame(pd.DataFrame(frame), Roles(**roles))
-    data, _ = compared(report(predictions).analysis)
+    data, _ = extract_data(report(predictions).analysis)
     assert list(data) == heads
     assert len(data) == predictions.n
 
@@ -222,7 +222,7 @@ def test_weights_datasets_and_probabilities_are_in_the_data():
         - frame[["m_probability_b", "n_probability_b"]].to_numpy()
     )
     predictions = Predictions.from_frame(frame, Roles(weight="weight"))
-    data, _ = compared(report(predictions).analysis)
+    data, _ = extract_data(report(predictions).analysis)
     chances = [f"{name}_probability_{label}" for name in "mn" for label in "abc"]
     assert set(data) == {"example", "dataset", "weight", "y_true", "m", "n", *chances}
     assert data["weight"].tolist() == frame["weight"].tolist()
@@ -230,8 +230,8 @@ def test_weights_datasets_and_probabilities_are_in_the_data():
 
 def test_without_pango_there_is_no_pdf_and_the_readme_says_so(made, monkeypatch, tmp_path):
     missing = DependencyError("PDF needs Pango, which is not on this system.")
-    monkeypatch.setattr("benchreport.report.writers.pdf.render", Mock(side_effect=missing))
-    made.__dict__.pop("pdf", None)
+    monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(side_effect=missing))
+    made.contents.__dict__.pop("pdf", None)
     files = inside(opened(made, tmp_path / "a.zip")[0], "a")
     assert "report.pdf" not in files
     text = files["README.md"].decode()
@@ -241,9 +241,9 @@ def test_without_pango_there_is_no_pdf_and_the_readme_says_so(made, monkeypatch,
 
 def test_a_pdf_that_fails_otherwise_is_told(made, monkeypatch, tmp_path):
     monkeypatch.setattr(
-        "benchreport.report.writers.pdf.render", Mock(side_effect=RenderError("not ready"))
+        "benchreport.report.contents.render_pdf", Mock(side_effect=RenderError("not ready"))
     )
-    made.__dict__.pop("pdf", None)
+    made.contents.__dict__.pop("pdf", None)
     with pytest.raises(RenderError, match="not ready"):
         made.save(tmp_path / "a.zip")
     assert not list(tmp_path.iterdir())

@@ -288,7 +288,7 @@ def test_pieces_are_json(value):
 def test_hostile_labels_are_text():
     labels = ["</script>", '"quoted"', "back\\slash", "決定木", "=cmd()", "a\u2028b", "\x00"]
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 7)), columns=labels)
-    told = facts(report(Scores.from_frame(frame, Roles(score="auc"))))
+    told = facts(report(Scores.from_frame(frame, Roles(score="auc"))).contents)
     read = json.loads(json.dumps(told, allow_nan=False))
     assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
 

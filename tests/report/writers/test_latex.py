@@ -19,10 +19,10 @@ from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance, report
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Section, Table, Text
+from benchreport.report.paper import Paper
+from benchreport.report.rendering.block_files import folder_of
+from benchreport.report.rendering.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
 from benchreport.report.writers import latex
-from benchreport.report.writers.pdf import Paper
-from benchreport.report.writers.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
-from benchreport.report.writers.typesetting import folder_of
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -44,7 +44,7 @@ HOSTILE = [
 def files_of(made, name="report.tex"):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return latex.write(made, name)
+        return latex.write(made.contents, name)
 
 
 @functools.cache

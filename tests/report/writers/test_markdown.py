@@ -13,7 +13,12 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance, report
 from benchreport.report.document import Code, Document, Download, FigureBlock, Section, Table, Text
-from benchreport.report.writers.markdown import escaped, render, slug, step_summary
+from benchreport.report.rendering.markdown_text import (
+    escape_markdown,
+    render_markdown,
+    slug,
+    step_summary,
+)
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -101,7 +106,7 @@ def check_whole(document, text, files):
 
 
 def test_all_of_a_report_is_there(made, text):
-    check_whole(made.document, *render(made.document, "report-figures"))
+    check_whole(made.document, *render_markdown(made.document, "report-figures"))
     for part in ("# Five classifiers\n", "## Verdict\n", "> There are differences", "14.45"):
         assert part in text
     assert "| C4.5 | 30 | **0.780** |" in text
@@ -114,7 +119,7 @@ def test_all_of_a_report_is_there(made, text):
 
 
 def test_other_reports_are_whole_too(other):
-    check_whole(other.document, *render(other.document, "folder"))
+    check_whole(other.document, *render_markdown(other.document, "folder"))
 
 
 def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
@@ -127,11 +132,11 @@ def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
 
 def test_same_input_same_bytes(made, text, saved):
     again = report(published("garcia_herrera2008"), title="Five classifiers")
-    content, files = render(again.document, "report-figures")
+    content, files = render_markdown(again.document, "report-figures")
     assert content == text
     for path, content in files.items():
         assert (saved / path).read_bytes() == content
-    assert render(made.document, "report-figures")[0] == text
+    assert render_markdown(made.document, "report-figures")[0] == text
 
 
 CONTEXTS = [
@@ -146,7 +151,7 @@ CONTEXTS = [
 @pytest.mark.parametrize("context", CONTEXTS)
 @pytest.mark.parametrize("label", HOSTILE)
 def test_hostile_labels_stay_text(label, context):
-    html = parser().render(context.replace("{}", escaped(label)))
+    html = parser().render(context.replace("{}", escape_markdown(label)))
     # a dollar sign in a tag of its own begins no formula
     html = html.replace("<span>$</span>", "$")
     plain = parser().render(context.replace("{}", "plain"))
@@ -160,7 +165,7 @@ def test_hostile_alternative_texts_stay_text(label):
     figure = FigureBlock(
         svg=b"<svg/>", alt=label, caption=label, name=label, data=b"", draw=lambda _: b""
     )
-    text, files = render(of(figure), "folder")
+    text, files = render_markdown(of(figure), "folder")
     (path,) = files
     assert re.fullmatch(r"folder/figure-1-[a-z0-9-]+\.svg", path)
     html = parser().render(text.replace("<span>$</span>", "$"))
@@ -174,16 +179,16 @@ def test_hostile_alternative_texts_stay_text(label):
 @pytest.mark.parametrize("label", ["@octocat", "see #12", "GH-3", ":tada:", "a@b.org"])
 def test_nothing_is_mentioned(label):
     # GitHub looks for these in what is shown, after Markdown, where escapes are gone
-    assert text_of(parser().render(escaped(label))) == label
-    assert label not in parser().render(escaped(label))
+    assert text_of(parser().render(escape_markdown(label))) == label
+    assert label not in parser().render(escape_markdown(label))
 
 
 @pytest.mark.parametrize("label", ["https://b.org", "www.b.org", "$x$", "$`x`$"])
 def test_nothing_is_linked_or_set_as_a_formula(label):
     # GitHub looks for these in the source
-    source = escaped(label).replace("<span>$</span>", "dollar")
+    source = escape_markdown(label).replace("<span>$</span>", "dollar")
     assert not re.search(r"://|www\.|\$", source)
-    assert text_of(parser().render(escaped(label))) == label
+    assert text_of(parser().render(escape_markdown(label))) == label
 
 
 def test_a_whole_report_on_hostile_labels():
@@ -197,7 +202,7 @@ def test_a_whole_report_on_hostile_labels():
             title="<script>title</script>",
             provenance=Provenance(source="<a>.csv", call="benchreport '```\n# <x>'"),
         )
-    text, files = render(made.document, "folder")
+    text, files = render_markdown(made.document, "folder")
     html = parser().render(text).replace("<span>$</span>", "$")
     tags = set(re.findall(r"<([a-z0-9]+)", html))
     assert tags == set(
@@ -211,21 +216,21 @@ def test_a_whole_report_on_hostile_labels():
 def test_long_tables_are_cut_and_given_as_a_file():
     rows = [(f"=row {place}", str(place)) for place in range(130)]
     whole = table_of(rows, columns=("name", "+n"), caption="Rows.")
-    text, files = render(of(whole), "folder")
+    text, files = render_markdown(of(whole), "folder")
     assert text.count("\n| ") == 2 + 100
     assert "The first 100 of 130 rows; [all of them as CSV](folder/table-1.csv)." in text
     lines = files["folder/table-1.csv"].decode().splitlines()
     assert len(lines) == 131
     # a spreadsheet would run it
     assert lines[1] == "'=row 0,0"
-    short, none = render(of(table_of(rows[:100])), "folder")
+    short, none = render_markdown(of(table_of(rows[:100])), "folder")
     assert not none
     assert "The first" not in short
 
 
 def test_downloads_are_files_in_the_folder():
     block = Download(name="../../all pairs.csv", content=b"a,b\n", caption="all of them.")
-    text, files = render(of(block, block), "folder")
+    text, files = render_markdown(of(block, block), "folder")
     assert files == {
         "folder/file-1-all-pairs.csv": b"a,b\n",
         "folder/file-2-all-pairs.csv": b"a,b\n",
@@ -237,13 +242,13 @@ def test_downloads_are_files_in_the_folder():
     ("code", "fence"), [("plain", "```"), ("a ``` b", "````"), ("``````", "```````")]
 )
 def test_code_does_not_leave_its_fences(code, fence):
-    text, _ = render(of(Code(text=f"{code}\n\n\n\n<b>\n", caption="Type this")), "folder")
+    text, _ = render_markdown(of(Code(text=f"{code}\n\n\n\n<b>\n", caption="Type this")), "folder")
     assert f"{fence}text\n{code}\n\n\n\n<b>\n{fence}\n" in text
 
 
 def test_names_with_blanks_are_linked():
     block = Download(name="a.csv", content=b"", caption="")
-    assert "](my%20folder/file-1-a.csv)" in render(of(block), "my folder")[0]
+    assert "](my%20folder/file-1-a.csv)" in render_markdown(of(block), "my folder")[0]
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "..", "C:\\x", "\x00", "", "ü", "a" * 300])
@@ -252,37 +257,30 @@ def test_slugs_are_parts_of_paths(name):
 
 
 def test_the_summary_has_the_verdict_and_the_key_table(made):
-    summary = step_summary(made)
+    summary = step_summary(made.document)
     assert summary.startswith("## Five classifiers\n")
     for line in made.analysis.verdict:
-        assert escaped(line) in summary
+        assert escape_markdown(line) in summary
     assert "| C4.5 | 30 | **0.780** |" in summary
     assert summary.count("**Table") == 1
     assert "](" not in summary
 
 
 def test_other_reports_have_a_summary(other):
-    summary = step_summary(other)
-    assert escaped(other.analysis.verdict[0]) in summary
+    summary = step_summary(other.document)
+    assert escape_markdown(other.analysis.verdict[0]) in summary
     assert summary.count("\n| :--- |") == 1
-
-
-class Made:
-    """A report of nothing but a document."""
-
-    def __init__(self, document):
-        self.document = document
 
 
 def test_the_summary_stays_below_its_limit():
     row = tuple("$" * 2000 for _ in range(30))
     huge = of(Text(tuple("&" * 10_000 for _ in range(500)), lead=True), table_of([row] * 500))
-    summary = step_summary(Made(huge))
+    summary = step_summary(huge)
     assert len(summary.encode()) < 2**20
     assert summary.startswith("## Title\n")
     wide = table_of([("$" * 30_000,)] * 500)
-    assert "The first 1 of 500 rows." in step_summary(Made(of(wide)))
+    assert "The first 1 of 500 rows." in step_summary(of(wide))
 
 
 def test_a_summary_needs_neither_verdict_nor_table():
-    assert step_summary(Made(of())) == "## Title\n\nsub\n"
+    assert step_summary(of()) == "## Title\n\nsub\n"

@@ -1,5 +1,6 @@
 """The PDF: paper, limits, what it carries, and what it never does."""
 
+import dataclasses
 import io
 
 import pypdf
@@ -9,7 +10,8 @@ from published import published
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report, report
 from benchreport.report.document import Document
-from benchreport.report.writers import html, pdf
+from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.pdf import _failure, render_pdf
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +33,13 @@ def size_of(page):
 
 
 def test_letter_in_two_columns(short):
-    found = opened(pdf.render(short.html, Paper(size="letter", columns=2)))
+    found = opened(render_pdf(short.html, Paper(size="letter", columns=2)))
     assert {size_of(page) for page in found.pages} == {(612, 792)}
     assert "Verdict" in found.pages[0].extract_text()
 
 
 def test_the_appendix_may_be_landscape(short):
-    found = opened(pdf.render(short.html, Paper(appendix="landscape")))
+    found = opened(render_pdf(short.html, Paper(appendix="landscape")))
     sizes = [size_of(page) for page in found.pages]
     assert sizes[0] == (595, 842)
     assert sizes[-1] == (842, 595)
@@ -55,8 +57,8 @@ def test_contents_have_page_numbers(made):
 
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters():
-    page = html.render(Document(title="決定木", subtitle="", sections=()))
-    assert "決定木" in opened(pdf.render(page)).pages[0].extract_text()
+    page = render_page(Document(title="決定木", subtitle="", sections=()))
+    assert "決定木" in opened(render_pdf(page)).pages[0].extract_text()
 
 
 def _bookmarks(content):
@@ -76,15 +78,15 @@ def test_an_archival_one_carries_the_data():
     assert b"pdfaid:part" in found.trailer["/Root"]["/Metadata"].get_data()
     assert "/AF" in found.trailer["/Root"]
     assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
-    again = Report(made.analysis, made.document, paper=made.paper)
+    again = Report(dataclasses.replace(made.contents))
     assert made.pdf == again.pdf
 
 
 def test_too_slow_and_too_large_are_errors(made):
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
-        pdf.render(made.html, Paper(seconds=0.05))
+        render_pdf(made.html, Paper(seconds=0.05))
     with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
-        pdf.render(made.html, Paper(mebibytes=120, seconds=60))
+        render_pdf(made.html, Paper(mebibytes=120, seconds=60))
 
 
 def test_wrong_paper_is_an_error():
@@ -106,7 +108,7 @@ def test_wrong_paper_is_an_error():
 )
 def test_nothing_outside_the_page_is_read(inside):
     with pytest.raises(RenderError, match=r"outside itself|could not be rendered"):
-        pdf.render(f"<!DOCTYPE html><html lang='en'><title>t</title><body>{inside}</body></html>")
+        render_pdf(f"<!DOCTYPE html><html lang='en'><title>t</title><body>{inside}</body></html>")
 
 
 def fonts(content):
@@ -159,7 +161,7 @@ def test_headings_come_in_order_and_every_figure_has_words(made):
 
 
 def test_a_killed_child_is_not_blamed_on_the_limit():
-    told = str(pdf._failure(-9, "", Paper()))
+    told = str(_failure(-9, "", Paper()))
     assert "was killed" in told
     assert "MiB" not in told
-    assert "4096 MiB" in str(pdf._failure(-6, "bad_alloc", Paper()))
+    assert "4096 MiB" in str(_failure(-6, "bad_alloc", Paper()))

@@ -14,8 +14,8 @@ from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance, report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
+from benchreport.report.paper import Paper
 from benchreport.report.writers import typst
-from benchreport.report.writers.pdf import Paper
 
 HOSTILE = [
     '#read("/etc/passwd")',
@@ -85,7 +85,7 @@ def made():
 
 
 def test_a_score_report_compiles(made, tmp_path):
-    text = compiled(typst.write(made, "report.typ"), tmp_path)
+    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
     for number in ("14.45", "1.114", "2.10", "Contents", "1/"):
         assert number in text
 
@@ -94,13 +94,13 @@ def test_a_score_report_compiles(made, tmp_path):
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
     made = shared_report(table)
-    text = compiled(typst.write(made, "report.typ"), tmp_path)
+    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
     for section in made.document.sections:
         assert "".join(section.title.split()) in text
 
 
 def test_hostile_labels_are_letters(tmp_path):
-    files = typst.write(hostile(), "report.typ")
+    files = typst.write(hostile().contents, "report.typ")
     text = compiled(files, tmp_path)
     for label in (*HOSTILE[:5], "".join(HOSTILE[-1].split()), "a" * 500, "Über#panic()"):
         assert "".join(label.split()) in text
@@ -114,7 +114,7 @@ def test_japanese_labels_are_letters(tmp_path):
 
 
 def test_everything_of_the_data_is_a_string():
-    text = typst.write(hostile(), "report.typ")["report.typ"].decode()
+    text = typst.write(hostile().contents, "report.typ")["report.typ"].decode()
     outside = re.sub(r'"(?:\\.|[^"\\])*"', '""', text)
     for sign in ("passwd", "panic", "7*7", "決", "emoji"):
         assert sign in text
@@ -123,7 +123,7 @@ def test_everything_of_the_data_is_a_string():
 
 
 def test_parts_of_the_document(made, tmp_path):
-    files = typst.write(made, "report.typ")
+    files = typst.write(made.contents, "report.typ")
     heads = queried(files, tmp_path, "heading.where(level: 1, outlined: true)")
     titles = [section.title for section in made.document.sections]
     assert [head["body"]["text"] for head in heads if head["numbering"]] == titles
@@ -143,7 +143,7 @@ def test_parts_of_the_document(made, tmp_path):
 
 
 def test_files_are_there(made):
-    files = typst.write(made, "my.typ")
+    files = typst.write(made.contents, "my.typ")
     *beside, last = files
     assert last == "my.typ"
     assert all(name.startswith("my-figures/") for name in beside)
@@ -155,14 +155,14 @@ def test_files_are_there(made):
 
 def test_same_bytes(made):
     again = report(published("garcia_herrera2008"))
-    assert typst.write(again, "report.typ") == typst.write(made, "report.typ")
-    assert b"date: none" in typst.write(made, "report.typ")["report.typ"]
+    assert typst.write(again.contents, "report.typ") == typst.write(made.contents, "report.typ")
+    assert b"date: none" in typst.write(made.contents, "report.typ")["report.typ"]
 
 
 def test_paper_says_the_page(made):
-    assert b'paper: "a4"' in typst.write(made, "report.typ")["report.typ"]
+    assert b'paper: "a4"' in typst.write(made.contents, "report.typ")["report.typ"]
     letter = report(published("demsar2006"), paper=Paper(size="letter"))
-    assert b'paper: "us-letter"' in typst.write(letter, "report.typ")["report.typ"]
+    assert b'paper: "us-letter"' in typst.write(letter.contents, "report.typ")["report.typ"]
 
 
 def test_tables_over_pages_repeat_their_head(tmp_path):

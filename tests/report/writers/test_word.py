@@ -17,7 +17,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError, FontWarning
 from benchreport.report import Paper, Provenance, report
 from benchreport.report.document import Checks, Facts, FigureBlock, Table
-from benchreport.report.writers.table_layout import parts_of
+from benchreport.report.rendering.table_layout import parts_of
 
 HOSTILE = [
     "<script>alert(1)</script>",

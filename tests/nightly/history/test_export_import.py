@@ -19,9 +19,9 @@ from benchreport.errors import (
     RenderError,
 )
 from benchreport.nightly.history import History
-from benchreport.nightly.history.export_import import export, import_
+from benchreport.nightly.history.export_import import export_history, import_history
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import natural, plain
+from benchreport.nightly.history.record_lines import from_plain, to_plain
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
@@ -109,11 +109,11 @@ def same(one, other):
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, tmp_path, suffix):
     first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
-    assert export(history, first) == 56
-    assert import_(empty, first) == 56
+    assert export_history(history, first) == 56
+    assert import_history(empty, first) == 56
     same(history, empty)
     assert empty.verify() == history.verify()
-    assert export(empty, again) == 56
+    assert export_history(empty, again) == 56
     assert again.read_bytes() == first.read_bytes()
     # what is to be sent is sent from where it waits
     assert len(history.outbox()) == 3
@@ -123,27 +123,27 @@ def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
     first, there, back = (tmp_path / f"{name}{suffix}" for name in "abc")
-    export(history, first)
+    export_history(history, first)
     with History(postgres, create=True) as server:
-        import_(server, first)
+        import_history(server, first)
         same(history, server)
         assert server.verify() == history.verify()
-        export(server, there)
-    import_(empty, there)
+        export_history(server, there)
+    import_history(empty, there)
     same(history, empty)
-    export(empty, back)
+    export_history(empty, back)
     assert first.read_bytes() == there.read_bytes() == back.read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_an_empty_history_is_a_file_too(empty, tmp_path, suffix):
-    assert export(empty, tmp_path / f"a{suffix}") == 0
-    assert import_(empty, tmp_path / f"a{suffix}") == 0
+    assert export_history(empty, tmp_path / f"a{suffix}") == 0
+    assert import_history(empty, tmp_path / f"a{suffix}") == 0
 
 
 def test_lines_are_strict_json_in_ascii(history, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
 
     def refuse(name):
         raise AssertionError(name)
@@ -161,7 +161,7 @@ def test_lines_are_strict_json_in_ascii(history, tmp_path):
 
 def test_other_programs_read_the_parquet(history, tmp_path):
     file = tmp_path / "a.parquet"
-    export(history, file)
+    export_history(history, file)
     frame = pd.read_parquet(file)
     expected = [
         *("night", "label", "metric", "higher_is_better"),
@@ -184,11 +184,11 @@ def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
     history, empty, tmp_path, suffix, part
 ):
     file = tmp_path / f"a{suffix}"
-    export(history, file)
+    export_history(history, file)
     whole = file.read_bytes()
     file.write_bytes(whole[: int(part * len(whole))])
     with pytest.raises(ReadError) as caught:
-        import_(empty, file)
+        import_history(empty, file)
     assert str(file) in str(caught.value)
     assert caught.value.hint
     nothing(empty)
@@ -202,15 +202,15 @@ def nothing(history):
 
 def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
     lines = file.read_bytes().splitlines(keepends=True)
     for count in range(1, len(lines)):
         file.write_bytes(b"".join(lines[:count]))
         with pytest.raises(ReadError, match=r"cut off after|are not those that were exported"):
-            import_(empty, file)
+            import_history(empty, file)
     file.write_bytes(b"".join(lines[:5]))
     with pytest.raises(ReadError, match="cut off after line 5, 2026-11-19"):
-        import_(empty, file)
+        import_history(empty, file)
     nothing(empty)
 
 
@@ -235,19 +235,19 @@ EDITS = [
 @pytest.mark.parametrize(("old", "new", "named"), EDITS)
 def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path, old, new, named):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
     text = file.read_text()
     assert old in text
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(ReadError, match=named) as caught:
-        import_(empty, file)
+        import_history(empty, file)
     assert "Nothing was taken in" in str(caught.value)
     nothing(empty)
 
 
 def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
     lines = file.read_bytes().splitlines(keepends=True)
     for place in range(1, len(lines)):
         for changed in (
@@ -259,20 +259,20 @@ def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, t
                 continue
             file.write_bytes(b"".join(changed))
             with pytest.raises(ReadError):
-                import_(empty, file)
+                import_history(empty, file)
     nothing(empty)
 
 
 def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    assert import_(empty, file) == 56
+    assert import_history(empty, file) == 56
 
 
 def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     file = tmp_path / "a.parquet"
-    export(history, file)
+    export_history(history, file)
     whole = file.read_bytes()
     same_, refused = 0, 0
     rng = np.random.default_rng(3)
@@ -281,7 +281,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         damaged[place] ^= 1 << int(rng.integers(8))
         file.write_bytes(damaged)
         try:
-            import_(empty, file)
+            import_history(empty, file)
         except (ReadError, HistoryError):
             refused += 1
             continue
@@ -297,14 +297,14 @@ def test_a_parquet_of_something_else_is_no_export(empty, tmp_path):
     file = tmp_path / "a.parquet"
     pd.DataFrame({"night": ["2026-11-20"], "value": [1.0]}).to_parquet(file)
     with pytest.raises(ReadError, match="does not say that it is an export"):
-        import_(empty, file)
+        import_history(empty, file)
 
 
 def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "a.parquet"
-    export(history, file)
+    export_history(history, file)
     read = parquet.ParquetFile(file)
     groups = [read.read_row_group(place) for place in range(read.num_row_groups)]
     place = groups[2].schema.get_field_index("value")
@@ -323,27 +323,27 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
                 {k: v for k, v in read.metadata.metadata.items() if k.startswith(b"benchreport")}
             )
         with pytest.raises(ReadError, match=message):
-            import_(empty, edited)
+            import_history(empty, edited)
     nothing(empty)
 
 
 def test_only_an_empty_history_takes_an_import(history, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(history, file)
+    export_history(history, file)
     before = history.nights()
     message = r"has 5 nights, 3 findings, 3 events, 3 messages \(2026-11-18 to 2026-11-21\)"
     with pytest.raises(InputError, match=message) as caught:
-        import_(history, file)
+        import_history(history, file)
     assert "url =" in caught.value.hint
     assert history.nights() == before
 
 
 def test_a_newer_format_is_refused(empty, tmp_path):
     file = tmp_path / "a.jsonl"
-    export(empty, file)
+    export_history(empty, file)
     file.write_text(file.read_text().replace('"format": 1', '"format": 2'))
     with pytest.raises(ReadError, match="is of format 2; this benchreport knows 1"):
-        import_(empty, file)
+        import_history(empty, file)
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b"\xff\xfe", b'{"a": 1}\n', b"[" * 99999])
@@ -352,11 +352,11 @@ def test_other_files_are_refused(empty, tmp_path, suffix, content):
     file = tmp_path / f"a{suffix}"
     file.write_bytes(gzip.compress(content) if suffix.endswith("gz") else content)
     with pytest.raises(ReadError):
-        import_(empty, file)
+        import_history(empty, file)
 
 
 def test_other_suffixes_are_refused(empty, tmp_path):
-    for act in (export, import_):
+    for act in (export_history, import_history):
         with pytest.raises(OptionError, match=r"\.jsonl, \.jsonl\.gz, \.parquet; got 'a\.csv'"):
             act(empty, tmp_path / "a.csv")
     assert not (tmp_path / "a.csv").exists()
@@ -364,7 +364,7 @@ def test_other_suffixes_are_refused(empty, tmp_path):
 
 def test_a_file_that_is_not_there_is_named(empty, tmp_path):
     with pytest.raises(ReadError, match="No such file"):
-        import_(empty, tmp_path / "a.jsonl")
+        import_history(empty, tmp_path / "a.jsonl")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -378,24 +378,24 @@ def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, s
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(RenderError, match="is as it was: No space left") as caught:
-            export(history, file)
+            export_history(history, file)
     assert "df -h" in caught.value.hint
     with monkeypatch.context() as patch:
         patch.setattr(history, "findings", lambda: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            export(history, file)
+            export_history(history, file)
     assert file.read_bytes() == b"older"
     assert list(tmp_path.glob(".*")) == []
     with pytest.raises(RenderError, match="there is no folder"):
-        export(history, tmp_path / "no" / f"a{suffix}")
+        export_history(history, tmp_path / "no" / f"a{suffix}")
     # the history is as usable as before
-    assert export(history, file) == 56
+    assert export_history(history, file) == 56
 
 
 def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError) as caught:
-        export(empty, tmp_path / "a.parquet")
+        export_history(empty, tmp_path / "a.parquet")
     assert caught.value.hint == "pip install 'benchreport[parquet]'"
     assert list(tmp_path.glob("*.parquet*")) == []
 
@@ -411,7 +411,7 @@ def test_an_export_is_of_one_moment(history, tmp_path):
         return found
 
     history.nights = meanwhile
-    export(history, tmp_path / "a.jsonl")
+    export_history(history, tmp_path / "a.jsonl")
     assert b"meanwhile" not in (tmp_path / "a.jsonl").read_bytes()
     assert history.events()[-1] == {"at": "meanwhile"}
 
@@ -425,7 +425,7 @@ def test_an_export_is_of_one_moment(history, tmp_path):
     ],
 )
 def test_odd_numbers_and_names_come_back(value):
-    text = json.dumps(plain(value), allow_nan=False)
-    assert repr(natural(json.loads(text))) == repr(value).replace(
+    text = json.dumps(to_plain(value), allow_nan=False)
+    assert repr(from_plain(json.loads(text))) == repr(value).replace(
         "(1, None, True)", "[1, None, True]"
     )

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from benchreport.report.document import Block, Code, Document, Download, FigureBlock, Table
-from benchreport.report.formats import Files
-from benchreport.report.writers.table_layout import Part, parts_of
+from benchreport.report.rendering.table_layout import Part, parts_of
 
 __all__ = ["Placed", "dashed", "folder_of", "placed", "slug"]
 
@@ -38,7 +37,7 @@ def folder_of(name: str) -> str:
 
 def placed(
     document: Document, folder: str, draw: Callable[[FigureBlock], tuple[str, bytes]]
-) -> tuple[dict[str, list[Placed]], Files]:
+) -> tuple[dict[str, list[Placed]], dict[str, bytes]]:
     """Give blocks labels and files.
 
     Parameters
@@ -55,7 +54,7 @@ def placed(
     dict, dict
         Blocks by the key of their section; contents by path.
     """
-    files: Files = {}
+    files: dict[str, bytes] = {}
     sections: dict[str, list[Placed]] = {}
     figures = 0
     for section in document.sections:
@@ -78,7 +77,7 @@ def placed(
     return sections, files
 
 
-def _companion(block: Block, folder: str, files: Files) -> str:
+def _companion(block: Block, folder: str, files: dict[str, bytes]) -> str:
     """Write what a block carries as a file; return its path, empty where there is none."""
     if isinstance(block, Download):
         path = _free(f"{folder}/{slug(block.name.rpartition('.')[0])}.csv", files)
@@ -91,7 +90,7 @@ def _companion(block: Block, folder: str, files: Files) -> str:
     return ""
 
 
-def _free(path: str, files: Files) -> str:
+def _free(path: str, files: dict[str, bytes]) -> str:
     start, _, suffix = path.rpartition(".")
     number = 2
     while path in files:

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.accessor import Bench
 from benchreport.plots import rank_plot
-from benchreport.plots.base.from_table import from_table
+from benchreport.plots.base.figure_functions import from_table
 
 FIGURES = {name: getattr(Bench, name) for name in dir(Bench) if name.endswith("_plot")}
 
@@ -39,7 +39,7 @@ def test_a_docstring_takes_over_what_it_does_not_say():
 
     text = some_plot_from_table.__doc__
     assert text.startswith("Draw ranks.\n\nParameters\n----------\nscores\n    A ")
-    assert "ax\n    Where to draw; a new figure by default." in text
+    assert "ax\n    The axes to draw into; a new figure by default." in text
     assert "highlight\n    How many are red." in text
     assert text.endswith("Examples\n--------\n>>> 1")
     assert [text.index(word) for word in ("Returns", "Raises", "Examples")] == sorted(

@@ -1,0 +1,120 @@
+"""Decorators of figures: the house style, and docstrings that say a thing once."""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.style import house_style
+
+__all__ = ["as_figure", "from_table"]
+
+F = TypeVar("F", bound=Callable[..., Axes])
+SUFFIX = "_from_table"
+SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")
+COMMON = {
+    "ax": "    The axes to draw into; a new figure by default.",
+    "width": """\
+    Width of a new figure: ``"column"``, ``"page"`` or a number of inches; its height follows from what
+    is drawn.""",
+    "highlight": """\
+    How many of the best are in colour, or the names of those that are; ``None``: all up to 20, of
+    more the best 8. The rest is grey.""",
+}
+"""What a parameter of this name is in every figure that does not say otherwise."""
+
+
+def as_figure(function: F) -> F:
+    """Decorate a function that draws: it draws in the house style, and its docstring is completed.
+
+    Parameters that all figures share are described by `COMMON`, unless the docstring describes them.
+
+    Examples
+    --------
+    >>> @as_figure
+    ... def some_plot(*, width: float = 7.0) -> Axes:
+    ...     '''Draw something.'''
+    >>> "Width of a new figure" in some_plot.__doc__
+    True
+    """
+    decorated = house_style()(function)
+    own = _sections(function)
+    _complete(decorated, own, {**COMMON, **_descriptions(own)})
+    return decorated
+
+
+def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) -> Callable[[F], F]:
+    """Decorate a function that runs a procedure on a table and draws its result.
+
+    The function keeps its signature and its types. Its name loses ``_from_table``, so that help and
+    errors call it as ``df.bench`` does. Its docstring is completed: what it leaves out about parameters,
+    returned axes, notes and references is taken from ``figure``; the table, other parameters and errors
+    are described as the procedures describe them.
+
+    Parameters
+    ----------
+    figure
+        The function that draws the result.
+    *procedures
+        The functions that make the result; the first one that describes a parameter counts.
+
+    Examples
+    --------
+    >>> from benchreport import stats
+    >>> from benchreport.plots import rank_plot
+    >>> @from_table(rank_plot, stats.ranks)
+    ... def rank_plot_from_table(scores: object, *, ax: Axes | None = None) -> Axes:
+    ...     '''Draw ranks.'''
+    >>> rank_plot_from_table.__name__, "axes to draw into" in rank_plot_from_table.__doc__
+    ('rank_plot', True)
+    """
+    drawing, *computing = (_sections(source) for source in (figure, *procedures))
+
+    def decorate(function: F) -> F:
+        own = _sections(function)
+        described: dict[str, str] = {}
+        for sections in (*reversed(computing), drawing, own):
+            described |= _descriptions(sections)
+        raised = next(
+            (each["Raises"] for each in (own, *computing, drawing) if "Raises" in each), ""
+        )
+        taken = {name: drawing.get(name, "") for name in ("Returns", "Notes", "References")}
+        _complete(function, {**taken, **own, "Raises": raised}, described)
+        function.__name__ = function.__qualname__ = function.__name__.removesuffix(SUFFIX)
+        return function
+
+    return decorate
+
+
+def _complete(
+    function: Callable[..., Axes], sections: Mapping[str, str], described: Mapping[str, str]
+) -> None:
+    """Write a docstring of sections, its parameters in the order of the signature."""
+    if not function.__doc__:
+        return
+    names: dict[str, list[str]] = {}
+    for name in inspect.signature(function).parameters:
+        names.setdefault(described[name], []).append(name)
+    parameters = "\n".join(f"{', '.join(group)}\n{text}" for text, group in names.items())
+    texts = {**sections, "Parameters": parameters}
+    written = [f"{name}\n{'-' * len(name)}\n{texts[name]}" for name in SECTIONS if texts.get(name)]
+    function.__doc__ = "\n\n".join([sections[""], *written])
+
+
+def _sections(function: Callable[..., object]) -> dict[str, str]:
+    """Split a docstring into its sections; what is before the first is called ``""``."""
+    text = inspect.cleandoc(function.__doc__ or "")
+    head, *rest = re.split(r"^(\w+)\n-{3,}\n", text, flags=re.MULTILINE)
+    bodies = (body.rstrip() for body in rest[1::2])
+    return {"": head.rstrip(), **dict(zip(rest[::2], bodies, strict=True))}
+
+
+def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
+    """Return what a docstring says of each parameter, indented as there."""
+    described: dict[str, str] = {}
+    for entry in re.split(r"^(?=\S)", sections.get("Parameters", ""), flags=re.MULTILINE):
+        names, _, text = entry.rstrip().partition("\n")
+        described |= dict.fromkeys(names.split(", "), text)
+    return described

@@ -1,0 +1,82 @@
+"""A finished report: it shows in a notebook and saves in any format."""
+
+from pathlib import Path
+
+from benchreport.report.contents import AnyAnalysis, Contents
+from benchreport.report.document import Document
+from benchreport.report.formats import files_of
+from benchreport.report.rendering.page import render_fragment
+from benchreport.report.save import Target, check_target, write_whole
+from benchreport.results import Result
+
+__all__ = ["Report"]
+
+
+class Report:
+    """A finished report: shows in a notebook, saves as HTML, PDF and other formats.
+
+    Parameters
+    ----------
+    contents
+        All that the report knows.
+    """
+
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+
+    @property
+    def analysis(self) -> AnyAnalysis:
+        """The results of the recommended path, and the advice that led to it."""
+        return self.contents.analysis
+
+    @property
+    def document(self) -> Document:
+        """The sections of the report."""
+        return self.contents.document
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """All results; those that were included come last."""
+        return self.contents.results
+
+    @property
+    def html(self) -> str:
+        """The report as one self-contained page."""
+        return self.contents.page
+
+    @property
+    def pdf(self) -> bytes:
+        """The report as a tagged PDF."""
+        return self.contents.pdf
+
+    def save(self, path: Target) -> Path:
+        """Write the report whole or not at all; the suffix says which format.
+
+        Parameters
+        ----------
+        path
+            Ends in ``.html``, ``.pdf`` or another of `benchreport.report.formats.FORMATS`; its folder
+            exists. Formats that cannot hold figures have them in a folder beside it. A file that is there
+            keeps its permissions; a link is written through.
+
+        Returns
+        -------
+        pathlib.Path
+            The file that was written.
+
+        Raises
+        ------
+        OptionError
+            There is no such format, or the file is one that the scores were read from.
+        RenderError
+            The file could not be written; older files are still there.
+        """
+        target = check_target(path, self.contents.inputs)
+        write_whole(target.parent, files_of(self.contents, target), self.contents.inputs)
+        return target
+
+    def __repr__(self) -> str:
+        return f"Report: {self.document.title} ({self.document.subtitle})"
+
+    def _repr_html_(self) -> str:
+        return render_fragment(self.document, self.contents.look)

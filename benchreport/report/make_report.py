@@ -1,0 +1,223 @@
+"""From a table to a finished report."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from benchreport.analysis import analyze, analyze_curves, analyze_predictions
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, counted
+from benchreport.hints import call, code
+from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.contents import AnyAnalysis, Contents, Progress, ignore
+from benchreport.report.document import Document, Provenance, Section
+from benchreport.report.finished_report import Report
+from benchreport.report.paper import Paper
+from benchreport.report.sanitize import (
+    labels,
+    visible_curves,
+    visible_predictions,
+    visible_scores,
+)
+from benchreport.report.save import Target, check_targets
+from benchreport.report.sections.curve_sections import curve_sections
+from benchreport.report.sections.included_results import included
+from benchreport.report.sections.prediction_sections import prediction_sections
+from benchreport.report.sections.results_sections import said_once
+from benchreport.report.sections.score_sections import score_sections
+from benchreport.report.sections.section_order import Wanted, arranged, with_fonts
+from benchreport.report.theme import Look
+from benchreport.results import Result
+
+__all__ = ["report"]
+
+Table = Predictions | Curves | Scores
+Fill = Callable[[Any, Provenance, Sequence[Result]], tuple[Section, ...]]
+
+
+@one_font_warning()
+def report(  # noqa: PLR0913 - each says one thing, all have defaults
+    table: Table,
+    path: Target | Iterable[Target] | None = None,
+    *,
+    title: str | None = None,
+    alpha: float = 0.05,
+    control: str | None = None,
+    include: Iterable[str | Result] = (),
+    test_fraction: float | None = None,
+    rope: float = 0.0,
+    provenance: Provenance | None = None,
+    sections: Wanted | Sequence[Wanted] | None = None,
+    paper: Paper | None = None,
+    look: Look | None = None,
+    progress: Progress = ignore,
+) -> Report:
+    """Compare, and write the report.
+
+    Parameters
+    ----------
+    table
+        Scores of k algorithms, whatever their design, predictions of k models, or curves of runs.
+    path
+        Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
+    title
+        Of the report.
+    alpha
+        The level of all decisions.
+    control
+        Compare the others with this algorithm; ``None`` compares all pairs.
+    include
+        Procedures beside the recommended path, a section each: names of the catalogue, run with
+        their defaults, or results that were made before.
+    test_fraction
+        The share of the data that each split of one dataset is tested on.
+    rope
+        Differences of scores up to this one are practically none, for the Bayesian view.
+    provenance
+        Where the scores came from.
+    sections
+        Keys of sections in the order wanted, ``"..."`` for the rest, sections of your own, or functions
+        from the analysis to one; ``None`` takes all.
+    paper
+        Size, columns and limits of PDFs; A4 in one column by default.
+    look
+        Templates, theme, logo and language of pages and PDFs.
+    progress
+        Called with the name of each step before it starts.
+
+    Returns
+    -------
+    Report
+        With ``.html``, ``.pdf`` and ``.save(path)``.
+
+    Raises
+    ------
+    DesignError
+        The table is too small, or the control is not in it.
+    OptionError
+        No such format, or no such procedure to include.
+    RenderError, DependencyError
+        The report could not be written, or a library for it is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
+    >>> report(Scores.from_frame(frame, Roles(score="accuracy")))
+    Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
+    accuracy, higher is better)
+    """
+    # formats, folders and looks are checked before any work is done
+    inputs = (provenance or Provenance()).inputs
+    targets = check_targets(path, inputs)
+    _check_look(look)
+    _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
+    origin = _sanitize_provenance(provenance or Provenance())
+    versus = None if control is None else _sanitize_name(str(control), table.algorithms)
+    shown = _sanitize_table(table)
+    beside = included(include, shown, alpha=alpha, control=versus)
+    options: dict[str, Any] = {
+        "alpha": alpha,
+        "control": versus,
+        "rng": origin.seed or 0,
+        "progress": progress,
+    }
+    if isinstance(table, Scores):
+        options |= {"test_fraction": test_fraction, "rope": rope}
+    analysis, compared, fill = _analyze(shown, options)
+    progress("drawing figures")
+    document = Document(
+        title=_default_title(shown) if title is None else escape_unprintable(title),
+        subtitle=str(compared),
+        sections=said_once(fill(analysis, origin, beside)),
+    )
+    names = (*shown.algorithms, *(shown.blocks if isinstance(shown, Scores) else ()))
+    made = Report(
+        Contents(
+            analysis=analysis,
+            document=arranged(with_fonts(document, names), sections, analysis),
+            included=tuple(beside),
+            inputs=inputs,
+            look=look or Look(),
+            paper=paper or Paper(),
+            progress=progress,
+        )
+    )
+    for target in targets:
+        made.save(target)
+    return made
+
+
+ONLY_OF_SCORES = {
+    "test_fraction": "is the share of data that splits of scores were tested on",
+    "rope": "says which differences of scores are practically none",
+}
+
+
+def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
+    """Refuse what only a table of scores has an answer to."""
+    if isinstance(table, Scores):
+        return
+    curves = isinstance(table, Curves)
+    way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
+    for name, value in given.items():
+        if value is not None:
+            raise OptionError(
+                f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
+                hint=f"leave {name} out, or report scores: " + way,
+            )
+
+
+def _check_look(look: object) -> None:
+    if look is not None and not isinstance(look, Look):
+        raise OptionError(
+            f"look must be a Look; got {look!r}.",
+            hint=code(
+                "from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})"
+            ),
+        )
+
+
+def _sanitize_name(control: str, algorithms: Sequence[str]) -> str:
+    return labels(algorithms).get(control, escape_unprintable(control))
+
+
+def _sanitize_table(table: Table) -> Table:
+    if isinstance(table, Predictions):
+        return visible_predictions(table)
+    return visible_curves(table) if isinstance(table, Curves) else visible_scores(table)
+
+
+def _sanitize_provenance(provenance: Provenance) -> Provenance:
+    return dataclasses.replace(
+        provenance,
+        source=escape_unprintable(provenance.source),
+        call=escape_unprintable(provenance.call),
+    )
+
+
+def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table, Fill]:
+    """Run what suits the table; return also the table as it was compared, and what fills its sections."""
+    if isinstance(table, Predictions):
+        measured = analyze_predictions(table, **options)
+        return measured, measured.predictions, prediction_sections
+    if isinstance(table, Curves):
+        traced = analyze_curves(table, **options)
+        return traced, traced.curves, curve_sections
+    analysis = analyze(table, **options)
+    return analysis, analysis.scores, score_sections
+
+
+def _default_title(table: Table) -> str:
+    k = len(table.algorithms)
+    if isinstance(table, Curves):
+        return f"Curves of {counted(k, 'algorithm')} by {table.score}"
+    if isinstance(table, Scores):
+        return f"Comparison of {k} algorithms by {table.score}"
+    return (
+        f"Comparison of {k} models by their predictions" if k > 1 else "A model by its predictions"
+    )

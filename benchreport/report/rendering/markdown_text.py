@@ -1,0 +1,258 @@
+"""The report as GitHub-flavoured Markdown, its figures and long tables in a folder beside it."""
+
+import functools
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote
+
+import jinja2
+import pandas as pd
+
+from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
+from benchreport.report.rendering.block_files import dashed
+from benchreport.report.theme import templates_folder
+from benchreport.results.csv_text import csv_bytes
+
+__all__ = [
+    "escape_markdown",
+    "figure_name",
+    "fill_template",
+    "render_markdown",
+    "slug",
+    "step_summary",
+]
+
+MOST_ROWS = 100
+SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
+# a step's summary is dropped above 1 MiB, and other tools add to it
+SUMMARY_BYTES = 900_000
+KEY_TABLES = ("description", "metrics", "area", "curves")
+
+# stands for an empty line of code: `visible` leaves none of it in a text
+KEPT = "\0"
+BLANKS = re.compile(r"[ \t\n\r\x0b\x0c\x85\u2028\u2029]+")
+SIGNS = str.maketrans(
+    {
+        **{sign: f"\\{sign}" for sign in "\\`*_[]~|"},
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+    }
+)
+# mentions, issues, e-mail addresses and emoji are looked for in the text that markup has become:
+# escapes do not stop that, a space without width does
+LINKED = re.compile(r"@|#(?=\d)|\bGH-(?=\d)|:(?=[\w+-]+:)")
+BLOCKS = re.compile(r"^([-+=#]|\d+(?=[.)](?:\s|$)))")
+
+
+class Ready(str):
+    """Markdown as it stands."""
+
+    __slots__ = ()
+
+
+class Placed(NamedTuple):
+    """A block with its number, its files beside the document, and how many rows are shown."""
+
+    block: Block
+    number: int = 0
+    path: str = ""
+    data: str = ""
+    shown: int = 0
+
+
+def render_markdown(document: Document, folder: str) -> tuple[str, dict[str, bytes]]:
+    """Write a document as Markdown in which nothing from the data is markup, a link or a mention.
+
+    Parameters
+    ----------
+    document
+        The facts.
+    folder
+        Of the files that it refers to.
+
+    Returns
+    -------
+    str, dict
+        The text; contents by path.
+    """
+    sections, files = _placed(document, folder)
+    return fill_template("report", document=document, sections=sections), files
+
+
+def step_summary(document: Document) -> str:
+    """Write the verdict and the table that it rests on, for the summary of a step in CI.
+
+    Parameters
+    ----------
+    document
+        The facts.
+
+    Returns
+    -------
+    str
+        Less than 1 MiB, without images or files.
+    """
+    texts = [
+        paragraph
+        for section in document.sections
+        for block in section.blocks
+        if section.key == "verdict" and isinstance(block, Text)
+        for paragraph in block.paragraphs
+    ]
+    key = _key_table(document.sections)
+    shown = min(SUMMARY_ROWS, len(key.rows)) if key else 0
+    while True:
+        text = fill_template(
+            "summary",
+            title=_cut(document.title),
+            subtitle=_cut(document.subtitle),
+            verdict=[_cut(each) for each in texts[:SUMMARY_PARAGRAPHS]],
+            place=Placed(key, 1, shown=shown) if key and shown else None,
+        )
+        if len(text.encode()) <= SUMMARY_BYTES or not shown:
+            return text
+        shown //= 2
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SUMMARY_LETTERS else f"{text[: SUMMARY_LETTERS - 1]}…"
+
+
+def _key_table(sections: Iterable[Section]) -> Table | None:
+    """Find the table of who is how good, or else the first."""
+    tables = {
+        section.key: block
+        for section in reversed(list(sections))
+        for block in reversed(section.blocks)
+        if isinstance(block, Table)
+    }
+    found = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
+    return next(found, None)
+
+
+def _placed(
+    document: Document, folder: str
+) -> tuple[list[tuple[Section, list[Placed]]], dict[str, bytes]]:
+    """Count figures and tables, and give files their places."""
+    files: dict[str, bytes] = {}
+    counts = {"figure": 0, "table": 0, "download": 0}
+    sections = []
+    for section in document.sections:
+        blocks = []
+        for block in section.blocks:
+            number = counts[block.kind] = counts.get(block.kind, 0) + 1
+            blocks.append(_place(block, number, folder, files))
+        sections.append((section, blocks))
+    return sections, files
+
+
+def _place(block: Block, number: int, folder: str, files: dict[str, bytes]) -> Placed:
+    """Write what a block has beside it."""
+    if isinstance(block, FigureBlock):
+        start = f"{folder}/{figure_name(block, number)}"
+        files[f"{start}.svg"] = block.svg
+        if block.data:
+            files[f"{start}.csv"] = block.data
+        return Placed(block, number, f"{start}.svg", f"{start}.csv" if block.data else "")
+    if isinstance(block, Table):
+        shown = min(MOST_ROWS, len(block.rows))
+        if shown == len(block.rows):
+            return Placed(block, number, shown=shown)
+        path = f"{folder}/table-{number}.csv"
+        files[path] = csv_bytes(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
+        return Placed(block, number, path, shown=shown)
+    if isinstance(block, Download):
+        path = f"{folder}/file-{number}-{slug(block.name)}.csv"
+        files[path] = block.content
+        return Placed(block, number, path)
+    return Placed(block, number)
+
+
+def figure_name(block: FigureBlock, number: int) -> str:
+    """Name the file of a figure, without its suffix."""
+    return f"figure-{number}-{slug(block.name)}"
+
+
+def slug(name: str) -> str:
+    """Make a part of a path of a file's name, without its suffix.
+
+    >>> slug("mean ranks.csv"), slug("../../etc/passwd"), slug("決定木.csv")
+    ('mean-ranks', 'etc-passwd', 'data')
+    """
+    stem = re.sub(r"\.[A-Za-z0-9]{1,4}$", "", name)
+    return dashed(stem)[:60] or "data"
+
+
+def escape_markdown(text: object) -> str:
+    r"""Write a text so that GitHub shows it as it is, on one line.
+
+    >>> print(escape_markdown("a_b | <b> [x](javascript:y) see https://z"))
+    a\_b \| &lt;b&gt; \[x\](javascript:y) see https&#58;//z
+    """
+    if isinstance(text, Ready | jinja2.Undefined):
+        return str(text)
+    # the documented way to have a dollar sign that begins no formula
+    return _escape(text).replace("$", "<span>$</span>")
+
+
+def _escape(text: object) -> str:
+    line = BLANKS.sub(" ", escape_unprintable(str(text))).strip().translate(SIGNS)
+    line = LINKED.sub(r"\g<0>&#8203;", line)
+    line = line.replace("://", "&#58;//").replace("www.", "www&#46;")
+    return BLOCKS.sub(lambda found: _literal(found[0]), line)
+
+
+def _literal(start: str) -> str:
+    """Escape what would begin a list, a heading or a rule."""
+    return f"{start}\\" if start[0].isdigit() else f"\\{start}"
+
+
+def _alternative(text: str) -> Ready:
+    """Write what stands for an image, in which a tag would be shown."""
+    return Ready(_escape(text).replace("$", "\\$"))
+
+
+def _link(path: str) -> Ready:
+    return Ready(quote(path))
+
+
+def _fenced(text: str) -> Ready:
+    """Put a text between fences that are longer than any in it."""
+    lines = [escape_unprintable(line) for line in text.strip("\n").splitlines()]
+    runs = re.findall("`+", "\n".join(lines))
+    fence = "`" * max(3, *(len(run) + 1 for run in runs), 0)
+    kind = "bibtex" if text.startswith("@") else "text"
+    return Ready("\n".join([f"{fence}{kind}", *(line or KEPT for line in lines), fence]))
+
+
+def fill_template(template: str, **facts: object) -> str:
+    """Fill a template of Markdown; one empty line parts its blocks, and code keeps its own.
+
+    Parameters
+    ----------
+    template
+        Its name in ``templates/markdown``.
+    **facts
+        What it says; all of it is escape_markdown.
+    """
+    text = _environment().get_template(f"markdown/{template}.md.j2").render(**facts)
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n").replace(KEPT, "") + "\n"
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    # HTML's escapes are not Markdown's: finalize is applied to all that is printed
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_folder()),
+        autoescape=False,  # noqa: S701 - as said
+        finalize=escape_markdown,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"alternative": _alternative, "fenced": _fenced, "link": _link}
+    return environment

@@ -1,0 +1,116 @@
+"""A document as one self-contained HTML page."""
+
+import base64
+import functools
+import hashlib
+import json
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from benchreport.report.document import NOTE, Document
+from benchreport.report.rendering.templates import base_environment, named_errors
+from benchreport.report.theme import Look, words_of
+
+__all__ = ["page_environment", "render_fragment", "render_page"]
+
+
+def render_page(document: Document, look: Look | None = None) -> str:
+    """Write the page; everything from the data is escaped.
+
+    Parameters
+    ----------
+    document
+        The facts.
+    look
+        Templates, theme, logo and language; ours by default.
+
+    Returns
+    -------
+    str
+        One file that needs no other. Its Content-Security-Policy allows the styles and the script
+        in it by their SHA-256, and nothing else; without the script everything is still readable.
+    """
+    return _page(document, look or Look(), framed=False)
+
+
+def render_fragment(document: Document, look: Look | None = None) -> str:
+    """Write the page as an element for a notebook or for another page.
+
+    Parameters
+    ----------
+    document
+        The facts.
+    look
+        As of `render_page`.
+
+    Returns
+    -------
+    str
+        An ``iframe`` that holds the page. A frame keeps styles, identifiers and the policy apart in
+        both directions: notebooks style every table in them, which no prefix of ours would stop,
+        and a shadow root needs a script of the host's. Its ``sandbox`` has an origin of its own, so
+        that nothing in it reaches the notebook.
+    """
+    look = look or Look()
+    page = _page(document, look, framed=True)
+    with named_errors(look):
+        template = page_environment(look).get_template("fragment.html.j2")
+        return template.render(document=document, page=page)
+
+
+def _page(document: Document, look: Look, *, framed: bool) -> str:
+    words = words_of(look.language)
+    # a script block of data: nothing in it may end the block
+    said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
+    theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
+    with named_errors(look):
+        template = page_environment(look).get_template("page.html.j2")
+        return template.render(
+            document=document,
+            framed=framed,
+            logo=look.logo_url,
+            theme=theme,
+            language=look.language,
+            words=said,
+        )
+
+
+def page_environment(look: Look) -> jinja2.Environment:
+    """Return what renders templates of HTML, every value escaped."""
+    folder = None if look.templates is None else Path(look.templates)
+    return _environment(folder, look.language)
+
+
+@functools.lru_cache(maxsize=8)
+def _environment(templates: Path | None, language: str) -> jinja2.Environment:
+    environment = base_environment(Look(templates=templates, language=language))
+    words = words_of(language)
+    environment.filters["data_url"] = _data_url
+    environment.filters["csv_url"] = _csv_url
+    environment.filters["digest"] = _digest
+    # into an attribute, where it is escaped as any text
+    environment.filters["plain_json"] = functools.partial(
+        json.dumps, ensure_ascii=False, separators=(",", ":")
+    )
+    environment.tests["note"] = lambda text: text.startswith(NOTE)
+    environment.filters["said"] = lambda text: words.get(text, text)
+    return environment
+
+
+def _data_url(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+
+def _csv_url(content: bytes) -> str:
+    return f"data:text/csv;charset=utf-8;base64,{base64.b64encode(content).decode()}"
+
+
+def _digest(text: str) -> str:
+    """Name the bytes of a style or script for a Content-Security-Policy.
+
+    >>> _digest("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,103 @@
+"""The page as a tagged PDF, rendered in a process of its own with limits of time and memory."""
+
+import base64
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchreport import hints
+from benchreport.errors import DependencyError, RenderError
+from benchreport.report.document import Download
+from benchreport.report.paper import Paper
+
+__all__ = ["render_pdf"]
+
+CHILD = Path(__file__).with_name("pdf_process.py")
+MISSING = 3
+
+
+def render_pdf(
+    page: str, paper: Paper | None = None, *, attachments: Sequence[Download] = ()
+) -> bytes:
+    """Render a page of ours as PDF; nothing is fetched, the same page gives the same bytes.
+
+    Parameters
+    ----------
+    page
+        As from `benchreport.report.rendering.page.render_page`.
+    paper
+        Size, columns, limits; A4 in one column by default.
+    attachments
+        Files that an archival PDF carries.
+
+    Raises
+    ------
+    DependencyError
+        Pango is not on this system.
+    RenderError
+        The page refers to something outside itself, cannot be drawn, or takes too long or too much
+        memory.
+    """
+    paper = paper or Paper()
+    job = {
+        # after the page's own, which would win otherwise
+        "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),
+        "variant": "pdf/a-3a" if paper.archival else "pdf/ua-1",
+        "mebibytes": paper.mebibytes,
+        "attachments": [
+            {
+                "name": each.name,
+                "description": each.caption,
+                "content": base64.b64encode(each.content).decode(),
+            }
+            for each in attachments
+            if paper.archival
+        ],
+    }
+    try:
+        # -P: the folder of the script holds modules that are called as the library's own
+        done = subprocess.run(  # noqa: S603 - our own script
+            [sys.executable, "-P", str(CHILD)],
+            input=json.dumps(job).encode(),
+            capture_output=True,
+            timeout=paper.seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise RenderError(
+            f"the PDF was not ready after {paper.seconds:g} seconds.",
+            hint=hints.code("paper=Paper(seconds=…)") + " allows more; .html takes no time",
+        ) from error
+    if done.returncode == 0:
+        return done.stdout
+    raise _failure(done.returncode, done.stderr.decode(errors="replace"), paper)
+
+
+def _failure(code: int, said: str, paper: Paper) -> Exception:
+    """Tell what went wrong in the child."""
+    try:
+        message = str(json.loads(said)["message"])
+    except (ValueError, KeyError, TypeError):
+        message = ""
+    if code == MISSING:
+        return DependencyError(
+            "PDF needs Pango, which is not on this system.",
+            hint="apt-get install libpango-1.0-0 libpangoft2-1.0-0",
+        )
+    if message:
+        return RenderError(message)
+    if code == -signal.SIGKILL:
+        return RenderError(
+            "the process that makes the PDF was killed: by the system for want of memory, or by somebody.",
+            hint="run it again with less beside it; .html needs no such process",
+        )
+    if code < 0 or "MemoryError" in said or "bad_alloc" in said:
+        return RenderError(
+            f"the PDF took more than {paper.mebibytes} MiB of memory.",
+            hint=hints.code("paper=Paper(mebibytes=…)") + " allows more; .html takes less",
+        )
+    last = said.strip().splitlines()[-1] if said.strip() else f"exit code {code}"
+    return RenderError(f"the page could not be rendered: {last}")

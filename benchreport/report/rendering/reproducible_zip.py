@@ -1,0 +1,31 @@
+"""Archives that have the same bytes wherever and whenever they are made."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+
+__all__ = ["pack"]
+
+
+def pack(entries: Mapping[str, bytes]) -> bytes:
+    """Make an archive whose bytes depend on its entries only.
+
+    Parameters
+    ----------
+    entries
+        Contents by path.
+
+    Examples
+    --------
+    >>> pack({"a": b"1", "b": b"2"}) == pack({"b": b"2", "a": b"1"})
+    True
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path in sorted(entries):
+            entry = zipfile.ZipInfo(path)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            # as on Unix, wherever it is made
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            archive.writestr(entry, entries[path])
+    return out.getvalue()

@@ -1,0 +1,60 @@
+"""The sections that every report has: the verdict, and the appendix; and how comparisons are put in words."""
+
+from collections.abc import Sequence
+
+from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
+from benchreport.report.reproduction import CALL, AnyAnalysis, versions
+from benchreport.report.sections.results_sections import deciding
+from benchreport.results import PairwiseResult
+from benchreport.results import number_format as fmt
+
+__all__ = ["appendix", "comparison", "verdict"]
+
+
+def verdict(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
+    """Show the verdict, and the figure of the test that decides."""
+    blocks = (Text(analysis.verdict, lead=True), *deciding(decisive))
+    return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
+    """Say which pairs are compared at which level.
+
+    Parameters
+    ----------
+    analysis
+        Its control and its alpha.
+    all_others
+        Words for what is compared with the control, such as ``"every algorithm "``.
+    """
+    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    if analysis.control is None:
+        return f"all pairs, {level}"
+    return f"{all_others}with the control {analysis.control}, {level}"
+
+
+def appendix(
+    analysis: AnyAnalysis, sha256: str, provenance: Provenance, tables: Sequence[Block] = ()
+) -> Section:
+    """List what the numbers depend on: the input, seeds, versions and the call.
+
+    Parameters
+    ----------
+    analysis
+        Its results carry their seeds.
+    sha256
+        The digest of the data, where that of their file is not known.
+    provenance
+        Where the data came from.
+    tables
+        Blocks that follow, such as the data.
+    """
+    seeds = {f"{row.seed} ({row.short_name})" for row in analysis.results if row.seed is not None}
+    facts = [
+        ("SHA-256 of the input", provenance.sha256 or sha256),
+        ("Seed", fmt.join(sorted(seeds)) or "none needed"),
+        *versions(),
+    ]
+    call = [Code(text=provenance.call, caption=CALL)] if provenance.call else []
+    blocks = (Facts(tuple(facts)), *call, *tables)
+    return Section(key="appendix", title="Appendix", blocks=blocks)

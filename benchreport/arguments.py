@@ -24,6 +24,7 @@ from benchreport.errors import (
     is_number,
     shorten,
 )
+from benchreport.hints import Code, Hint, call, option
 
 __all__ = ["MOST_RESAMPLES", "RULES", "check_arguments"]
 
@@ -32,12 +33,12 @@ Rule = Callable[[str, Any], None]
 
 # of parameters without a default, a value that shows what is meant
 _EXAMPLES = {
-    "budget": "100",
-    "complexity": "['simplest', 'next']",
-    "control": "'baseline'",
-    "features": "pandas.DataFrame({'n_rows': [150, 178]}, index=['iris', 'wine'])",
-    "metric": "'accuracy'",
-    "order": "['worst', 'best']",
+    "budget": 100,
+    "complexity": ["simplest", "next"],
+    "control": "baseline",
+    "features": Code("pandas.DataFrame({'n_rows': [150, 178]}, index=['iris', 'wine'])"),
+    "metric": "accuracy",
+    "order": ["worst", "best"],
 }
 
 
@@ -45,23 +46,23 @@ def _whole(low: int, high: float, example: int) -> Rule:
     """Make a rule for whole numbers from ``low`` to ``high``."""
 
     def rule(name: str, value: object) -> None:
-        hint = f"{name}={example}"
+        hint = option(**{name: example})
         check_number(name, value, above=low - 1, most=high, whole=True, hint=hint)
 
     return rule
 
 
-def _above(bound: float, example: str, *, most: float = math.inf) -> Rule:
+def _above(bound: float, example: float, *, most: float = math.inf) -> Rule:
     """Make a rule for finite numbers above a bound."""
     return lambda name, value: check_number(
-        name, value, above=bound, most=most, hint=f"{name}={example}"
+        name, value, above=bound, most=most, hint=option(**{name: example})
     )
 
 
 def _rope(name: str, value: object) -> None:
-    check_number(name, value, hint="rope=0.01")
+    check_number(name, value, hint=option(rope=0.01))
     if typing.cast("float", value) < 0:
-        raise OptionError(f"rope must be 0 or more; got {value!r}.", hint="rope=0.01")
+        raise OptionError(f"rope must be 0 or more; got {value!r}.", hint=option(rope=0.01))
 
 
 RULES: dict[str, Rule] = {
@@ -70,17 +71,17 @@ RULES: dict[str, Rule] = {
     "cells": _whole(0, math.inf, 5),
     "confidence": check_fraction,
     "highlight": _whole(0, math.inf, 8),
-    "margin": _above(0, "0.01"),
+    "margin": _above(0, 0.01),
     "most": _whole(1, math.inf, 45),
     "n_draws": _whole(1, MOST_RESAMPLES, 10_000),
     "n_resamples": _whole(1, MOST_RESAMPLES, 10_000),
     "n_targets": _whole(1, 10_000, 20),
-    "prior_strength": _above(0, "0.5", most=1e9),
+    "prior_strength": _above(0, 0.5, most=1e9),
     "rng": lambda _, value: check_seed(value),
     "rope": _rope,
-    "sigma": _above(0, "15"),
+    "sigma": _above(0, 15),
     "test_fraction": check_fraction,
-    "threshold": _above(0, "3.5"),
+    "threshold": _above(0, 3.5),
 }
 """What a parameter of this name may be, beyond its annotation."""
 
@@ -103,7 +104,7 @@ class _Parameter(NamedTuple):
     optional: bool
     required: bool
     by_place: bool
-    way_out: str
+    way_out: Hint
 
 
 def check_arguments(
@@ -140,7 +141,7 @@ def check_arguments(
         if place < len(positional) and not parameter.by_place:
             raise OptionError(
                 f"{function.__name__} takes {name} by name only; got {shorten(positional[place])}.",
-                hint=f"df.bench.{function.__name__}({name}={shorten(positional[place])})",
+                hint=call(function.__name__, **{name: Code(shorten(positional[place]))}),
             )
         if name not in given:
             if parameter.required:
@@ -151,7 +152,7 @@ def check_arguments(
 
 def _refuse_unknown(function: str, name: str, parameters: Mapping[str, _Parameter]) -> None:
     near = difflib.get_close_matches(name, parameters, n=1, cutoff=0.5)
-    ways = [parameters[each].way_out for each in near] or [f"df.bench.{function}()"]
+    ways = [parameters[each].way_out for each in near] or [call(function)]
     takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
     raise OptionError(f"{function} has no argument {name}; {takes}.", hint=ways[0])
 
@@ -196,20 +197,21 @@ def _number_or(rule: Rule, check: Rule) -> Rule:
     return lambda name, value: (rule if isinstance(value, numbers.Real) else check)(name, value)
 
 
-def _check_kind(kind: _Kind, hint: str, name: str, value: object) -> None:
+def _check_kind(kind: _Kind, hint: Hint, name: str, value: object) -> None:
     if not kind.fits(value):
         if isinstance(value, str) and kind.fits([value]):
-            hint = f"{name}={[value]!r}"
+            hint = option(**{name: [value]})
         raise OptionError(f"{name} must be {kind.words}; got {shorten(value)}.", hint=hint)
 
 
-def _way_out(parameter: inspect.Parameter) -> str:
+def _way_out(parameter: inspect.Parameter) -> Hint:
     """Show a value that can be typed: the default, or an example."""
-    if parameter.default is parameter.empty:
-        return f"{parameter.name}={_EXAMPLES.get(parameter.name, '…')}"
-    if callable(parameter.default):
-        return f"{parameter.name}=print"
-    return f"{parameter.name}={parameter.default!r}"
+    value = parameter.default
+    if value is parameter.empty:
+        value = _EXAMPLES.get(parameter.name, ...)
+    elif callable(value):
+        value = Code("print")
+    return option(**{parameter.name: value})
 
 
 def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any annotation

@@ -34,6 +34,8 @@ import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
+from benchreport.hints import Hint, option
+
 __all__ = [
     "BenchreportError",
     "BenchreportWarning",
@@ -66,20 +68,25 @@ class BenchreportError(Exception):
     message
         What was expected and what was found.
     hint
-        A way out that can be typed as it stands; empty when there is none.
+        A way out: a sentence, or a record of `benchreport.hints`; empty when there is none.
     """
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    def __init__(self, message: str, *, hint: Hint | str = "") -> None:
         self.message = message
-        self.hint = hint
-        super().__init__(message, hint)
+        self.way_out = Hint.of(hint)
+        super().__init__(message, self.hint)
+
+    @property
+    def hint(self) -> str:
+        """The way out, as Python has it; `way_out` is the record that other fronts render."""
+        return str(self.way_out)
 
     def __str__(self) -> str:
         return f"{self.message}\nHint: {self.hint}" if self.hint else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
         # keyword-only hints would be lost by the default pickling of exceptions
-        return (_rebuild, (type(self), self.message, self.hint))
+        return (_rebuild, (type(self), self.message, self.way_out))
 
 
 class InputError(BenchreportError, ValueError):
@@ -135,7 +142,17 @@ class DependencyError(BenchreportError, ImportError):
 
 
 class BenchreportWarning(UserWarning):
-    """Any warning of ours."""
+    """Any warning of ours.
+
+    Parameters
+    ----------
+    message
+        What was found, and a way out: a sentence, or a record of `benchreport.hints`.
+    """
+
+    def __init__(self, message: Hint | str) -> None:
+        self.message = Hint.of(message)
+        super().__init__(str(message))
 
 
 class FontWarning(BenchreportWarning):
@@ -145,7 +162,7 @@ class FontWarning(BenchreportWarning):
 PACKAGE = str(Path(__file__).parent)
 
 
-def warn_user(message: str, category: type[BenchreportWarning]) -> None:
+def warn_user(message: Hint | str, category: type[BenchreportWarning]) -> None:
     """Warn, and point at the line of the user's that called us.
 
     Parameters
@@ -158,10 +175,10 @@ def warn_user(message: str, category: type[BenchreportWarning]) -> None:
     level, frame = 1, sys._getframe()  # noqa: SLF001 - skip_file_prefixes came with Python 3.12
     while frame.f_back and frame.f_code.co_filename.startswith((PACKAGE, contextlib.__file__)):
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, category, stacklevel=level)
+    warnings.warn(category(message), stacklevel=level)
 
 
-def _rebuild(kind: type[BenchreportError], message: str, hint: str) -> BenchreportError:
+def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> BenchreportError:
     return kind(message, hint=hint)
 
 
@@ -203,7 +220,7 @@ def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = 
     listed = ", ".join(repr(choice) for choice in allowed)
     raise OptionError(
         f"{name} must be one of {listed}; got {shorten(value)}.",
-        hint=f"{name}={(near or allowed)[0]!r}",
+        hint=option(**{name: (near or allowed)[0]}),
     )
 
 
@@ -214,7 +231,7 @@ def check_number(
     above: float = -math.inf,
     most: float = math.inf,
     whole: bool = False,
-    hint: str,
+    hint: Hint | str,
 ) -> None:
     """Raise `OptionError` unless ``value`` is a finite number above a bound, ``most`` at most."""
     fine = is_number(value) and (isinstance(value, numbers.Integral) or not whole)
@@ -256,7 +273,7 @@ def shorten(value: object, most: int = 80) -> str:
 
 def check_seed(rng: object) -> None:
     """Raise `OptionError` unless ``rng`` is a seed: a whole number, not negative."""
-    check_number("rng", rng, above=-1, whole=True, hint="rng=0")
+    check_number("rng", rng, above=-1, whole=True, hint=option(rng=0))
 
 
 def check_fraction(name: str, value: float) -> None:
@@ -268,5 +285,5 @@ def check_fraction(name: str, value: float) -> None:
         nearer = ", 1e-12 from either" if is_number(value) and 0.0 < value < 1.0 else ""
         raise OptionError(
             f"{name} must lie strictly between 0 and 1{nearer}; got {shorten(value)}.",
-            hint=f"{name}=0.05",
+            hint=option(**{name: 0.05}),
         )

@@ -1,6 +1,5 @@
 """What a terminal sees: errors with exit codes, hints it can type, stages of slow work."""
 
-import ast
 import contextlib
 import re
 import shlex
@@ -8,38 +7,23 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from numbers import Real
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
 import click
 
 from benchreport.errors import BenchreportError, InputError, ReadError
+from benchreport.hints import Call, Code, Hint, write_value
 
-__all__ = ["CONTEXT", "OPTIONS", "Commands", "Stages", "for_shell", "typed"]
+__all__ = ["CONTEXT", "Commands", "Stages", "for_shell", "typed"]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
-OPTIONS = """algorithm dataset repeat score higher_is_better missing alpha control variant ties
-    zeros correction alternative shift statistic paired n_resamples rng test_fraction margin test mu
-    sigma random threshold on blocks dof order interval bins strategy names metric loss complexity
-    most no_information_rate
-    truth prediction probability example weight item rank log_probability tokens correct
-    step train validation classes positive task
-    across band best_so_far center confidence kind log n_draws n_targets over parts scores
-    targets thresholds rope prior_strength prior_at size_limit""".split()
-QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-KEYWORD = rf"\b(?P<name>{'|'.join(OPTIONS)})=(?P<value>{QUOTED}|\[[^\]]*\]|\.\.\.|…|[\w.+-]*\w)"
-METHOD = re.compile(rf"df\.bench\.(\w+)\(((?:{QUOTED}|[^()'\"])*)\)")
-CALL = re.compile(rf"df\.bench\(((?:{QUOTED}|[^()'\"])*)\)")
-TO_NUMERIC = re.compile(
-    r"df\[(?P<name>[^\]]+)\] = pd\.to_numeric\(df\[[^\]]+\](, errors='coerce')?\)"
-)
-
-
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
-# methods that are no commands
-IN_PYTHON = ("to_scores", "scores_at", "area_under_curve", "best_at_budget")
+# options that are called otherwise than the argument of the method
+FLAGS = {"sections": "section"}
 
 
 class Commands(click.Group):
@@ -88,7 +72,7 @@ class _Failure(click.ClickException):
     """One of our errors, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        hint = f"\nHint: {for_shell(error.hint)}" if error.hint else ""
+        hint = f"\nHint: {for_shell(error.way_out)}" if error.hint else ""
         super().__init__(error.message + hint)
 
 
@@ -130,49 +114,76 @@ class Stages:
             self._stream.flush()
 
 
-def _as_command(call: re.Match[str]) -> str:
-    """Write a method's call as the command that does the same."""
-    if call[1] in IN_PYTHON or call[1].endswith("_plot"):
-        return f"{call[1]}({call[2].replace('=', ' = ')}) in Python"
-    options = re.sub(rf"({KEYWORD}), ", r"\1 ", call[2])
-    command = call[1] if call[1] in ("report", "advise") else f"test {call[1].replace('_', '-')}"
-    return f"benchreport {command} {options}".strip()
+def for_shell(hint: Hint | str) -> str:
+    """Write a hint for somebody at a shell: options and commands; what only Python does, so marked.
 
-
-def for_shell(hint: str) -> str:
-    """Say a hint that speaks Python in options of the command line, where there are such.
-
-    >>> for_shell("df.bench(score='time (s)', higher_is_better=False)")
+    >>> from benchreport.hints import bench, call, code, option
+    >>> for_shell(bench(score="time (s)", higher_is_better=False))
     "--score 'time (s)' --lower-is-better"
-    >>> for_shell("df.bench.rank_sum(), or df.bench.corrected_t(test_fraction=0.1)")
+    >>> for_shell(call("rank_sum") | call("corrected_t", test_fraction=0.1))
     'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
-    >>> for_shell("alpha=0.05"), for_shell("df.bench(repeat=['seed', 'fold'])")
+    >>> for_shell(option(alpha=0.05)), for_shell(bench(repeat=["seed", "fold"]))
     ('--alpha 0.05', '--repeat seed --repeat fold')
-    >>> for_shell("df.dropna(subset=['dataset']).bench")
+    >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
     "in Python: df.dropna(subset=['dataset']).bench"
     """
-    hint = METHOD.sub(_as_command, hint)
-    hint = CALL.sub(lambda call: re.sub(rf"({KEYWORD}), ", r"\1 ", call[1]), hint)
-    hint = TO_NUMERIC.sub(r"make every cell of column \g<name> a number or empty", hint)
-    hint = hint.replace(" with df.drop_duplicates()", " of rows")
-    hint = re.sub(r"\.save\('(.*)'\)", r"-o \1", hint)
-    if re.search(r"\bdf\b", hint):
-        return f"in Python: {hint}"
-    return re.sub(KEYWORD, _as_option, hint)
+    text, records, in_python = "", 0, False
+    for part in Hint.of(hint).parts:
+        if isinstance(part, str):
+            text += part
+            continue
+        if _needs_python(part) and not in_python:
+            # of several ways out, those before are the shell's
+            start, lead = (re.sub(": $", " ", text), "") if records else ("", text)
+            text, in_python = f"{start}in Python: {lead}{part}", True
+        elif isinstance(part, Call):
+            text += str(part) if _needs_python(part) else _as_command(part)
+        else:
+            text += str(part) if part.elsewhere is None else part.elsewhere
+        records += 1
+    return text
 
 
-def _as_option(keyword: "re.Match[str]") -> str:
-    name, value = keyword["name"], keyword["value"]
+def _needs_python(part: Call | Code) -> bool:
+    if isinstance(part, Code):
+        return part.elsewhere is None
+    # the direction of one metric becomes that of all
+    arguments = [*part.roles.items(), *part.options.items()]
+    values = [value for name, value in arguments if name != "higher_is_better"]
+    return not all(value is ... or isinstance(value, str | Real | list) for value in values)
+
+
+def _as_command(call: Call) -> str:
+    """Write a call as what does the same at a shell."""
+    from benchreport.stats import PROCEDURES
+
+    flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
+    if not call.method:
+        return " ".join(flags)
+    if call.method in PROCEDURES:
+        return " ".join(["benchreport test", call.method.replace("_", "-"), *flags])
+    if call.method in ("report", "advise"):
+        return " ".join(["benchreport", call.method, *flags])
+    return f"{call} in Python"
+
+
+def _as_flag(name: str, value: object) -> str:
+    """Write an argument as an option of the command line."""
     if name == "higher_is_better":
-        return "--lower-is-better" if value == "False" else "--higher-is-better"
-    if value in ("...", "…", "[...]"):
-        value = "drop or --missing worst" if name == "missing" else f"{name.upper()}"
-    elif value[0] == "[":
-        names = [shlex.quote(str(each)) for each in ast.literal_eval(value)]
-        return " ".join(f"--{name.replace('_', '-')} {each}" for each in names)
-    elif value[0] in "'\"":
-        value = shlex.quote(str(ast.literal_eval(value)))
-    return f"--{name.replace('_', '-')} {value}"
+        if isinstance(value, dict):
+            return "--higher-is-better, or --lower-is-better"
+        return "--higher-is-better" if value else "--lower-is-better"
+    flag = f"--{FLAGS.get(name, name).replace('_', '-')}"
+    if name == "missing" and value is ...:
+        return f"{flag} drop or {flag} worst"
+    values = value if isinstance(value, list) else [value]
+    return " ".join(f"{flag} {_as_word(name, each)}" for each in values)
+
+
+def _as_word(name: str, value: object) -> str:
+    if name == "include":
+        value = str(value).replace("_", "-")
+    return name.upper() if value is ... else shlex.quote(write_value(value))
 
 
 def typed(ctx: click.Context) -> str:

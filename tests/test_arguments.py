@@ -127,7 +127,7 @@ def test_arguments_come_before_the_table():
             r"variant must be one of 'auto', .*; got 3\.",
             "variant='auto'",
         ),
-        ("permutation", {"n_resamples": 10**9}, r"at most 1,000,000; got 1000000000", "=10000"),
+        ("permutation", {"n_resamples": 10**9}, r"at most 1,000,000; got 1000000000", "=10_000"),
         ("box_plot", {"highlight": "svm"}, r"a whole number, or a list", "highlight=['svm']"),
         ("rank_plot", {"highlight": 2.5}, r"a whole number above -1; got 2\.5", "highlight=8"),
         (

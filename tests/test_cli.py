@@ -1,4 +1,3 @@
-import dataclasses
 import inspect
 import json
 import os
@@ -17,11 +16,9 @@ from curves_tables import frame_of
 
 import benchreport
 from benchreport.cli import main
-from benchreport.data import Roles
 from benchreport.data.readers import sha256_of
 from benchreport.errors import DependencyError, RenderError
 from benchreport.stats import CATALOGUE, PROCEDURES
-from benchreport.terminal import OPTIONS, for_shell
 
 LONG = """method,dataset,accuracy
 svm,iris,0.95
@@ -419,44 +416,6 @@ def test_failures_are_told_without_a_traceback(monkeypatch, kind):
 
     monkeypatch.setattr("benchreport.report.report", fail)
     assert refused("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
-
-
-@pytest.mark.parametrize(
-    ("hint", "told"),
-    [
-        ("df.bench(score='accuracy')", "--score accuracy"),
-        ("df.bench(score='time (s)')", "--score 'time (s)'"),
-        ("df.bench(algorithm=\"it's\", score='a')", "--algorithm 'it'\"'\"'s' --score a"),
-        ("df.bench(higher_is_better=False)", "--lower-is-better"),
-        ("df.bench(repeat=['seed', 'fold'])", "--repeat seed --repeat fold"),
-        ("df.bench(score='alpha=0.1')", "--score alpha=0.1"),
-        ("variant='exact'", "--variant exact"),
-        (
-            "df.bench(missing='drop'), or df.bench(missing='worst')",
-            "--missing drop, or --missing worst",
-        ),
-        (
-            "df.bench.metric_bootstrap(metric=…), or df.bench.loss_t(loss='ndcg@10')",
-            (
-                "benchreport test metric-bootstrap --metric METRIC, or benchreport test loss-t "
-                "--loss ndcg@10"
-            ),
-        ),
-        ("df.bench(classes=['no', 'yes'])", "--classes no --classes yes"),
-        ("df.bench(classes=[...])", "--classes CLASSES"),
-        ("df.drop(columns='a').bench", "in Python: df.drop(columns='a').bench"),
-        ("pip install 'benchreport[excel]'", "pip install 'benchreport[excel]'"),
-    ],
-)
-def test_hints_speak_options(hint, told):
-    assert for_shell(hint) == told
-
-
-def test_every_option_is_known_to_hints():
-    procedures = PROCEDURES.values()
-    options = {name for each in procedures for name in list(inspect.signature(each).parameters)[1:]}
-    roles = {field.name for field in dataclasses.fields(Roles)}
-    assert options | roles <= set(OPTIONS)
 
 
 def test_hints_can_be_typed():

@@ -12,6 +12,7 @@ from benchreport.analysis.curve_scores import scores_at
 from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.hints import option
 from benchreport.results import PairwiseResult
 from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.stats.curves._curve_lines import (
@@ -75,7 +76,7 @@ def best_at_budget(
     chosen = choose(curves, best_so_far=best_so_far)
     wanted = spread_budgets(chosen)
     if budgets is not None:
-        wanted = sorted(set(finite_numbers("budgets", budgets, hint="budgets=[10, 100]")))
+        wanted = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
     left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
     tables = [table.without_gaps() if table.gaps else table for table in tables]

@@ -10,6 +10,7 @@ from benchreport.analysis.budget_picks import best_at_budget
 from benchreport.analysis.curve_scores import area_under_curve
 from benchreport.data.curves import Curves
 from benchreport.errors import BenchreportError, DesignError, check_fraction, examples
+from benchreport.hints import option
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
@@ -183,7 +184,7 @@ def _check_control(curves: Curves, control: str | None) -> None:
         raise DesignError(
             f"control={control!r} is not among the algorithms: "
             f"{examples(curves.algorithms, most=12)}.",
-            hint=f"control={curves.algorithms[0]!r}",
+            hint=option(control=curves.algorithms[0]),
         )
 
 

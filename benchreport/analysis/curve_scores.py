@@ -10,6 +10,7 @@ from benchreport.data.read_curves import Run
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
+from benchreport.hints import call, option
 from benchreport.numerics.series.curves import area_under
 from benchreport.stats.curves._curve_lines import check_flag, choose
 
@@ -66,18 +67,19 @@ def area_under_curve(
     chosen = choose(curves, best_so_far=best_so_far)
     low = max(float(run.step[0]) for run in chosen.runs)
     if up_to is not None:
-        check_number("up_to", up_to, hint=f"up_to={chosen.span[1]:g}")
+        check_number("up_to", up_to, hint=option(up_to=chosen.span[1]))
     check_flag("log", log)
     high = chosen.span[1] if up_to is None else float(up_to)
     if not high > low:
         raise OptionError(
             f"the area needs more than one step: all runs have begun at {curves.step} {low:g}, and it "
             f"ends at {high:g}.",
-            hint=f"up_to={2 * low + 1:g}" if up_to is not None else "df.bench.scores_at(budget=…)",
+            hint=option(up_to=2 * low + 1) if up_to is not None else call("scores_at", budget=...),
         )
     if log and low <= 0:
         raise OptionError(
-            f"log=True needs steps above 0; the first that counts is {low:g}.", hint="log=False"
+            f"log=True needs steps above 0; the first that counts is {low:g}.",
+            hint=option(log=False),
         )
     return _make_scores(
         chosen,
@@ -121,11 +123,11 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
     [[3.0, 3.0], [9.0, 9.0]]
     """
     last = curves.span[1]
-    check_number("budget", budget, hint=f"budget={last:g}")
+    check_number("budget", budget, hint=option(budget=last))
     if budget > last:
         raise OptionError(
             f"no run went as far as {curves.step} {budget:g}; the last is {last:g}.",
-            hint=f"budget={last:g}",
+            hint=option(budget=last),
         )
     chosen = choose(curves, best_so_far=best_so_far)
     values = [float(run.at(np.array([budget], dtype=np.float64))[0]) for run in chosen.runs]
@@ -137,7 +139,7 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
         raise DesignError(
             f"{len(late)} of {len(values)} runs had not begun at {curves.step} {budget:g}: "
             f"{examples(late)}.",
-            hint=f"budget={begun:g}, from which on all have",
+            hint=option(budget=begun) + ", from which on all have",
         )
     return _make_scores(chosen, values, f"{curves.score} at {curves.step} {budget:g}")
 

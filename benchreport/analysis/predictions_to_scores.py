@@ -10,6 +10,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, DesignError, check_choice, examples
+from benchreport.hints import bench, call
 from benchreport.stats.predictions._metric_values import Measure, measure
 
 __all__ = ["to_scores"]
@@ -75,8 +76,10 @@ def to_scores(
         raise DesignError(
             f"to_scores makes one score a {by} and needs at least 2; found {predictions.size} of "
             f"one {by}.",
-            hint=f"df.bench({by}='column that names them'), a group of examples each; without any "
-            "df.bench.metric_bootstrap(metric=…) compares examples",
+            hint=bench(**{by: "column that names them"})
+            + ", a group of examples each; without any "
+            + call("metric_bootstrap", metric=...)
+            + " compares examples",
         )
     keys = {"dataset": [predictions.datasets[code] for code in found[:, 0]]}
     if by == "repeat":

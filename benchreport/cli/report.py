@@ -1,10 +1,7 @@
 """``benchreport report``."""
 
-import ast
 import contextlib
 import functools
-import re
-import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from benchreport.cli.inputs import Output, any_table, frame_of, names_of, reads_scores, roles_of
-from benchreport.errors import BenchreportWarning, InputError
+from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed
 
@@ -169,11 +166,12 @@ def _writer(
 
 @contextlib.contextmanager
 def spoken() -> Iterator[None]:
-    """Say warnings once, at once and without our source, and hints in options of the command line."""
+    """Print each warning once, at once and without our source."""
     heard: set[str] = set()
 
     def say(message: Warning | str, *_: object, **__: object) -> None:
-        text = f"Warning: {for_shell(str(message))}"
+        words = message.message if isinstance(message, BenchreportWarning) else str(message)
+        text = f"Warning: {for_shell(words)}"
         if text not in heard:
             # a stage may stand on the line
             click.echo("\r\x1b[K" * sys.stderr.isatty() + text, err=True)
@@ -182,26 +180,4 @@ def spoken() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("always", BenchreportWarning)
         warnings.showwarning = say
-        try:
-            yield
-        except InputError as error:
-            raise type(error)(error.message, hint=_options_said(error.hint)) from error
-
-
-def _options_said(hint: str) -> str:
-    """Write what a report is told in Python as options.
-
-    >>> _options_said("sections=['methods', '...'], where ... stands for all others")
-    '--section methods --section ..., where ... stands for all others'
-    """
-    hint = re.sub(r"language='(\w+)'", r"--language \1", hint)
-    hint = re.sub(r"higher_is_better=\{.*\}", "--higher-is-better, or --lower-is-better", hint)
-    made = re.sub(r"make it first: result = (.*), then include=.*", r"beside it \1", hint)
-    return re.sub(
-        r"\b(section|include)s?=(\[[^\]]*\])",
-        lambda found: " ".join(
-            f"--{found[1]} {shlex.quote(each.replace('_', '-'))}"
-            for each in ast.literal_eval(found[2])
-        ),
-        made,
-    )
+        yield

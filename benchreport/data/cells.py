@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import DataError, RoleError, examples
+from benchreport.hints import Hint, code
 
 __all__ = [
     "LARGEST",
@@ -25,15 +26,15 @@ __all__ = [
 LARGEST = 1e305  # beyond, sums and intervals have no double
 
 # by the kinds that pandas infers: what a column holds, and what makes numbers of it
-SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()")
-DATES = ("dates", "df.drop(columns=[{name!r}]).bench, or the time since the first in seconds")
+SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()", "")
+DATES = ("dates", "df.drop(columns=[{name!r}]).bench", ", or the time since the first in seconds")
 NO_NUMBERS = {
-    "complex": ("complex numbers", "df[{name!r}] = df[{name!r}].map(abs), or the real part"),
+    "complex": ("complex numbers", "df[{name!r}] = df[{name!r}].map(abs)", ", or the real part"),
     **dict.fromkeys(("timedelta", "timedelta64"), SPANS),
     **dict.fromkeys(("datetime", "datetime64", "date", "time"), DATES),
-    "period": ("periods", DATES[1]),
-    "interval": ("intervals", "df[{name!r}] = df[{name!r}].map(lambda cell: cell.mid)"),
-    "bytes": ("bytes", "df[{name!r}] = df[{name!r}].map(lambda cell: float(cell))"),
+    "period": ("periods", *DATES[1:]),
+    "interval": ("intervals", "df[{name!r}] = df[{name!r}].map(lambda cell: cell.mid)", ""),
+    "bytes": ("bytes", "df[{name!r}] = df[{name!r}].map(lambda cell: float(cell))", ""),
 }
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
@@ -62,7 +63,9 @@ def _refuse_signals(column: "pd.Series[Any]") -> None:
     except ArithmeticError as error:
         raise DataError(
             f"column {column.name!r} holds a Decimal('sNaN'), which cannot be compared.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str).replace('sNaN', 'NaN')",
+            hint=code(
+                f"df[{column.name!r}] = df[{column.name!r}].astype(str).replace('sNaN', 'NaN')"
+            ),
         ) from error
 
 
@@ -74,7 +77,7 @@ def _is_odd(kind: Any) -> bool:  # noqa: ANN401 - any dtype
     return isinstance(kind, pd.ArrowDtype) and kind.type in (list, dict, bytes, type(None))
 
 
-def refuse_odd_names(names: Iterable[Hashable], what: str, hint: str) -> None:
+def refuse_odd_names(names: Iterable[Hashable], what: str, hint: Hint | str) -> None:
     """Raise `RoleError` on names that are missing, such as ``pd.NA``, or that pandas would call."""
     odd = [name for name in names if callable(name) or _is_missing(name)]
     if odd:
@@ -95,13 +98,13 @@ def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds collections: "
             f"{examples(column.head(3))}.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
+            hint=code(f"df[{column.name!r}] = df[{column.name!r}].astype(str)"),
         ) from error
     if pd.api.types.infer_dtype(column, skipna=True) == "bytes":
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds bytes: "
             f"{examples(column.head(3))}.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].str.decode('utf-8')",
+            hint=code(f"df[{column.name!r}] = df[{column.name!r}].str.decode('utf-8')"),
         )
 
 
@@ -131,10 +134,10 @@ def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
         return
     inferred = pd.api.types.infer_dtype(column, skipna=True)
     if inferred in NO_NUMBERS:
-        held, way = NO_NUMBERS[inferred]
+        held, way, more = NO_NUMBERS[inferred]
         raise DataError(
             f"column {column.name!r} holds {held}; {what} are numbers.",
-            hint=way.format(name=column.name),
+            hint=code(way.format(name=column.name)) + more,
         )
     if not pd.api.types.is_object_dtype(kind) or inferred in NUMBERS:
         return
@@ -142,7 +145,7 @@ def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
     if odd:
         raise DataError(
             f"column {column.name!r} holds values that are not numbers: {examples(odd)}.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].map(float)",
+            hint=code(f"df[{column.name!r}] = df[{column.name!r}].map(float)"),
         )
 
 
@@ -157,7 +160,7 @@ def too_large(name: Hashable) -> DataError:
     """Return the error of whole numbers that no double holds."""
     return DataError(
         f"column {name!r} holds a number that is too large: doubles end at 1.8e308.",
-        hint=f"df[{name!r}] = df[{name!r}].map(math.log), for numbers above 0",
+        hint=code(f"df[{name!r}] = df[{name!r}].map(math.log)") + ", for numbers above 0",
     )
 
 
@@ -180,11 +183,11 @@ def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype
         found = examples(map(repr, wrong if len(wrong) else kept.head(6)))
         raise DataError(
             f"column {column.name!r} should hold {what} and has what is no number: {found}.",
-            hint=f"pd.to_numeric(df[{column.name!r}], errors='coerce')",
+            hint=code(f"pd.to_numeric(df[{column.name!r}], errors='coerce')"),
         ) from error
     if (np.abs(numbers[np.isfinite(numbers)]) > LARGEST).any():
         raise DataError(
             f"column {column.name!r} holds {what} beyond ±{LARGEST:g}, too large to compute with.",
-            hint=f"divide all {what} by the same number: df[{column.name!r}] /= 1e100",
+            hint=f"divide all {what} by the same number: " + code(f"df[{column.name!r}] /= 1e100"),
         )
     return numbers

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.prediction_rows import Raw, written
 from benchreport.data.roles import Roles
 from benchreport.errors import DataError, DesignError, OptionError, examples
+from benchreport.hints import bench, code, option
 
 __all__ = ["alike_to", "classes_of", "codes_of", "positive_of", "probabilities_of"]
 
@@ -29,7 +30,7 @@ def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
         if isinstance(roles.classes, str) or len(set(roles.classes)) < len(roles.classes):
             raise OptionError(
                 f"classes must list each label once; got {roles.classes!r}.",
-                hint=f"df.bench(classes={_some(seen)})",
+                hint=bench(classes=_some(seen)),
             )
         alike = alike_to([written(name) for name in roles.classes], seen)
         classes = tuple(alike.get(name, name) for name in map(written, roles.classes))
@@ -37,19 +38,19 @@ def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
     if unknown:
         raise DataError(
             f"labels of the truth are not among classes: {examples(unknown)}.",
-            hint=f"df.bench(classes={_some([*classes, *unknown])})",
+            hint=bench(classes=_some([*classes, *unknown])),
         )
     if len(classes) < TWO:
         raise DesignError(
             f"a classification needs at least 2 classes; the truth has {examples(classes)} only.",
-            hint="df.bench(classes=['all', 'labels']), or task='regression'",
+            hint=bench(classes=["all", "labels"]) | option(task="regression"),
         )
     return classes
 
 
-def _some(labels: Sequence[str]) -> str:
-    """Write a list of labels, or its shape where it is long."""
-    return repr(list(labels)) if len(labels) <= MOST_TOLD else "[...]"
+def _some(labels: Sequence[str]) -> list[Any]:
+    """List labels, or only the shape of a long list."""
+    return list(labels) if len(labels) <= MOST_TOLD else [...]
 
 
 def alike_to(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
@@ -96,13 +97,14 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
             return found
         raise OptionError(
             f"positive={roles.positive!r} is not among the classes: {examples(classes)}.",
-            hint=f"df.bench(positive={classes[-1]!r})",
+            hint=bench(positive=classes[-1]),
         )
     if len(classes) != TWO and needed:
         raise DataError(
             f"one score a model says little of {len(classes)} classes: {examples(classes)}.",
-            hint="a column name_probability_class for each class, or df.bench(positive="
-            f"{classes[-1]!r}) if the scores are of that one",
+            hint="a column name_probability_class for each class, or "
+            + bench(positive=classes[-1])
+            + " if the scores are of that one",
         )
     if len(classes) != TWO:
         return ""
@@ -114,7 +116,7 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
         raise OptionError(
             f"which class are the probabilities of, {classes[0]!r} or {classes[1]!r}? It is never "
             "guessed.",
-            hint=f"df.bench(positive={classes[1]!r})",
+            hint=bench(positive=classes[1]),
         )
     return known
 
@@ -143,15 +145,18 @@ def _refuse_unknown(
     folded = {name.strip().casefold() for name in classes}
     own = f"df[{model!r}]"
     if any(value is not None and not value.is_integer() for value in values):
-        hint = "df.bench(task='regression') if these are measured values; columns "
+        hint = bench(task="regression") + " if these are measured values; columns "
         hint += "name_probability if they are probabilities"
     elif all(label.strip().casefold() in folded for label in labels):
-        hint = f"{own}.str.strip().str.lower(), and the truth as well, makes them alike"
+        hint = code(f"{own}.str.strip().str.lower()") + ", and the truth as well, makes them alike"
     elif unknown[:, column].all():
-        hint = f"{own}.map({{...: {classes[0]!r}}}) makes labels of them; if it is no model, "
-        hint += f"df.drop(columns=[{model!r}])"
+        hint = (
+            code(f"{own}.map({{...: {classes[0]!r}}})")
+            + " makes labels of them; if it is no model, "
+        )
+        hint += code(f"df.drop(columns=[{model!r}])")
     else:
-        hint = f"df.bench(classes={_some([*classes, *labels])}), if they are classes too"
+        hint = bench(classes=_some([*classes, *labels])) + ", if they are classes too"
     raise DataError(
         f"predicted labels that the truth never has: {examples(labels)} (for instance by "
         f"{model} for example {raw.rows.names[row]}); the classes are {examples(classes)}.",
@@ -180,13 +185,13 @@ def probabilities_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] 
         raise DataError(
             f"probabilities outside 0 to 1, for instance of {raw.algorithms[column]} for example "
             f"{raw.rows.names[row]}.",
-            hint="scipy.special.softmax(scores, axis=1) makes probabilities of scores",
+            hint=code("scipy.special.softmax(scores, axis=1)") + " makes probabilities of scores",
         )
     if (sums > SUM_TOLERANCE).any():
         row, column = np.argwhere(sums > SUM_TOLERANCE)[0]
         raise DataError(
             f"probabilities of {raw.algorithms[column]} for example {raw.rows.names[row]} add up to "
             f"{table[row, column].sum():.4g}, not 1.",
-            hint="df.bench(classes=[...]) if a class has no column",
+            hint=bench(classes=[...]) + " if a class has no column",
         )
     return table

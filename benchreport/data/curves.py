@@ -19,6 +19,7 @@ from benchreport.data.read_curves import (
 )
 from benchreport.data.roles import Roles, flat
 from benchreport.errors import DataError, DesignError, counted, examples
+from benchreport.hints import code, option
 
 __all__ = ["Curves", "Run"]
 
@@ -98,7 +99,7 @@ class Curves:
         if frame.empty:
             raise DesignError(
                 f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint="check what was read: df.shape, df.head()",
+                hint=code("check what was read: df.shape, df.head()"),
             )
         frame, _ = flat(frame)
         columns = columns_of(frame, roles)
@@ -136,7 +137,7 @@ class Curves:
         if dataset not in self.datasets:
             raise DesignError(
                 f"dataset={dataset!r} is not among the datasets: {examples(self.datasets, most=12)}.",
-                hint=f"dataset={self.datasets[0]!r}",
+                hint=option(dataset=self.datasets[0]),
             )
         runs = self.of(dataset=dataset)
         names = tuple(dict.fromkeys(run.algorithm for run in runs))
@@ -149,7 +150,7 @@ class Curves:
             known = list(dict.fromkeys(run.repeat for run in self.runs))
             raise DesignError(
                 f"run={repeat!r} is not among the runs: {examples(known, most=12)}.",
-                hint=f"run={known[0]!r}",
+                hint=option(run=known[0]),
             )
         names = tuple(dict.fromkeys(run.algorithm for run in runs))
         return replace(self, runs=runs, algorithms=names)
@@ -196,7 +197,7 @@ class Curves:
         if log and low <= 0:
             raise DataError(
                 f"a logarithmic axis needs steps above 0; the first {self.step} is {low:g}.",
-                hint=f"log=False, or df[df[{self.step!r}] > 0]",
+                hint=option(log=False) | code(f"df[df[{self.step!r}] > 0]"),
             )
         steps = np.unique(np.concatenate([run.step for run in self.runs]))
         if len(steps) <= points:

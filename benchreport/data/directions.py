@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from benchreport.data.direction import direction_of
 from benchreport.errors import DirectionError, OptionError, examples
+from benchreport.hints import option
 
 __all__ = ["Directions", "directions_of"]
 
@@ -36,7 +37,7 @@ def directions_of(columns: Sequence[str], said: Directions) -> tuple[bool, ...]:
     if unknown:
         raise OptionError(
             f"higher_is_better names {examples(unknown)}, not among {examples(columns)}.",
-            hint=f"higher_is_better={{{columns[0]!r}: True}}",
+            hint=option(higher_is_better={columns[0]: True}),
         )
     return tuple(_direction(column, said) for column in columns)
 
@@ -49,12 +50,12 @@ def _direction(column: str, said: Directions) -> bool:
     if known is None and general is None:
         raise DirectionError(
             f"is a higher score better? The name {column!r} does not say, and it is never guessed.",
-            hint=f"higher_is_better={{{column!r}: True}}",
+            hint=option(higher_is_better={column: True}),
         )
     if None not in (known, general) and known != general:
         raise DirectionError(
             f"higher_is_better={general} is said of all metrics, but the name {column!r} says "
             f"that {'higher' if known else 'lower'} is better.",
-            hint=f"higher_is_better={{{column!r}: {general}}} if it is so",
+            hint=option(higher_is_better={column: general}) + " if it is so",
         )
     return bool(known if general is None else general)

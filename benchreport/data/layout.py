@@ -24,6 +24,7 @@ from benchreport.data.roles import (
     repeat_columns,
 )
 from benchreport.errors import DirectionError, RoleError, examples
+from benchreport.hints import Hint, bench, call, option
 
 __all__ = ["Layout", "read_layout"]
 
@@ -97,8 +98,12 @@ def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -
         return
     raise RoleError(
         f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
-        hint="df.bench.metrics() or df.bench.mcnemar() compare predictions; "
-        "df.bench.to_scores(metric='accuracy') makes scores of several datasets",
+        hint=call("metrics")
+        + " or "
+        + call("mcnemar")
+        + " compare predictions; "
+        + call("to_scores", metric="accuracy")
+        + " makes scores of several datasets",
     )
 
 
@@ -138,7 +143,7 @@ def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> 
         known = [name for name in numeric if direction_of(name) is not None]
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric)}.",
-            hint=f"df.bench(score={(known or numeric)[0]!r})",
+            hint=bench(score=(known or numeric)[0]),
         )
     # what is not numeric but must be meant is returned too: reading it names the bad cells
     meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
@@ -147,7 +152,7 @@ def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> 
             return candidates[0]
     raise RoleError(
         f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
-        hint="df.bench(score='column with the measured values')",
+        hint=bench(score="column with the measured values"),
     )
 
 
@@ -164,7 +169,7 @@ def _wide(
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
             f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint=f"df.bench(algorithm={_first_names(frame, rest)!r}, score={roles.score!r})",
+            hint=bench(algorithm=_first_names(frame, rest), score=roles.score),
         )
     names = [name for name in rest if is_text(frame[name]) and not _looks_numeric(frame[name])]
     if dataset is None:
@@ -201,7 +206,7 @@ def _row_names(
     if len(free) > 1:
         raise RoleError(
             f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
-            hint=f"df.bench(dataset={free[0]!r})",
+            hint=bench(dataset=free[0]),
         )
     texts = [name for name in free if is_text(frame[name])]
     # numbers beside a repeat column count the rows, they name no datasets
@@ -215,11 +220,11 @@ def _way_to_long(
     names: Sequence[Hashable],
     unread: Sequence[Hashable],
     dataset: Hashable | None,
-) -> str:
+) -> Hint:
     if unread and dataset in names:
         # the first text column was only taken for the datasets
-        return f"df.bench(algorithm={dataset!r}, dataset={unread[0]!r}), or the other way round"
-    return f"df.bench(algorithm={_first_names(frame, [*unread, *names])!r})"
+        return bench(algorithm=dataset, dataset=unread[0]) + ", or the other way round"
+    return bench(algorithm=_first_names(frame, [*unread, *names]))
 
 
 def _first_names(frame: pd.DataFrame, columns: Sequence[Hashable]) -> Hashable:
@@ -253,7 +258,8 @@ def _direction(roles: Roles, score: Hashable | None) -> bool:
         what = "the scores have no name" if score is None else f"the name {score!r} does not say"
         raise DirectionError(
             f"is a higher score better? {what}, and it is never guessed.",
-            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
+            hint=bench(higher_is_better=True)
+            | option(higher_is_better=False) + " for errors and times",
         )
     return known
 
@@ -266,7 +272,7 @@ def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashab
         if column in used:
             raise RoleError(
                 f"column {column!r} cannot be both the {used[column]} and the {role}.",
-                hint=f"df.bench({used[column]}={column!r}, {role}='another column')",
+                hint=bench(**{used[column]: column, role: "another column"}),
             )
         used[column] = role
 

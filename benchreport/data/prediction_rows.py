@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells import numbers_in, refuse_collections
 from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.hints import bench, code
 
 __all__ = [
     "Examples",
@@ -103,8 +104,9 @@ def by_model(
     if example is None:
         raise RoleError(
             "a long table of predictions needs a column that says which example each row is about.",
-            hint="df.bench(example='column'); without one, number them: "
-            f"df.assign(example=df.groupby({algorithm!r}).cumcount())",
+            hint=bench(example="column")
+            + "; without one, number them: "
+            + code(f"df.assign(example=df.groupby({algorithm!r}).cumcount())"),
         )
     frame = frame.reset_index(drop=True)
     refuse_collections(frame[algorithm], "model")
@@ -146,7 +148,7 @@ def named(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
     if any(pd.isna(name) for name in different):
         raise DataError(
             f"rows without a {what}: its column has empty cells.",
-            hint="df.dropna(subset=['column'])",
+            hint=code("df.dropna(subset=['column'])"),
         )
     written_as: dict[str, Hashable] = {}
     for name in different:
@@ -165,8 +167,11 @@ def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
     if len(twice):
         raise DataError(
             f"{counted(len(twice), 'prediction')} there twice: {_told(twice, keys)}.",
-            hint="df.drop_duplicates(), or name what tells them apart: df.bench(dataset='column'), "
-            "df.bench(repeat='column')",
+            hint=code("df.drop_duplicates()")
+            + ", or name what tells them apart: "
+            + bench(dataset="column")
+            + ", "
+            + bench(repeat="column"),
         )
 
 
@@ -184,8 +189,8 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
         raise DesignError(
             f"models predicted different examples: {len(short)} of {len(counts)} lack a model's "
             f"prediction ({examples(names)}).",
-            hint=f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models}) leaves "
-            "those out for all models",
+            hint=code(f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models})")
+            + " leaves those out for all models",
         )
 
 
@@ -215,8 +220,8 @@ def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None
     ]
     raise DataError(
         f"{counted(total, 'prediction')} missing: {examples(found)}.",
-        hint="leave those examples out for all models; a label may be one of its own, such as 'none', "
-        "with df.bench(classes=[...])",
+        hint="leave those examples out for all models; a label may be one of its own, such as 'none', with "
+        + bench(classes=[...]),
     )
 
 
@@ -237,7 +242,7 @@ def examples_in(
         if not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
             raise DataError(
                 f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
-                hint=f"df[df[{weight!r}] > 0]",
+                hint=code(f"df[df[{weight!r}] > 0]"),
             )
     return Examples(
         names,
@@ -271,7 +276,7 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
         raise DataError(
             f"{counted(len(empty), 'row')} without a {what}, column {column.name!r}: row "
             f"{examples([names[place] for place in empty[:6].tolist()])}.",
-            hint=f"df.dropna(subset=[{column.name!r}])",
+            hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
 
 

@@ -14,6 +14,7 @@ from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
 from benchreport.errors import DesignError, counted, examples
+from benchreport.hints import Hint, bench, call, option
 
 __all__ = ["Predictions"]
 
@@ -27,11 +28,11 @@ KINDS = {
 
 
 INSTEAD = {
-    "regression": "df.bench.loss_t(loss='squared'), or df.bench(task='classification') if the "
-    "numbers are labels",
-    "ranking": "df.bench.loss_t(loss='ndcg@10'), or df.bench.metrics()",
-    "correctness": "df.bench.mcnemar(), or df.bench.metrics(names=['accuracy'])",
-    "language": "df.bench.metric_bootstrap(metric='perplexity'), or df.bench.metrics()",
+    "regression": call("loss_t", loss="squared")
+    | bench(task="classification") + " if the numbers are labels",
+    "ranking": call("loss_t", loss="ndcg@10") | call("metrics"),
+    "correctness": call("mcnemar") | call("metrics", names=["accuracy"]),
+    "language": call("metric_bootstrap", metric="perplexity") | call("metrics"),
 }
 
 
@@ -181,7 +182,7 @@ class Predictions:
         """Whether repeats, such as seeds or samples, predict the same examples."""
         return self.n_units < self.n
 
-    def once(self, procedure: str, *, instead: str) -> "Predictions":
+    def once(self, procedure: str, *, instead: Hint) -> "Predictions":
         """Return itself, or raise `DesignError` where examples are there in several repeats.
 
         Parameters
@@ -196,7 +197,7 @@ class Predictions:
         raise DesignError(
             f"{procedure} takes answers as independent; these are {self.n} of {self.n_units} examples, in "
             f"{counted(len(self.repeats), 'repeat')} that are alike.",
-            hint=f"{instead}, which averages the repeats of an example first",
+            hint=instead + ", which averages the repeats of an example first",
         )
 
     @property
@@ -230,7 +231,7 @@ class Predictions:
             return self.algorithms.index(str(algorithm))
         raise DesignError(
             f"{role}={algorithm!r} is not among the models: {examples(self.algorithms, most=12)}.",
-            hint=f"{role}={self.algorithms[0]!r}",
+            hint=option(**{role: self.algorithms[0]}),
         )
 
     @property
@@ -267,12 +268,13 @@ class Predictions:
         if self.probabilities is not None:
             raise DesignError(
                 f"{procedure} is of one class against the rest; which of {examples(self.classes)}?",
-                hint=f"df.bench(positive={self.classes[-1]!r})",
+                hint=bench(positive=self.classes[-1]),
             )
         raise DesignError(
             f"{procedure} needs probabilities or scores; these are labels only.",
             hint="a column name_probability for each model (wide), or "
-            "df.bench(probability='column') (long)",
+            + bench(probability="column")
+            + " (long)",
         )
 
 

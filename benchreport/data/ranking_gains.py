@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.errors import DataError, examples
+from benchreport.hints import code
 
 __all__ = ["beside", "checked", "filled"]
 
@@ -35,7 +36,7 @@ def checked(relevant: Floats, names: tuple[str, ...]) -> Floats:
         raise DataError(
             "gains must be 0 or more and finite; not so for "
             f"{examples([names[place] for place in wrong.tolist()])}.",
-            hint="df['relevance'].clip(lower=0)",
+            hint=code("df['relevance'].clip(lower=0)"),
         )
     nothing = np.flatnonzero(~(relevant > 0).any(axis=1))
     if len(nothing):

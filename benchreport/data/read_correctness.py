@@ -16,6 +16,7 @@ from benchreport.data.prediction_rows import (
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
+from benchreport.hints import bench
 
 __all__ = ["is_log", "read_correctness"]
 
@@ -50,7 +51,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column says whether answers were right; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="one column a model, 1 for right and 0 for wrong; or df.bench(correct='column')",
+            hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct="column"),
         )
     rows = examples_in(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)
@@ -61,7 +62,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise DataError(
             f"whether an answer was right is 1 or 0; {list(columns)[place]} has "
             f"{table[row, place]:g} for example {rows.names[row]}.",
-            hint="grades are scores: df.bench(dataset='column of the examples', score='column')",
+            hint="grades are scores: " + bench(dataset="column of the examples", score="column"),
         )
     return Raw("correctness", tuple(columns), np.ones(len(table)), table, rows)
 

@@ -21,6 +21,7 @@ from benchreport.errors import (
     counted,
     examples,
 )
+from benchreport.hints import bench, code, option
 
 __all__ = [
     "CurveColumns",
@@ -141,7 +142,7 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
         raise RoleError(
             f"curves need a column that says which {absent} each row is of; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint=f"df.bench({absent}='column')",
+            hint=bench(**{absent: "column"}),
         )
     dataset = column_of("dataset", roles, frame)
     beside = {role: column_of(role, roles, frame) for role in BESIDE}
@@ -184,8 +185,7 @@ def _refuse_training(
         return
     raise RoleError(
         f"{rest[0]!r} beside {validation!r} may be the score on training data; which is compared?",
-        hint=f"df.bench(score={validation!r}, train={rest[0]!r}), or "
-        f"df.bench(score={rest[0]!r}, validation={validation!r})",
+        hint=bench(score=validation, train=rest[0]) | bench(score=rest[0], validation=validation),
     )
 
 
@@ -209,7 +209,7 @@ def _score(
     ]
     raise RoleError(
         f"{asked}; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench(score={(likely or measured or left or ['column'])[0]!r})",
+        hint=bench(score=(likely or measured or left or ["column"])[0]),
     )
 
 
@@ -219,7 +219,8 @@ def direction_in(roles: Roles, score: Hashable) -> bool:
     if known is None:
         raise DirectionError(
             f"is a higher score better? The name {score!r} does not say, and it is never guessed.",
-            hint="df.bench(higher_is_better=True), or higher_is_better=False for errors and times",
+            hint=bench(higher_is_better=True)
+            | option(higher_is_better=False) + " for errors and times",
         )
     return bool(known)
 
@@ -238,13 +239,11 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
             what = "scores" if part == "score" else f"{part} scores"
             raise DataError(
                 f"{what} are infinite in {counted(len(wrong), 'row')}, for instance row {wrong[0]}.",
-                hint="df.replace([np.inf, -np.inf], np.nan) leaves those points out",
+                hint=code("df.replace([np.inf, -np.inf], np.nan)") + " leaves those points out",
             )
     kept = np.flatnonzero(~np.isnan(values["score"]))
     if len(kept) == 0:
-        raise DesignError(
-            f"column {columns.score!r} holds no scores.", hint="df.bench(score='column')"
-        )
+        raise DesignError(f"column {columns.score!r} holds no scores.", hint=bench(score="column"))
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
     labels = [_labels(frame[name]) for name in keys if name is not None]
     codes = np.column_stack([code for _, code in labels])
@@ -271,7 +270,7 @@ def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
         raise DataError(
             f"{counted(len(empty), 'row')} without a value in column {column.name!r}: row "
             f"{examples(empty.tolist())}.",
-            hint=f"df.dropna(subset=[{column.name!r}])",
+            hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
     refuse_collections(column, "name")
     written = named(column, "name")
@@ -286,7 +285,7 @@ def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None
     if len(twice):
         raise DataError(
             f"{columns.step} {step[twice[0]]:g} is there twice in the run of {', '.join(label)}.",
-            hint="df.bench(repeat=['seed', 'fold']) names the columns that tell runs apart",
+            hint=bench(repeat=["seed", "fold"]) + " names the columns that tell runs apart",
         )
 
 
@@ -297,7 +296,7 @@ def _finite(column: "pd.Series[Any]") -> Floats:
         raise DataError(
             f"{counted(len(wrong), 'row')} without a finite number in column {column.name!r}: row "
             f"{examples(wrong.tolist())}.",
-            hint=f"df.dropna(subset=[{column.name!r}])",
+            hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
     return values
 
@@ -310,8 +309,10 @@ def _steps(column: "pd.Series[Any]") -> Floats:
     if kind == "M":
         raise DataError(
             f"column {column.name!r} holds dates; steps are numbers.",
-            hint=f"df.assign(seconds=(df[{column.name!r}] - df[{column.name!r}].min())"
-            ".dt.total_seconds()) counts from the first",
+            hint=code(
+                f"df.assign(seconds=(df[{column.name!r}] - df[{column.name!r}].min()).dt.total_seconds())"
+            )
+            + " counts from the first",
         )
     return numbers_in(column, "steps")
 

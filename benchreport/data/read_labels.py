@@ -28,6 +28,7 @@ from benchreport.data.roles import (
     is_called,
 )
 from benchreport.errors import DataError, RoleError, counted, examples
+from benchreport.hints import bench, code, option
 
 __all__ = ["is_long", "read_labels"]
 
@@ -140,7 +141,7 @@ def _add(said: Said, key: str, column: "pd.Series[Any]") -> None:
     if other is not column:
         raise RoleError(
             f"columns {other.name!r} and {column.name!r} both hold the scores of {key}.",
-            hint=f"df.drop(columns=[{column.name!r}])",
+            hint=code(f"df.drop(columns=[{column.name!r}])"),
         )
 
 
@@ -195,7 +196,7 @@ def _refuse_no_truth(column: "pd.Series[Any]", rows: Examples) -> None:
         raise DataError(
             f"{counted(len(empty), 'example')} without a truth: "
             f"{examples([rows.names[place] for place in empty.tolist()])}.",
-            hint=f"df.dropna(subset=[{column.name!r}])",
+            hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
 
 
@@ -204,7 +205,8 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
         raise DataError(
             f"probabilities or scores of {examples([*given.scores, *given.by_class])} go with "
             "labels, and the task is regression.",
-            hint="one column of values a model, called by its name, or task='classification'",
+            hint="one column of values a model, called by its name, or "
+            + option(task="classification"),
         )
     columns = {"the truth": truth, **given.labels}
     table = np.column_stack([numbers_in(column, "values") for column in columns.values()])
@@ -213,7 +215,7 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
         row, place = wrong[0].tolist()
         raise DataError(
             f"{list(columns)[place]} is infinite for example {rows.names[row]}.",
-            hint="df.replace([np.inf, -np.inf], np.nan).dropna()",
+            hint=code("df.replace([np.inf, -np.inf], np.nan).dropna()"),
         )
     return Raw("regression", given.models, table[:, 0], table[:, 1:], rows)
 
@@ -234,9 +236,10 @@ def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
-                hint="df.bench(task='language') for log-probabilities of what came"
+                hint=bench(task="language") + " for log-probabilities of what came"
                 if any(name.endswith("_log") for name in absent)
-                else "the same columns for every model; what is no model's: df.drop(columns=[...])",
+                else "the same columns for every model; what is no model's: "
+                + code("df.drop(columns=[...])"),
             )
     predicted = None
     if given.labels:
@@ -275,6 +278,6 @@ def _stacked(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
     if len(wrong):
         raise DataError(
             f"column {each[wrong[0]].name!r} holds infinite scores.",
-            hint="df.clip(lower=-1e6, upper=1e6) keeps their order, if none is beyond",
+            hint=code("df.clip(lower=-1e6, upper=1e6)") + " keeps their order, if none is beyond",
         )
     return table

@@ -19,6 +19,7 @@ from benchreport.data.prediction_rows import (
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, OptionError, RoleError, examples
+from benchreport.hints import bench, code
 
 __all__ = ["LOGARITHM", "read_language"]
 
@@ -44,7 +45,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     if weight is not None and tokens is not None:
         raise OptionError(
             f"both weight={weight!r} and tokens={tokens!r} say how much a row counts.",
-            hint="df.bench(tokens='column') alone, for log-probabilities that are sums",
+            hint=bench(tokens="column") + " alone, for log-probabilities that are sums",
         )
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
@@ -83,7 +84,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     if not (each > 0).all():
         raise DataError(
             f"column {tokens!r} must hold numbers of tokens above 0.",
-            hint=f"df[df[{tokens!r}] > 0]",
+            hint=code(f"df[df[{tokens!r}] > 0]"),
         )
     predicted = np.column_stack(list(logs.values())) / each[:, None]
     alike = bool((rows.weights == rows.weights[0]).all())
@@ -126,5 +127,7 @@ def _refuse_outside(values: Floats, outside: NDArray[np.bool_], what: str, rows:
     limits = "not above 0 (natural logarithms)" if "log-" in what else "from 0 to 1"
     raise DataError(
         f"{what} must be {limits}; found {values[place]:g} for example {rows.names[place]}.",
-        hint="of scores, scipy.special.log_softmax(scores, axis=1) makes log-probabilities",
+        hint="of scores, "
+        + code("scipy.special.log_softmax(scores, axis=1)")
+        + " makes log-probabilities",
     )

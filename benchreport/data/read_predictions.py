@@ -19,6 +19,7 @@ from benchreport.data.roles import (
     repeat_columns,
 )
 from benchreport.errors import DesignError, RoleError, examples
+from benchreport.hints import bench, code
 
 __all__ = ["holds_predictions", "read_raw", "roles_of"]
 
@@ -54,7 +55,7 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     if frame.empty:
         raise DesignError(
             f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-            hint="check what was read: df.shape, df.head()",
+            hint=code("check what was read: df.shape, df.head()"),
         )
     frame, _ = flat(frame)
     kind = _kind(frame, roles)
@@ -69,9 +70,7 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column is called y_true, truth, target or label; which holds the truth? The columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint="df.bench(task='ranking')"
-            if _seems_ranked(frame, roles)
-            else "df.bench(truth='column')",
+            hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth="column"),
         )
     return read_labels(frame, roles, truth)
 

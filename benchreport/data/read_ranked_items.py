@@ -20,6 +20,7 @@ from benchreport.data.prediction_rows import (
 from benchreport.data.ranking_gains import beside, checked
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.hints import bench, code
 
 __all__ = ["read_ranked_items"]
 
@@ -34,7 +35,7 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
         raise RoleError(
             "which query is each row about? No column is called query, example or id; the columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint="df.bench(example='column')",
+            hint=bench(example="column"),
         )
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
     repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
@@ -100,7 +101,7 @@ def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
         raise RoleError(
             "at which rank is each item? No column is called rank or score; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="df.bench(rank='column'), or df.bench(score='column'), higher first",
+            hint=bench(rank="column") | bench(score="column") + ", higher first",
         )
     return found, "score"
 
@@ -121,7 +122,8 @@ def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
         what = "ranks count from 1" if ranks else "scores are finite"
         raise DataError(
             f"{what}; column {column.name!r} has {found[wrong][0]:g}.",
-            hint="df.replace([-1, np.inf, -np.inf], np.nan) for what was not found; ranks from 0: + 1",
+            hint=code("df.replace([-1, np.inf, -np.inf], np.nan)")
+            + " for what was not found; ranks from 0: + 1",
         )
     return -found if ranks else found
 
@@ -135,7 +137,7 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
     found = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
     raise DataError(
         f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
-        hint=f"df.fillna({{{truth!r}: 0}}) if what nobody judged is of no use",
+        hint=code(f"df.fillna({{{truth!r}: 0}})") + " if what nobody judged is of no use",
     )
 
 

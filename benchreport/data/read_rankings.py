@@ -26,6 +26,7 @@ from benchreport.data.ranking_gains import beside, checked, filled
 from benchreport.data.read_ranked_items import read_ranked_items
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
+from benchreport.hints import bench, code
 
 __all__ = ["holds_lists", "read_rankings"]
 
@@ -72,7 +73,7 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
     raise RoleError(
         "what is of use to a query? No column is called y_true, truth or relevance; the columns are "
         f"{examples(frame.columns, most=12)}.",
-        hint="df.bench(truth='column')",
+        hint=bench(truth="column"),
     )
 
 
@@ -95,7 +96,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
             f"row a query and item. The columns are {examples(frame.columns, most=12)}.",
-            hint="df.bench(item='column', task='ranking') for rows of items",
+            hint=bench(item="column", task="ranking") + " for rows of items",
         )
     of_use = [dict(pairs) for pairs in frame[truth]]
     _refuse_joined(of_use, told, rows.names)
@@ -121,7 +122,7 @@ def _refuse_joined(
             if len(parts) > 1 and item not in known and known.issuperset(parts):
                 raise DataError(
                     f"the truth of {query} is one item, {item!r}, whose parts are items of their own.",
-                    hint="df.assign(truth=df['truth'].str.split(',')) makes lists of it",
+                    hint=code("df.assign(truth=df['truth'].str.split(','))") + " makes lists of it",
                 )
 
 
@@ -175,7 +176,9 @@ def _item(each: object) -> str:
     if isinstance(each, (*LISTS, Mapping)):
         raise DataError(
             f"items are names; found {examples([each])}.",
-            hint="[item for item, score in pairs], or df.bench(task='ranking') with a row an item",
+            hint="[item for item, score in pairs], or "
+            + bench(task="ranking")
+            + " with a row an item",
         )
     return written(each)
 

@@ -12,6 +12,7 @@ import pandas as pd
 
 from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
 from benchreport.errors import OptionError, RoleError, check_choice, counted, examples
+from benchreport.hints import bench, code, option
 
 __all__ = [
     "KNOWN_NAMES",
@@ -132,7 +133,7 @@ class Roles:
             # "no" and "false" are truthy
             raise OptionError(
                 f"higher_is_better must be True or False; got {self.higher_is_better!r}.",
-                hint="higher_is_better=True",
+                hint=option(higher_is_better=True),
             )
 
     def bound(self, **changes: Any) -> "Roles":  # noqa: ANN401 - the accessor's call is typed
@@ -171,24 +172,27 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
             f"the columns have {counted(frame.columns.nlevels, 'level')}; plain names are expected.",
-            hint="df.set_axis(df.columns.get_level_values(0), axis=1).bench"
+            hint=code("df.set_axis(df.columns.get_level_values(0), axis=1).bench")
             if frame.columns.nlevels == 1
-            else "df.stack(future_stack=True).reset_index().bench, or pick one metric: "
-            "df['accuracy'].bench",
+            else code("df.stack(future_stack=True).reset_index().bench")
+            + ", or pick one metric: "
+            + code("df['accuracy'].bench"),
         )
     refuse_odd_names(
-        frame.columns, "columns", "df.set_axis([str(name) for name in df.columns], axis=1).bench"
+        frame.columns,
+        "columns",
+        code("df.set_axis([str(name) for name in df.columns], axis=1).bench"),
     )
     refuse_odd_names(
         (name for name in frame.index.names if name is not None),
         "levels of the index",
-        "df.rename_axis(index='dataset').bench",
+        code("df.rename_axis(index='dataset').bench"),
     )
     repeated = frame.columns[frame.columns.duplicated()].unique()
     if len(repeated):
         raise RoleError(
             f"column names are there more than once: {examples(repeated)}.",
-            hint="df.loc[:, ~df.columns.duplicated()].bench",
+            hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
         )
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
@@ -217,7 +221,7 @@ def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
         return column
     raise RoleError(
         f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",
-        hint=f"df.bench({role}={_nearest(role, column, frame)!r})",
+        hint=bench(**{role: _nearest(role, column, frame)}),
     )
 
 
@@ -252,7 +256,7 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     if len(found) > 1:
         raise RoleError(
             f"{len(found)} columns could be the {role}: {examples(found)}.",
-            hint=f"df.bench({role}={found[0]!r})",
+            hint=bench(**{role: found[0]}),
         )
     return found[0] if found else None
 
@@ -304,7 +308,7 @@ def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
         raise RoleError(
             f"column {column.name!r} names parts of the data ({examples(parts)}), not repeats that "
             "could be averaged.",
-            hint=f"df[df[{column.name!r}] == {parts[-1]!r}].bench",
+            hint=code(f"df[df[{column.name!r}] == {parts[-1]!r}].bench"),
         )
 
 

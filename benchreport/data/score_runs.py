@@ -15,6 +15,7 @@ from benchreport.data.cells import LARGEST, refuse_collections, refuse_no_number
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
 from benchreport.errors import DataError, counted, examples
+from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.ties import snap
 
 __all__ = ["Runs", "read_runs"]
@@ -152,7 +153,7 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
         raise DataError(
             f"{counted(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
-            hint=f"df.dropna(subset=[{column.name!r}]).bench",
+            hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
     if isinstance(column.dtype, pd.CategoricalDtype):
         # a categorical's own order is meant; categories that never occur are not
@@ -168,12 +169,10 @@ def _distinct(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[st
     names = tuple(str(label) for label in labels)
     if len(set(names)) < len(names):
         twice = sorted(name for name, count in Counter(names).items() if count > 1)
-        way = "df.columns = df.columns.astype(str)"
-        if column is not None:
-            way = f"df[{column!r}] = df[{column!r}].astype(str)"
+        what = "df.columns" if column is None else f"df[{column!r}]"
         raise DataError(
             f"different labels read the same as text: {examples(twice)}.",
-            hint=f"if they are the same: {way}",
+            hint=code(f"if they are the same: {what} = {what}.astype(str)"),
         )
     return names
 
@@ -194,7 +193,7 @@ def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
     except (TypeError, ValueError, ArithmeticError) as error:
         raise DataError(
             f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
-            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
+            hint=_made_numbers(name),
         ) from error
 
 
@@ -207,18 +206,24 @@ def _text_error(name: Hashable, text: list[str]) -> DataError:
     if not odd:
         return DataError(
             f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
-            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}])",
+            hint=_made_numbers(name),
         )
     if all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", value) for value in odd):
         return DataError(
             f"column {name!r} holds numbers with a decimal comma: {examples(map(repr, odd))}.",
-            hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}].str.replace(',', '.'))",
+            hint=code(f"df[{name!r}] = pd.to_numeric(df[{name!r}].str.replace(',', '.'))"),
         )
     return DataError(
         f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",
-        hint=f"df[{name!r}] = pd.to_numeric(df[{name!r}], errors='coerce'), "
-        "then choose what becomes of the gaps with df.bench(missing=...)",
+        hint=_made_numbers(name, ", errors='coerce'")
+        + ", then choose what becomes of the gaps with "
+        + bench(missing=...),
     )
+
+
+def _made_numbers(name: Hashable, errors: str = "") -> Hint:
+    python = f"df[{name!r}] = pd.to_numeric(df[{name!r}]{errors})"
+    return code(python, f"make every cell of column {name!r} a number or empty")
 
 
 def _named_cell(runs: Runs, row: int) -> tuple[str, ...]:
@@ -239,7 +244,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
     name = "score" if layout.score is None else layout.score
     raise DataError(
         f"{counted(len(rows), 'infinite score')}: {cells}.",
-        hint=(
+        hint=code(
             f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
             f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
         ),
@@ -257,7 +262,7 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
     raise DataError(
         f"{counted(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
         f"{examples(_named_cell(runs, row) for row in rows)}.",
-        hint=f"df{long} /= 1e100",
+        hint=code(f"df{long} /= 1e100"),
     )
 
 
@@ -275,28 +280,24 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
     )
 
 
-def _way_out_of_duplicates(layout: Layout) -> str:
+def _way_out_of_duplicates(layout: Layout) -> Hint:
     steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
     if steps:
-        return f"df.bench(step={steps[0]!r}), if these are curves"
+        return bench(step=steps[0]) + ", if these are curves"
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
-        return (
-            f"drop copies with df.drop_duplicates(), or tell repeats apart: "
-            f"df.bench(repeat={columns!r})"
-        )
+        copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
+        return copies + ", or tell repeats apart: " + bench(repeat=columns)
     if layout.dataset is None:
         column = next(iter(layout.unused), "column with the datasets")
-        return (
-            f"df.bench(dataset={column!r}), or repeat={column!r}; independent runs, of which none "
-            f"belong together: df[{[layout.algorithm, layout.score]!r}].bench"
-        )
+        alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")
+        named = bench(dataset=column) | option(repeat=column)
+        return named + "; independent runs, of which none belong together: " + alone
     column = next(iter(layout.unused), "seed")
     by = [layout.algorithm, layout.dataset]
-    return (
-        f"if they are repeats, name their column: df.bench(repeat={column!r}); without one, number "
-        f"them: df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
-    )
+    named = "if they are repeats, name their column: " + bench(repeat=column)
+    numbered = code(f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench")
+    return named + "; without one, number them: " + numbered
 
 
 def _sha256(runs: Runs) -> str:

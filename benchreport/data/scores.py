@@ -13,6 +13,7 @@ from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, column_of, flat
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.hints import bench, call, code, option
 from benchreport.numerics.ties import snap
 
 __all__ = ["BlockKind", "Scores"]
@@ -96,7 +97,7 @@ class Scores:
         if frame.empty:
             raise DesignError(
                 f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint="check what was read: df.shape, df.head()",
+                hint=code("check what was read: df.shape, df.head()"),
             )
         frame, levels = flat(frame)
         if holds_curves(frame, roles):
@@ -104,9 +105,13 @@ class Scores:
             raise RoleError(
                 f"this is a table of curves, with several values of {step!r} a run; scores, one a run, "
                 "are asked for.",
-                hint="df.bench.report() compares curves, df.bench.scores_at(budget=…) and "
-                "df.bench.area_under_curve() make scores of them; if the column numbers repeats, "
-                f"df.bench(repeat={step!r})",
+                hint=call("report")
+                + " compares curves, "
+                + call("scores_at", budget=...)
+                + " and "
+                + call("area_under_curve")
+                + " make scores of them; if the column numbers repeats, "
+                + bench(repeat=step),
             )
         layout = read_layout(frame, roles, levels=levels)
         return _table(read_runs(frame, layout), layout, roles.missing)
@@ -177,7 +182,7 @@ class Scores:
         raise DesignError(
             f"{role}={algorithm!r} is not among the algorithms: "
             f"{examples(self.algorithms, most=12)}.",
-            hint=f"{role}={self.algorithms[0]!r}",
+            hint=option(**{role: self.algorithms[0]}),
         )
 
     def complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
@@ -194,13 +199,16 @@ class Scores:
         if not self.gaps:
             return self.values
         cells = self.values.size
-        other = f"; df.bench.{gaps}() allows gaps" if gaps else ""
+        other = "; " + call(gaps) + " allows gaps" if gaps else ""
         raise DesignError(
             f"{procedure} needs every algorithm scored on every {self.block_kind};\n"
             f"{len(self.gaps)} of {cells} cells are empty: {examples(self.gaps)}.",
             hint=(
-                f"leave out incomplete {self.block_kind}s with df.bench(missing='drop'), or give "
-                f"each gap its {self.block_kind}'s worst score with df.bench(missing='worst'){other}"
+                f"leave out incomplete {self.block_kind}s with "
+                + bench(missing="drop")
+                + f", or give each gap its {self.block_kind}'s worst score with "
+                + bench(missing="worst")
+                + other
             ),
         )
 
@@ -227,8 +235,15 @@ class Scores:
         raise DesignError(
             f"{procedure} compares scores that belong together (the same dataset, fold or seed); "
             "these are independent runs, as no column says which do.",
-            hint="df.bench(dataset='column') or df.bench(repeat='column'); for independent runs "
-            "df.bench.kruskal(), df.bench.rank_sum() or df.bench.games_howell()",
+            hint=bench(dataset="column")
+            + " or "
+            + bench(repeat="column")
+            + "; for independent runs "
+            + call("kruskal")
+            + ", "
+            + call("rank_sum")
+            + " or "
+            + call("games_howell"),
         )
 
 
@@ -287,8 +302,11 @@ def _treated(table: Scores) -> Scores:
     if names:
         raise DataError(
             f"{counted(len(names), 'algorithm')} without any score: {examples(names)}.",
-            hint="leave them out: df[~df['algorithm'].isin([...])].bench (long), "
-            "df.drop(columns=[...]).bench (wide)",
+            hint="leave them out: "
+            + code("df[~df['algorithm'].isin([...])].bench")
+            + " (long), "
+            + code("df.drop(columns=[...]).bench")
+            + " (wide)",
         )
     if not empty.any() or table.missing == "error" or table.block_kind == "run":
         return table
@@ -314,7 +332,7 @@ def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
         raise DataError(
             f"{counted(len(names), table.block_kind)} without any score, so without a worst one: "
             f"{examples(names)}.",
-            hint="df.bench(missing='drop')",
+            hint=bench(missing="drop"),
         )
     worst = np.nanmin if table.higher_is_better else np.nanmax
     values = np.where(empty, worst(table.values, axis=1)[:, None], table.values)
@@ -326,7 +344,7 @@ def _comparable(table: Scores) -> Scores:
     if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
             f"a comparison needs at least 2 algorithms; found {examples(table.algorithms)} only.",
-            hint="df.bench(algorithm='column with the names')",
+            hint=bench(algorithm="column with the names"),
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         left = (
@@ -336,7 +354,7 @@ def _comparable(table: Scores) -> Scores:
         )
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{left}.",
-            hint="df.bench(missing='worst')" if table.dropped else "df.bench(repeat='seed')",
+            hint=bench(missing="worst") if table.dropped else bench(repeat="seed"),
         )
     return table
 

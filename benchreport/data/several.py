@@ -15,6 +15,7 @@ from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_numbe
 from benchreport.data.scores import Scores
 from benchreport.data.value_order import ordered_values
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
+from benchreport.hints import bench, code, option
 
 __all__ = ["Directions", "Pair", "Several", "errors_of"]
 
@@ -66,7 +67,7 @@ class Several:
         if frame.empty:
             raise DesignError(
                 f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint="check what was read: df.shape, df.head()",
+                hint=code("check what was read: df.shape, df.head()"),
             )
         return cls(frame=flat(frame)[0], roles=roles or Roles())
 
@@ -98,11 +99,12 @@ class Several:
         if scores is not None:
             raise OptionError(
                 "scores= and over= both say what the tables are; one of them is expected.",
-                hint=f"over={over!r} with df.bench(score={_first(scores)!r})",
+                hint=option(over=over) + " with " + bench(score=_first(scores)),
             )
         if higher_is_better is not None and not isinstance(higher_is_better, bool):
             raise OptionError(
-                "over= is about one metric, which has one direction.", hint="higher_is_better=True"
+                "over= is about one metric, which has one direction.",
+                hint=option(higher_is_better=True),
             )
         return self.by_column(over, higher_is_better=higher_is_better)
 
@@ -134,7 +136,8 @@ class Several:
         if len(columns) < FEWEST:
             raise DesignError(
                 f"at least 2 metrics are expected; found {examples(columns) or 'none'}.",
-                hint="scores=['accuracy', 'f1'], or over='night' for one metric over a column",
+                hint=option(scores=["accuracy", "f1"])
+                | option(over="night") + " for one metric over a column",
             )
         said = self.roles.higher_is_better if higher_is_better is None else higher_is_better
         directions = directions_of([str(column) for column in columns], said)
@@ -178,7 +181,8 @@ class Several:
         if len(values) < FEWEST:
             raise DesignError(
                 f"at least 2 values of column {column!r} are expected; found {examples(values)}.",
-                hint="over='a column with several values', or scores=['accuracy', 'f1']",
+                hint=option(over="a column with several values")
+                | option(scores=["accuracy", "f1"]),
             )
         roles = _without(self.roles, column).bound(higher_is_better=higher_is_better)
         found = {}
@@ -212,7 +216,7 @@ class Several:
             raise RoleError(
                 f"no column is called {', '.join(KNOWN_NAMES['train'])}; the columns are "
                 f"{examples(self.frame.columns, most=12)}.",
-                hint="train='column with the training scores'",
+                hint=option(train="column with the training scores"),
             )
         roles = _without(self.roles, column)
         layout = read_layout(self.frame.drop(columns=column), roles)
@@ -220,13 +224,13 @@ class Several:
             raise RoleError(
                 "training and test scores are two columns of a long table, in which another says "
                 "which algorithm was measured.",
-                hint="df.bench(algorithm='column with the names')",
+                hint=bench(algorithm="column with the names"),
             )
         both = self.frame[[column, layout.score]].notna().all(axis=1)
         if not both.any():
             raise DesignError(
                 f"no row has both {column!r} and {layout.score!r}.",
-                hint="df[['train', 'test']].notna().sum() counts them",
+                hint=code("df[['train', 'test']].notna().sum()") + " counts them",
             )
         roles = roles.bound(higher_is_better=layout.higher_is_better, missing="error")
         return Pair(
@@ -253,7 +257,7 @@ class Several:
             if column == name:
                 raise RoleError(
                     f"column {column!r} is the {role}; over= names what the tables differ in.",
-                    hint="over='night'",
+                    hint=option(over="night"),
                 )
 
 
@@ -287,7 +291,7 @@ def errors_of(label: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise type(error)(f"{label}: {error.message}", hint=error.hint) from error
+        raise type(error)(f"{label}: {error.message}", hint=error.way_out) from error
 
 
 def _scored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:

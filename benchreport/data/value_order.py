@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.errors import DataError, examples
+from benchreport.hints import code
 
 __all__ = ["ordered_values"]
 
@@ -35,7 +36,7 @@ def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
     if column.isna().any():
         raise DataError(
             f"column {column.name!r} has {int(column.isna().sum())} empty cells.",
-            hint=f"df.dropna(subset=[{column.name!r}]).bench",
+            hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
     different = [value for value in column.unique() if bool((column == value).any())]
     if isinstance(column.dtype, pd.CategoricalDtype):
@@ -48,7 +49,7 @@ def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
     if twice:
         raise DataError(
             f"different values of column {column.name!r} read the same: {examples(twice)}.",
-            hint=f"df[{column.name!r}] = df[{column.name!r}].astype(str)",
+            hint=code(f"df[{column.name!r}] = df[{column.name!r}].astype(str)"),
         )
     return dict(zip(written, different, strict=True))
 

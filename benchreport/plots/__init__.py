@@ -19,6 +19,7 @@ from matplotlib.axes import Axes
 
 from benchreport.arguments import check_arguments
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import alt_of as alt_of
 from benchreport.plots.base.descriptions import caption_of as caption_of
 from benchreport.plots.base.descriptions import data_of as data_of
@@ -96,7 +97,7 @@ def _figure_of(result: Result) -> Callable[..., Axes]:
         return tukey_plot if intervals else cd_plot
     raise OptionError(
         f"{result.method} has no figure of its own.",
-        hint="df.bench.roc_plot(), df.bench.confusion_plot() or df.bench.mcnemar_plot()"
+        hint=call("roc_plot") + ", " + call("confusion_plot") + " or " + call("mcnemar_plot")
         if result.design.noun == "model"
-        else "df.bench.box_plot(), df.bench.rank_plot() or df.bench.cd_plot()",
+        else call("box_plot") + ", " + call("rank_plot") + " or " + call("cd_plot"),
     )

@@ -1,17 +1,19 @@
 """The formats that a report is written in: a writer for each, by the file's suffix."""
 
 import importlib
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchreport.errors import OptionError
+from benchreport.hints import Hint, code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchreport.report.contents import Contents, Files
 
-__all__ = ["FORMATS", "check_suffix", "files_of"]
+__all__ = ["FORMATS", "check_suffix", "files_of", "save_as"]
 
 # modules of report.writers, each with write(contents, name) -> Files; they load when they are first used
 FORMATS = {
@@ -28,12 +30,17 @@ FORMATS = {
 }
 
 
+def save_as(path: Path | str) -> Hint:
+    """Say how to save a report as another file."""
+    return code(f".save({str(path)!r})", f"-o {shlex.quote(str(path))}")
+
+
 def check_suffix(path: Path) -> None:
     """Raise `OptionError` unless there is a format of that suffix."""
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
-            hint=f".save({str(path.with_name(f'{path.stem}.html'))!r})",
+            hint=save_as(path.with_name(f"{path.stem}.html")),
         )
 
 

@@ -9,6 +9,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import AnyAnalysis, Contents, Progress, ignore
@@ -162,12 +163,12 @@ def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
-    way = "area_under_curve()" if curves else "to_scores(metric=…, by='repeat')"
+    way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
     for name, value in given.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
-                hint=f"leave {name} out, or report scores: df.bench.{way}",
+                hint=f"leave {name} out, or report scores: " + way,
             )
 
 
@@ -175,7 +176,9 @@ def _check_look(look: object) -> None:
     if look is not None and not isinstance(look, Look):
         raise OptionError(
             f"look must be a Look; got {look!r}.",
-            hint="from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})",
+            hint=code(
+                "from benchreport.report import Look; look=Look(theme={'accent': '#00598c'})"
+            ),
         )
 
 

@@ -10,7 +10,7 @@ from benchreport.errors import OptionError, RenderError
 from benchreport.files import check_place, same_file
 from benchreport.files import write_whole as write_all
 from benchreport.report.contents import Files
-from benchreport.report.formats import check_suffix
+from benchreport.report.formats import check_suffix, save_as
 
 __all__ = ["Target", "check_target", "check_targets", "write_whole"]
 
@@ -43,7 +43,7 @@ def check_target(path: Target, inputs: Inputs = ()) -> Path:
     if not target.name.strip(".") or "\0" in str(path):
         raise OptionError(
             f"a report is saved to a file; got {str(path) if isinstance(path, Path) else path!r}.",
-            hint=".save('report.html')",
+            hint=save_as("report.html"),
         )
     check_suffix(target)
     _refuse_input(target, inputs)
@@ -75,7 +75,7 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
             raise OptionError(
                 f"{str(first)!r} and {str(target)!r} are one file; the second report would replace the "
                 "first.",
-                hint=f".save({str(first)!r})",
+                hint=save_as(first),
             )
     return list(targets.values())
 
@@ -92,7 +92,7 @@ def _refuse_input(target: Path, inputs: Inputs) -> None:
     other = target.with_name(f"{target.stem}-report{target.suffix}")
     raise OptionError(
         f"{str(target)!r} is the file {read!r} that the scores were read from; a report would replace it.",
-        hint=f".save({str(other)!r})",
+        hint=save_as(other),
     )
 
 

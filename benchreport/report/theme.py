@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from benchreport.errors import OptionError, RenderError, check_choice
+from benchreport.hints import option
 
 __all__ = ["Look", "templates_folder", "words_of"]
 
@@ -102,7 +103,7 @@ class Look:
         if kind is None or not path.is_file():
             raise OptionError(
                 f"logo={str(path)!r} is no file that ends in {' or '.join(LOGOS)}.",
-                hint="logo='logo.svg'",
+                hint=option(logo="logo.svg"),
             )
         try:
             content = path.read_bytes()
@@ -118,7 +119,7 @@ class Look:
         return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-THEME = "theme={'accent': '#00598c'}"
+THEME = option(theme={"accent": "#00598c"})
 
 
 def _is_plain(value: str) -> bool:
@@ -135,11 +136,13 @@ def _is_plain(value: str) -> bool:
 
 def _check_path(name: str, value: object) -> None:
     if value is not None and (not isinstance(value, str | os.PathLike) or "\0" in os.fspath(value)):
-        raise OptionError(f"{name} must be a path; got {value!r}.", hint=f"{name}='{name}'")
+        raise OptionError(f"{name} must be a path; got {value!r}.", hint=option(**{name: name}))
 
 
 def _refused_logo(path: Path, fault: str) -> OptionError:
-    return OptionError(f"the logo {str(path)!r} {fault}.", hint="logo=None leaves it out")
+    return OptionError(
+        f"the logo {str(path)!r} {fault}.", hint=option(logo=None) + " leaves it out"
+    )
 
 
 def _fault_of_png(content: bytes) -> str:

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, examples
+from benchreport.hints import option
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.roc import ends
@@ -137,7 +138,7 @@ class ConfusionResult(Result):
             return names.index(algorithm)
         raise OptionError(
             f"algorithm={algorithm!r} is not among the models: {examples(names, most=12)}.",
-            hint=f"algorithm={names[0]!r}",
+            hint=option(algorithm=names[0]),
         )
 
     def top_mistake(self, algorithm: str | None = None) -> Mistake | None:

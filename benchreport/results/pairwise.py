@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
@@ -247,7 +248,7 @@ class PairwiseResult(Result):
             raise OptionError(
                 "groups and letters need both directions of every pair; only "
                 f"{self.alternative!r} was looked for.",
-                hint="alternative='two-sided', or .better_than(name)",
+                hint=option(alternative="two-sided") + ", or .better_than(name)",
             )
         if self.control is not None:
             raise OptionError(

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.multiplicity import logical_relations as partitions
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.results.pairwise import CORRECTIONS
@@ -61,7 +62,7 @@ def adjust_p(p_values: Array, correction: str, control: str | None) -> Array:
         raise OptionError(
             f"correction={correction!r} uses the logical relations among the hypotheses of all pairs; "
             f"comparisons with control={control!r} have none.",
-            hint="correction='holm', or no control",
+            hint=option(correction="holm") + ", or no control",
         )
     if correction == "bergmann_hommel":
         return _adjust_bergmann_hommel(p_values)
@@ -77,11 +78,11 @@ def _adjust_bergmann_hommel(p_values: Array) -> Array:
         raise OptionError(
             f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
             f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
-            hint="correction='shaffer', or correction='holm'",
+            hint=option(correction="shaffer") | option(correction="holm"),
         )
     what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
     with announce_wait(
-        what, seconds, hint="correction='shaffer', or correction='holm'"
+        what, seconds, hint=option(correction="shaffer") | option(correction="holm")
     ) as progress:
         return adjust(p_values, "bergmann_hommel", progress=progress)
 

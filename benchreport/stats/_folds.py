@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
+from benchreport.hints import bench, call, code, option
 from benchreport.results.base import Assumption
 from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
@@ -35,9 +36,9 @@ def require_one_dataset(scores: Scores, procedure: str) -> None:
         return
     if len(scores.runs.repeats) > 1:
         name = scores.blocks[0]
-        hint = f"one dataset at a time: df[df['dataset'] == {name!r}].bench.{procedure}()"
+        hint = code(f"one dataset at a time: df[df['dataset'] == {name!r}].bench.{procedure}()")
     else:
-        hint = "df.bench(repeat='column with the folds'); over datasets df.bench.wilcoxon()"
+        hint = bench(repeat="column with the folds") + "; over datasets " + call("wilcoxon")
     raise DesignError(
         f"{procedure} compares algorithms on one dataset, from repeated scores; "
         f"the blocks here are {len(scores.blocks)} datasets.",
@@ -65,7 +66,7 @@ def count_folds(scores: Scores) -> int:
         return folds
     raise OptionError(
         "dof='folds' needs a column that is called fold, with the folds of each repetition.",
-        hint="df.bench(repeat=['repetition', 'fold']), or dof='splits'",
+        hint=bench(repeat=["repetition", "fold"]) | option(dof="splits"),
     )
 
 
@@ -86,12 +87,14 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
         raise OptionError(
             f"column fold has {folds} labels: are they the folds of one cross-validation, or are those of "
             "several numbered through? The share of the data that each tests on depends on it.",
-            hint="test_fraction=0.1 for tenfold cross-validation, however often repeated",
+            hint=option(test_fraction=0.1)
+            + " for tenfold cross-validation, however often repeated",
         )
     raise OptionError(
         "the share of the data that each repeat is tested on is needed, and no column named fold "
         "shows it.",
-        hint="test_fraction=0.1 for tenfold cross-validation, 0.3 for random splits of 70 to 30",
+        hint=option(test_fraction=0.1)
+        + " for tenfold cross-validation, 0.3 for random splits of 70 to 30",
     )
 
 

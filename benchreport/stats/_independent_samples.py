@@ -9,6 +9,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, counted, examples
+from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import independent_runs
@@ -46,7 +47,9 @@ def samples_with_spread(scores: Scores, procedure: str) -> tuple[Array, ...]:
         raise DesignError(
             f"{procedure} needs at least 2 scores of each algorithm; "
             f"{counted(len(few), 'algorithm')} with one only: {examples(few)}.",
-            hint=f"leave them out: df[~df['algorithm'].isin({few[:3]!r})].bench.{procedure}()",
+            hint=code(
+                f"leave them out: df[~df['algorithm'].isin({few[:3]!r})].bench.{procedure}()"
+            ),
         )
     return scores.samples
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
+from benchreport.hints import call
 from benchreport.results.base import Design, Interval
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.stats._assumptions import notes
@@ -70,7 +71,7 @@ def require_several(table: PairTable) -> None:
         # no table of scores has a single algorithm, so these are predictions
         raise DesignError(
             f"a comparison needs at least 2 models; found {examples(table.algorithms)} only.",
-            hint="df.bench.metrics(), which describes one model too",
+            hint=call("metrics") + ", which describes one model too",
         )
 
 

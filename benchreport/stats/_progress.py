@@ -2,20 +2,18 @@
 
 import sys
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import IO
 
-from benchreport.errors import BenchreportWarning
+from benchreport.errors import BenchreportWarning, warn_user
+from benchreport.hints import Hint
 
 __all__ = ["Progress", "announce_wait"]
 
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
 """Seconds between two lines."""
-OURS = {"benchreport", "contextlib"}
 LEAST = 0.01
 """The share from which on the remaining time is estimated."""
 
@@ -53,7 +51,7 @@ class Progress:
 
 
 @contextmanager
-def announce_wait(what: str, seconds: float, *, hint: str) -> Iterator[Progress]:
+def announce_wait(what: str, seconds: float, *, hint: Hint | str) -> Iterator[Progress]:
     """Warn how long a computation takes, and show its progress until it ends or is stopped.
 
     Parameters
@@ -65,25 +63,13 @@ def announce_wait(what: str, seconds: float, *, hint: str) -> Iterator[Progress]
     hint
         An alternative that takes less time.
     """
-    warnings.warn(
-        f"{what} takes about {format_seconds(seconds)}; Ctrl-C stops it. Faster: {hint}.",
-        BenchreportWarning,
-        stacklevel=_levels_to_the_caller(),
-    )
+    about = f"{what} takes about {format_seconds(seconds)}; Ctrl-C stops it. Faster: "
+    warn_user(about + Hint.of(hint) + ".", BenchreportWarning)
     progress = Progress(what, sys.stderr)
     try:
         yield progress
     finally:
         progress.end()
-
-
-def _levels_to_the_caller() -> int:
-    """Count the frames between a warning and the user's line, as ``stacklevel`` does."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - as warnings itself does
-    level = 1
-    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] in OURS:
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 def format_seconds(seconds: float) -> str:

@@ -17,6 +17,7 @@ from benchreport.errors import (
     ReadError,
     RenderError,
 )
+from benchreport.terminal import for_shell
 
 __all__ = ["CONFIG", "LABEL", "NIGHT", "nightly", "tell"]
 
@@ -26,9 +27,6 @@ INTERRUPTED, UNREAD = 130, 141
 
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What moves a terminal's cursor, colours it, or turns the direction of what follows."""
-
-ARGUMENT = re.compile(r"\A(at|if-due)=\"([^\"]+)\"\Z")
-"""A way out that is spelled for Python."""
 
 CONFIG = click.argument(
     "config", default="nightly.toml", type=click.Path(dir_okay=False, path_type=Path)
@@ -74,13 +72,12 @@ class _Ended(click.ClickException):
     """One of our errors, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        hint = ARGUMENT.sub(r"--\1 \2", error.hint)
-        told = error.message + (f"\nHint: {hint}" if hint else "")
+        told = error.message + (f"\nHint: {for_shell(error.way_out)}" if error.hint else "")
         super().__init__(STEERING.sub(_escaped, told))
 
 
 def _code_of(error: BenchreportError) -> int:
-    from benchreport.nightly.run import MissingResultsError
+    from benchreport.nightly.intake.intake import MissingResultsError
 
     codes: tuple[tuple[type[BenchreportError], int], ...] = (
         (MissingResultsError, INCOMPLETE),

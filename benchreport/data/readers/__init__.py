@@ -135,7 +135,7 @@ def _naming(path: Path, suffix: str) -> Iterator[None]:
     except ReadError as error:
         raise ReadError(
             f"{path} cannot be read as {kind}: {error.message.rstrip('.')}.",
-            hint=error.hint or hint,
+            hint=error.way_out or hint,
         ) from error
     except UnicodeDecodeError as error:
         raise _no_text(path, error) from error

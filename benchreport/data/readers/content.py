@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from benchreport.errors import ReadError, examples
+from benchreport.hints import Hint, option
 
 __all__ = [
     "CELL",
@@ -170,9 +171,9 @@ def _exceeds(size: int, size_limit: int) -> str:
     return f"{_bytes(size)}, and {_bytes(size_limit)} are allowed"
 
 
-def _allow(size: int) -> str:
+def _allow(size: int) -> Hint:
     # the next power of two, so that what grows a little is not refused again
-    return f"if you trust the file: size_limit={2 ** max(size - 1, 1).bit_length()}"
+    return "if you trust the file: " + option(size_limit=2 ** max(size - 1, 1).bit_length())
 
 
 def _bytes(size: int) -> str:

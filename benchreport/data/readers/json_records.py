@@ -75,7 +75,7 @@ def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFram
         except json.JSONDecodeError as error:
             raise ReadError(f"line {number}: {error.msg} at character {error.colno}") from error
         except ReadError as error:
-            raise ReadError(f"line {number}: {error.message}", hint=error.hint) from error
+            raise ReadError(f"line {number}: {error.message}", hint=error.way_out) from error
     return _records(records, size_limit)
 
 

@@ -88,7 +88,7 @@ def import_history(history: History, path: Path) -> int:
         with path.open("rb") as file:
             return history.restore(read_records(read(file)))
     except ReadError as error:
-        raise ReadError(f"{path}: {error.message}", hint=error.hint) from error
+        raise ReadError(f"{path}: {error.message}", hint=error.way_out) from error
     except (OSError, EOFError, zlib.error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ReadError(

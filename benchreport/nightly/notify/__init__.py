@@ -128,4 +128,4 @@ def send(message: Message, notify: Notify, place: Path) -> None:
         channel.check()
         channel.send(message.payload, place)
     except ConfigError as error:
-        raise NotifyError(error.message, hint=error.hint) from None
+        raise NotifyError(error.message, hint=error.way_out) from None

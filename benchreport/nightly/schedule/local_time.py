@@ -6,6 +6,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from benchreport.errors import OptionError
+from benchreport.hints import option
 
 __all__ = ["clock_of_machine", "last_at", "offsets", "time_of_day", "times_in"]
 
@@ -30,18 +31,18 @@ def time_of_day(text: str, *, zone: tzinfo = UTC) -> time:
         ...
     benchreport.errors.OptionError: 03:30 is there twice, or not at all, when clocks change in
     Europe/Helsinki.
-    Hint: at="04:30"
+    Hint: at='04:30'
     """
     found = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
     if not found:
-        raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint='at="03:30"')
+        raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint=option(at="03:30"))
     wanted = time(int(found[1]), int(found[2]))
     if not _sure(wanted, zone):
         hours = (time((wanted.hour + more) % 24, wanted.minute) for more in range(1, 24))
         better = next(each for each in hours if _sure(each, zone))
         raise OptionError(
             f"{wanted:%H:%M} is there twice, or not at all, when clocks change in {zone}.",
-            hint=f'at="{better:%H:%M}"',
+            hint=option(at=f"{better:%H:%M}"),
         )
     return wanted
 

@@ -7,6 +7,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from benchreport.errors import OptionError, check_number
+from benchreport.hints import option
 from benchreport.nightly.pages.page_files import slug
 from benchreport.nightly.schedule.escaping import in_shell, in_unit, in_yaml, template
 from benchreport.nightly.schedule.local_time import clock_of_machine, offsets, times_in
@@ -228,7 +229,7 @@ def _path_of(command: Sequence[str]) -> str:
 
 
 def _minutes(number: int) -> int:
-    check_number("timeout_minutes", number, above=0, whole=True, hint="timeout_minutes=120")
+    check_number("timeout_minutes", number, above=0, whole=True, hint=option(timeout_minutes=120))
     return int(number)
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.errors import OptionError, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.effects.standardization import NOISE, ratio, samples
 
 __all__ = ["akinshin_gamma", "harrell_davis_weights"]
@@ -86,7 +87,7 @@ def akinshin_gamma(
     if outside < 1:
         least = int(np.ceil(2.0 / (1.0 - confidence) * (1.0 - 1e-12))) - 1
         message = f"an interval of {confidence:g} needs {least} resamples; got {n_resamples}."
-        raise OptionError(message, hint=f"n_resamples={least}")
+        raise OptionError(message, hint=option(n_resamples=least))
     generator = np.random.default_rng(rng)
     ordered = [np.sort(samples(each, "scores")) for each in scores]
     one, other = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.errors import DesignError
+from benchreport.hints import call
 
 __all__ = ["MixedFit", "fit"]
 
@@ -96,7 +97,7 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     if not fitted:
         raise DesignError(
             "the mixed model could not be fitted to these scores.",
-            hint="df.bench.anova() for complete tables, df.bench.skillings_mack() for gaps",
+            hint=call("anova") + " for complete tables, " + call("skillings_mack") + " for gaps",
         )
     best = max(each.log_likelihood for _, each in fitted)
     chosen, smallest = next(

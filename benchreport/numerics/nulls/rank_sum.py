@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from benchreport.errors import DesignError, OptionError, check_choice
-from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_z
+from benchreport.hints import option
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, p_of_z
 
 __all__ = ["EXACT_WORK", "RankSum", "is_exact", "rank_sum", "untied_u_tail"]
 
@@ -75,7 +76,7 @@ def rank_sum(
     if variant == "exact" and work > MOST_WORK:
         raise OptionError(
             f"an exact rank-sum test of {len(x)} against {len(y)} scores is out of reach.",
-            hint="variant='normal', which is accurate at this size",
+            hint=option(variant="normal") + ", which is accurate at this size",
         )
     ranks = _midranks(np.concatenate([x, y]))
     u = float(ranks[: len(x)].sum()) - len(x) * (len(x) + 1) / 2
@@ -107,7 +108,7 @@ def _exact(ranks: Array, n_first: int, alternative: Alternative) -> float:
     if 2 * n_first > len(ranks):
         # the smaller sample's sum says the same, the other way round
         place, size = sum(doubled) - place, len(ranks) - n_first
-        side = {"less": "greater", "greater": "less"}.get(alternative, alternative)  # type: ignore[assignment]
+        side = OPPOSITE[alternative]
     at_most, at_least = _null(doubled, size)
     if side == "less":
         return float(at_most[place])

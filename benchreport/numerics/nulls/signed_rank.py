@@ -12,6 +12,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 __all__ = [
@@ -216,7 +217,7 @@ def _is_exact(
         message = (
             f"variant='exact' takes up to {_MOST_EXACT} non-zero differences; got {nonzero.max()}."
         )
-        raise OptionError(message, hint="variant='auto'")
+        raise OptionError(message, hint=option(variant="auto"))
     if variant == "auto":
         return np.asarray(nonzero <= np.where(untied, EXACT_UNTIED, EXACT_TIED))
     return np.full(nonzero.shape, variant == "exact")

@@ -14,9 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import optimize, special
 
 from benchreport.errors import OptionError
+from benchreport.hints import option
 from benchreport.numerics.nulls.chebyshev_interpolation import Panels, by_cells
 
-__all__ = ["isf", "ppf", "sf"]
+__all__ = ["isf", "sf"]
 
 Array = NDArray[np.float64]
 
@@ -109,7 +110,9 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     wanted, dofs = np.broadcast_arrays(np.asarray(alpha, dtype=float), np.asarray(dof, dtype=float))
     _check(k, dofs)
     if not ((wanted >= 0) & (wanted <= 1)).all():
-        raise OptionError(f"alpha must lie between 0 and 1; got {alpha!r}.", hint="alpha=0.05")
+        raise OptionError(
+            f"alpha must lie between 0 and 1; got {alpha!r}.", hint=option(alpha=0.05)
+        )
     out = np.empty(wanted.shape)
     for each in np.unique(wanted).tolist():
         chosen = wanted == each
@@ -117,25 +120,16 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     return out
 
 
-def ppf(p: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
-    """Return the quantile q with P(Q ≤ q) = p; near 1, `isf` keeps more digits.
-
-    Examples
-    --------
-    >>> round(float(ppf(0.95, 3, 20)), 4)
-    3.5779
-    """
-    return isf(1.0 - np.asarray(p, dtype=float), k, dof)
-
-
 def _check(k: int, dof: Array) -> None:
     if k != int(k) or not 2 <= k <= MOST_GROUPS:  # noqa: PLR2004 - a range needs two
         raise OptionError(
-            f"k must be a whole number from 2 to {MOST_GROUPS}; got {k!r}.", hint="k=3"
+            f"k must be a whole number from 2 to {MOST_GROUPS}; got {k!r}.", hint=option(k=3)
         )
     refused = dof[~(dof >= 1)]
     if refused.size:
-        raise OptionError(f"dof must be at least 1; got {float(refused[0])!r}.", hint="dof=10")
+        raise OptionError(
+            f"dof must be at least 1; got {float(refused[0])!r}.", hint=option(dof=10)
+        )
 
 
 def _critical(alpha: float, k: int, dof: Array) -> Array:

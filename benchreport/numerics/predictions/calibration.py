@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.numerics.predictions.roc import check_examples
 
@@ -149,7 +150,7 @@ def _assign_bins(
 ) -> tuple[Floats, Floats, npt.NDArray[np.intp]]:
     check_choice("strategy", strategy, ("equal_width", "quantile"))
     if bins < 1:
-        raise OptionError(f"bins must be at least 1; got {bins!r}.", hint="bins=10")
+        raise OptionError(f"bins must be at least 1; got {bins!r}.", hint=option(bins=10))
     values = np.asarray(probability, dtype=np.float64)
     check_examples(np.asarray(truth), values)
     outside = int(((values < 0) | (values > 1)).sum())

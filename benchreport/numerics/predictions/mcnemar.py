@@ -11,6 +11,7 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.errors import DesignError, OptionError, check_choice, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.tails import p_of_z
 
 __all__ = [
@@ -105,7 +106,7 @@ def mcnemar(
         if variant not in {"auto", "uncorrected"}:
             raise OptionError(
                 f"variant={variant!r} needs counts; weighted examples give none.",
-                hint="variant='uncorrected'",
+                hint=option(variant="uncorrected"),
             )
         names, total = np.full(total.shape, "uncorrected"), _counts(spread) + 0.0 * total
     elif variant == "auto":
@@ -116,7 +117,7 @@ def mcnemar(
         if not ((one % 1 == 0) & (other % 1 == 0)).all():
             raise DesignError(
                 f"variant={variant!r} needs whole numbers of examples; got weights.",
-                hint="variant='uncorrected', spread=…, the sums of squared weights",
+                hint=option(variant="uncorrected", spread=...) + ", the sums of squared weights",
             )
         fewer = np.minimum(one, other)
         return McNemar(fewer, _binomial_p(fewer, total, mid=names == "mid_p"), names)

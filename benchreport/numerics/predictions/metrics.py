@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.predictions import metrics_classification as classes
 from benchreport.numerics.predictions import metrics_probability as chances
 from benchreport.numerics.predictions import metrics_ranking as lists
@@ -68,7 +69,7 @@ def find_metric(name: str) -> Metric:
     if base not in _RANKED or not cut_off.isdecimal() or int(cut_off) < 1:
         known = ", ".join(f"'{each}@10'" for each in _RANKED)
         raise OptionError(
-            f"Metrics with a cut-off are {known}; got {name!r}.", hint="metric='ndcg@10'"
+            f"Metrics with a cut-off are {known}; got {name!r}.", hint=option(metric="ndcg@10")
         )
     return _ranking_metric(base, int(cut_off))
 

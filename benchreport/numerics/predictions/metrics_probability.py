@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError
+from benchreport.hints import code, option
 from benchreport.numerics.predictions.confusion import class_codes
 
 __all__ = ["brier", "brier_multiclass", "log_loss", "probability_of_truth"]
@@ -91,7 +92,7 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     if chances.shape[1] != 2:  # noqa: PLR2004 - the positive class and the other
         raise DesignError(
             f"brier is of one probability of two classes; found {chances.shape[1]} classes.",
-            hint="metric='brier_multiclass'",
+            hint=option(metric="brier_multiclass"),
         )
     return np.square(chances[:, 1] - codes)
 
@@ -134,7 +135,7 @@ def _check_probabilities(
         found = chances[outside][0]
         raise DataError(
             f"Probabilities must be from 0 to 1; found {int(outside.sum())} others, like {found:g}.",
-            hint="scipy.special.expit(scores), if they are log odds",
+            hint=code("scipy.special.expit(scores)") + ", if they are log odds",
         )
     if chances.ndim == 1:
         chances = np.column_stack([1.0 - chances, chances])

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, OptionError, check_choice, examples
+from benchreport.hints import option
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 
 __all__ = [
@@ -296,7 +297,7 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
 def _first_ranks(gains: npt.ArrayLike, at: int | None) -> Floats:
     table = _table("gains", gains)
     if at is not None and (not isinstance(at, int) or at < 1):
-        raise OptionError(f"at must be a rank, 1 or more; got {at!r}.", hint="at=10")
+        raise OptionError(f"at must be a rank, 1 or more; got {at!r}.", hint=option(at=10))
     return table[:, :at]
 
 

@@ -14,12 +14,12 @@ from benchreport.errors import (
     DesignError,
     counted,
 )
+from benchreport.hints import option
 
 __all__ = [
     "PrecisionRecall",
     "RocCurve",
     "RocHull",
-    "area",
     "auc",
     "average_precision",
     "check_classes",
@@ -171,18 +171,6 @@ def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     # in counts, which are whole: a perfect order gives 1 and not 1 − 1e-16
     doubled = float(np.sum(np.diff(false) * (true[1:] + true[:-1])))
     return doubled / (2.0 * float(false[-1]) * float(true[-1]))
-
-
-def area(curve: RocCurve | RocHull) -> float:
-    """Area under points joined by straight lines.
-
-    Examples
-    --------
-    >>> area(RocCurve(np.array([0, 0.2, 1]), np.array([0, 0.8, 1]), np.full(3, np.nan)))
-    0.8
-    """
-    y = curve.true_positive_rate
-    return float(np.sum(np.diff(curve.false_positive_rate) * (y[1:] + y[:-1])) / 2.0)
 
 
 def roc_hull(curves: Sequence[RocCurve]) -> RocHull:
@@ -389,7 +377,7 @@ def _check_weights(weights: Floats, n: int) -> Floats:
         raise DataError(
             f"weights must be finite and at least 0, one for each of {n} examples; got shape "
             f"{weight.shape} with {(~(weight >= 0)).sum()} negative or NaN.",
-            hint="weights=None",
+            hint=option(weights=None),
         )
     return weight
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DesignError
+from benchreport.hints import option
 
 __all__ = ["check_weights", "class_totals", "weighted_mean"]
 
@@ -100,6 +101,6 @@ def check_weights(weights: npt.ArrayLike | None, n: int) -> Floats:
     if share.ndim == 0 or share.shape[-1] != n:
         raise DesignError(
             f"Each of {n} examples needs one weight; got weights of shape {share.shape}.",
-            hint="weights=None",
+            hint=option(weights=None),
         )
     return share

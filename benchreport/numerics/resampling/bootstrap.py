@@ -12,6 +12,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from benchreport.errors import OptionError, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
@@ -154,7 +155,7 @@ def t_interval(found: BootstrapValues, dof: float, confidence: float = 0.95) -> 
     if len(found.resampled) < 2:  # noqa: PLR2004 - one has no standard deviation
         raise OptionError(
             f"A standard error needs 2 resamples; got {len(found.resampled)}.",
-            hint="n_resamples=10_000",
+            hint=option(n_resamples=10_000),
         )
     mean, error = moments(np.moveaxis(found.resampled, 0, -1))
     half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
@@ -259,5 +260,5 @@ def _check_tails(confidence: float, n_resamples: int) -> None:
     if n_resamples < least:
         raise OptionError(
             f"An interval of {confidence:g} needs {least} resamples; got {n_resamples}.",
-            hint=f"n_resamples={least}",
+            hint=option(n_resamples=least),
         )

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import OptionError
+from benchreport.hints import option
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
     check_counts,
@@ -91,7 +92,7 @@ def exchange_predictions(
     counts = check_counts(multiplicity)
     if n_resamples < 1:
         raise OptionError(
-            f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
+            f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
         )
     one, other = (
         each[0] for each in _both(statistic, np.zeros((1, len(counts)), dtype=np.int64), counts)

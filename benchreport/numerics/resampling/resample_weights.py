@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, OptionError, check_choice
-from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.hints import option
+from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
 
 __all__ = [
     "Statistic",
@@ -82,7 +83,7 @@ def resamples(
     groups = check_strata(strata, len(counts))
     if n_resamples < 1:
         raise OptionError(
-            f"n_resamples must be at least 1; got {n_resamples}.", hint="n_resamples=10_000"
+            f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
         )
     generator = np.random.default_rng(rng)
     few_rows = len(counts) * _COSTLY <= counts.sum()
@@ -225,12 +226,7 @@ def resampling_p(
     check_choice("alternative", alternative, ALTERNATIVES)
     value = np.asarray(observed, dtype=np.float64)
     noise = _NOISE * np.maximum(np.abs(scale), np.abs(value))
-    if alternative == "two-sided":
-        far = np.abs(null) >= np.abs(value) - noise
-    elif alternative == "greater":
-        far = null >= value - noise
-    else:
-        far = null <= value + noise
+    far = is_as_far(null, value, noise, alternative)
     unknown = np.isnan(null).any(axis=0) | np.isnan(value)
     return np.where(unknown, np.nan, (far.sum(axis=0) + 1.0) / (len(null) + 1.0))
 
@@ -274,6 +270,6 @@ def check_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
     if given.shape != (n_rows,):
         raise DesignError(
             f"strata must be one code for each of {n_rows} rows; got shape {given.shape}.",
-            hint="strata=None",
+            hint=option(strata=None),
         )
     return np.asarray(np.unique(given, return_inverse=True)[1], dtype=np.int64)

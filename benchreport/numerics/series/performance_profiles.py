@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from benchreport.errors import DataError
+from benchreport.hints import call
 from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.numerics.resampling.resample_weights import resamples
 
@@ -79,7 +80,7 @@ def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False)
     if (costs <= 0).any():
         raise DataError(
             f"performance ratios need scores above 0; found {costs[costs <= 0].flat[0]:g}.",
-            hint="df.bench.profiles(kind='score')",
+            hint=call("profiles", kind="score"),
         )
     failed = np.isnan(costs)
     if higher_is_better:

@@ -5,6 +5,7 @@ import typing
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.results import PairwiseResult
 from benchreport.stats import select_procedures
 
@@ -27,12 +28,12 @@ def compare_pairs(
     if control is not None and "control" not in inspect.signature(tests[name]).parameters:
         raise OptionError(
             f"{name} compares all pairs and takes no control.",
-            hint="test='bonferroni_dunn' or test='wilcoxon'",
+            hint=option(test="bonferroni_dunn") + " or " + option(test="wilcoxon"),
         )
     if control is None and name not in list_tests_of_all_pairs():
         raise OptionError(
             f"{name} compares with a control, and none is given.",
-            hint=f"control={scores.algorithms[0]!r}",
+            hint=option(control=scores.algorithms[0]),
         )
     options = {} if control is None else {"control": control}
     return typing.cast("PairwiseResult", tests[name](scores, alpha=alpha, **options))

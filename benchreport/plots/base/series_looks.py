@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from benchreport.errors import OptionError, examples
+from benchreport.hints import option
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import PASSIVE, series_look
 
@@ -134,6 +135,8 @@ def _chosen(names: Sequence[str], order: Sequence[int], highlight: Highlight) ->
     if unknown:
         raise OptionError(
             f"highlight names {examples(unknown)}, not among {examples(names, most=12)}.",
-            hint=f"highlight={[*names[:2]]!r}, or how many of the best: highlight=3",
+            hint=option(highlight=[*names[:2]])
+            + ", or how many of the best: "
+            + option(highlight=3),
         )
     return wanted

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from benchreport.errors import OptionError, is_number, shorten
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import HouseAxes, alt_of
 from benchreport.plots.base.fonts import list_fonts
 from benchreport.plots.base.house_figure import HouseFigure
@@ -92,7 +93,7 @@ def inches(width: Width) -> float:
         return float(width)
     raise OptionError(
         f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
-        hint="width='column'",
+        hint=option(width="column"),
     )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.curves import Curves
 from benchreport.errors import OptionError, counted
+from benchreport.hints import option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
@@ -73,7 +74,7 @@ def curves_plot(
     if ax is not None and len(datasets) > 1:
         raise OptionError(
             f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
-            hint=f"dataset={datasets[0]!r}, or leave ax out",
+            hint=option(dataset=datasets[0]) + ", or leave ax out",
         )
     # one look an algorithm over all panels
     order = _order(result)

@@ -10,6 +10,7 @@ from matplotlib.collections import LineCollection
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
 from benchreport.errors import DesignError, counted, examples
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
 from benchreport.plots.base.figure_functions import as_figure
@@ -95,7 +96,7 @@ def _chosen(curves: Curves, run: str | None, dataset: str | None) -> Curves:
     if dataset is None and len(curves.datasets) > 1:
         raise DesignError(
             f"runs are drawn of one dataset; there are {len(curves.datasets)}.",
-            hint=f"dataset={curves.datasets[0]!r}",
+            hint=option(dataset=curves.datasets[0]),
         )
     found = curves if dataset is None else curves.on(dataset)
     return found if run is None else found.with_repeat(str(run))

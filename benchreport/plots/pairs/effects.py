@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_number, counted
+from benchreport.hints import option
 from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -83,7 +84,7 @@ def effect_plot(
     names = [name for name, _ in result.definitions]
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
-    check_number("most", most, above=0, whole=True, hint="most=45")
+    check_number("most", most, above=0, whole=True, hint=option(most=45))
     scale = _scale(result, chosen)
     rows = result.of(chosen)
     shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
@@ -56,7 +57,7 @@ def tukey_plot(
     if not rows:
         raise OptionError(
             f"{result.method} gives no intervals to draw.",
-            hint="df.bench.tukey_plot(), or df.bench.cd_plot() for this result",
+            hint=call("tukey_plot") | call("cd_plot") + " for this result",
         )
     shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     shown.sort(key=lambda row: row.difference)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
@@ -172,7 +173,7 @@ def matrix_plot(
     """
     wide = available_width(ax, width)
     most = max_cells(wide, BAR) if most is None else most
-    check_number("most", most, above=1, whole=True, hint="most=60")
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
@@ -58,7 +59,7 @@ def posterior_plot(
         With a control its bars are on the left, and each row is one of the others; else the first of
         the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
     """
-    check_number("most", most, above=0, whole=True, hint="most=45")
+    check_number("most", most, above=0, whole=True, hint=option(most=45))
     kept = _least_certain(result, most)
     wide = available_width(ax, width)
     words, lines = _words(result, wide)

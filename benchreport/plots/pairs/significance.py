@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
@@ -87,7 +88,7 @@ def significance_plot(
     wide = available_width(ax, width)
     if most is None:
         most = max_cells(wide, 0.0) if result.control is None else MOST
-    check_number("most", most, above=1, whole=True, hint="most=60")
+    check_number("most", most, above=1, whole=True, hint=option(most=60))
     layout = _layout(result, most)
     edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
     cells = _cells(result, layout, edges)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.hints import option
 from benchreport.numerics.predictions.mcnemar import mcnemar
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -87,7 +88,7 @@ def mcnemar_plot(
     level = alpha if alpha is not None else result.alpha if result is not None else 0.05
     check_fraction("alpha", level)
     top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
-    check_number("largest", top, above=0, whole=True, hint="largest=30")
+    check_number("largest", top, above=0, whole=True, hint=option(largest=30))
     grid = _grid(top, approximation, level)
     axes = ax or make_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
     _shade(axes, grid, approximation)

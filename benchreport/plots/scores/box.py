@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
+from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
@@ -230,14 +231,14 @@ def _ratios(scores: Scores, others: list[int], place: int, differences: Floats) 
     if lowest <= 0:
         raise OptionError(
             f"ratios need positive scores; the lowest {scores.score} is {lowest:g}.",
-            hint='relative="difference"',
+            hint=option(relative="difference"),
         )
     with np.errstate(over="ignore", under="ignore"):
         ratios = values[:, others] / values[:, [place]]
     if not np.all(np.isnan(ratios) | (np.isfinite(ratios) & (ratios > 0))):
         raise OptionError(
             "scores differ by more than numbers hold, so they have no ratios.",
-            hint='relative="difference"',
+            hint=option(relative="difference"),
         )
     return np.where(differences == 0, 1.0, ratios)
 

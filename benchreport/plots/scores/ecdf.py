@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, label_size
 from benchreport.plots.base.figure_functions import as_figure
@@ -113,7 +114,7 @@ def _log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option
     lowest = float(np.nanmin(scores.values))
     if log and lowest <= 0:
         raise OptionError(
-            f"a log axis needs positive scores; the lowest is {lowest:g}.", hint="log=False"
+            f"a log axis needs positive scores; the lowest is {lowest:g}.", hint=option(log=False)
         )
     return log
 

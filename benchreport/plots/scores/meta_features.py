@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
@@ -154,7 +155,7 @@ def _plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
     if (x is None) != (y is None):
         given, other = ("x", "y") if y is None else ("y", "x")
         raise OptionError(
-            f"{given} is given without {other}.", hint=f"{other}={next(iter(table.columns))!r}"
+            f"{given} is given without {other}.", hint=option(**{other: next(iter(table.columns))})
         )
     if x is not None and y is not None:
         check_choice("x", x, table.columns)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, counted
+from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -72,7 +73,7 @@ def outlier_plot(
         Outlying scores are diamonds. The 12 most striking are named, and joined by a line to what the
         rest of the table makes one expect (bar).
     """
-    check_number("most", most, above=0, whole=True, hint="most=60")
+    check_number("most", most, above=0, whole=True, hint=option(most=60))
     named = result.rows[:MOST_NAMED]
     rows = _rows(result, scores, most)
     wide = available_width(ax, width)

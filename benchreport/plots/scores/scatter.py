@@ -12,6 +12,7 @@ from scipy.stats import rankdata
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, counted
+from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
@@ -91,7 +92,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
               (("a", a), ("b", b))]  # fmt: skip
     if places[0] is not None and places[0] == places[1]:
         other = next(name for name in scores.algorithms if name != a)
-        raise OptionError(f"a and b are both {a!r}; two are compared.", hint=f"b={other!r}")
+        raise OptionError(f"a and b are both {a!r}; two are compared.", hint=option(b=other))
     free = iter([place for place in _by_rank(scores) if place not in places])
     first, second = (next(free) if place is None else place for place in places)
     table = replace(

@@ -15,6 +15,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several, errors_of
 from benchreport.errors import OptionError, check_choice, examples
+from benchreport.hints import bench, code, option
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.fonts import one_font_warning
@@ -136,7 +137,7 @@ def cd_sequence_plot_from_table(
     elif budgets is not None:
         raise OptionError(
             "budgets are steps of curves; this is a table of scores.",
-            hint="over='column with the budgets', or df.bench(step='column')",
+            hint=option(over="column with the budgets") | bench(step="column"),
         )
     else:
         tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
@@ -156,7 +157,7 @@ def _tables_at_budgets(
         raise OptionError(
             "of curves the diagrams are one a budget; scores=, over= and higher_is_better= are for "
             "tables of scores.",
-            hint="budgets=[10, 100]",
+            hint=option(budgets=[10, 100]),
         )
     steps = spread_budgets(choose(curves, best_so_far=None), 3) if budgets is None else budgets
     return {
@@ -171,8 +172,10 @@ def refuse_many(titles: Sequence[str]) -> None:
         return
     raise OptionError(
         f"1 to {MOST_PANELS} diagrams fit on a page; got {len(titles)}: {examples(titles)}.",
-        hint="scores=['accuracy', 'f1'], or of a column fewer values: df[df['night'].isin([...])]; "
-        "bump_plot() shows many",
+        hint=option(scores=["accuracy", "f1"])
+        + ", or of a column fewer values: "
+        + code("df[df['night'].isin([...])]")
+        + "; bump_plot() shows many",
     )
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchreport import hints
 from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
 from benchreport.report.paper import Paper
@@ -68,7 +69,7 @@ def render_pdf(
     except subprocess.TimeoutExpired as error:
         raise RenderError(
             f"the PDF was not ready after {paper.seconds:g} seconds.",
-            hint="paper=Paper(seconds=…) allows more; .html takes no time",
+            hint=hints.code("paper=Paper(seconds=…)") + " allows more; .html takes no time",
         ) from error
     if done.returncode == 0:
         return done.stdout
@@ -96,7 +97,7 @@ def _failure(code: int, said: str, paper: Paper) -> Exception:
     if code < 0 or "MemoryError" in said or "bad_alloc" in said:
         return RenderError(
             f"the PDF took more than {paper.mebibytes} MiB of memory.",
-            hint="paper=Paper(mebibytes=…) allows more; .html takes less",
+            hint=hints.code("paper=Paper(mebibytes=…)") + " allows more; .html takes less",
         )
     last = said.strip().splitlines()[-1] if said.strip() else f"exit code {code}"
     return RenderError(f"the page could not be rendered: {last}")

@@ -8,6 +8,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import call, code, option
 from benchreport.results import Result
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 
@@ -50,7 +51,7 @@ def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result
     if not isinstance(include, Iterable):
         raise OptionError(
             f"include names procedures, or holds results; got {include!r}.",
-            hint="include=['quade']",
+            hint=option(include=["quade"]),
         )
     return list(include)
 
@@ -73,12 +74,13 @@ def _result(wanted: str | Result, table: Table, alpha: float, control: str | Non
         if each.kind is each.KEYWORD_ONLY and each.default is each.empty and name not in chosen
     ]
     if needed:
-        call = ", ".join(f"{name}=…" for name in needed)
-        whole = f"control={table.algorithms[0]!r} for the whole report, or "
+        whole = option(control=table.algorithms[0]) + " for the whole report, or "
         raise OptionError(
             f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
-            hint=f"{whole if needed == ['control'] else ''}make it first: "
-            f"result = df.bench.{wanted}({call}), then include=[result]",
+            hint=(whole if needed == ["control"] else "")
+            + code("make it first: result = ", "beside it ")
+            + call(wanted, **dict.fromkeys(needed, ...))
+            + code(", then include=[result]", ""),
         )
     return procedure(table, **chosen)
 
@@ -91,5 +93,5 @@ def _check_included(wanted: str, catalogue: Iterable[str]) -> None:
     raise OptionError(
         f"include must be one of the procedures; there is no {wanted!r}: "
         + (f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."),
-        hint=f"include={near or known[:1]}",
+        hint=option(include=near or known[:1]),
     )

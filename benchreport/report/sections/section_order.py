@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchreport.errors import OptionError, examples
+from benchreport.hints import code, option
 from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
@@ -109,7 +110,7 @@ def _check(named: Sequence[str], known: dict[str, Section]) -> None:
     way = near or ["verdict"]
     raise OptionError(
         f"there is no section {examples(unknown)}{meant} {examples(known, most=30)}.",
-        hint=f"sections={[*way, '...']}, where ... stands for all others",
+        hint=option(sections=[*way, "..."]) + ", where ... stands for all others",
     )
 
 
@@ -118,7 +119,9 @@ def _made(maker: Section | Callable[[Any], Section], analysis: object) -> Sectio
     if not isinstance(made, Section):
         raise OptionError(
             f"a section is made by a function that returns a Section; got {type(made).__name__}.",
-            hint="from benchreport.report import Section, Text; "
-            "lambda analysis: Section(key='mine', title='Mine', blocks=(Text(('…',)),))",
+            hint=code(
+                "from benchreport.report import Section, Text; "
+                "lambda analysis: Section(key='mine', title='Mine', blocks=(Text(('…',)),))"
+            ),
         )
     return made

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
@@ -46,18 +47,19 @@ def check(rope: Any, confidence: float) -> None:  # noqa: ANN401 - what is check
     check_fraction("confidence", confidence)
     if confidence <= 0.5:  # noqa: PLR2004 - two answers could both be chosen
         raise OptionError(
-            f"confidence must be above 0.5; got {confidence!r}.", hint="confidence=0.95"
+            f"confidence must be above 0.5; got {confidence!r}.", hint=option(confidence=0.95)
         )
     real = isinstance(rope, numbers.Real) and not isinstance(rope, bool)
     if not (real and 0 <= rope < math.inf):
         raise OptionError(
-            f"rope must be a number, at least 0, in score units; got {rope!r}.", hint="rope=0.01"
+            f"rope must be a number, at least 0, in score units; got {rope!r}.",
+            hint=option(rope=0.01),
         )
 
 
 def check_prior(strength: float, prior_at: str) -> None:
     """Refuse priors of no weight, or of none that there is."""
-    check_number("prior_strength", strength, above=0, hint="prior_strength=0.5")
+    check_number("prior_strength", strength, above=0, hint=option(prior_strength=0.5))
     check_choice("prior_at", prior_at, ("rope", "first", "second"))
 
 

@@ -9,6 +9,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
+from benchreport.hints import option
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.tails import interval
 from benchreport.results.bayes import BayesResult
@@ -138,7 +139,8 @@ def _check_share(share: object) -> None:
     if isinstance(share, numbers.Real) and 0 <= float(share) < 1:
         return
     raise OptionError(
-        f"test_fraction must be at least 0 and below 1; got {share!r}.", hint="test_fraction=0.1"
+        f"test_fraction must be at least 0 and below 1; got {share!r}.",
+        hint=option(test_fraction=0.1),
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, check_seed
+from benchreport.hints import option
 from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
 from benchreport.results.bayes import BayesResult
@@ -99,7 +100,7 @@ def bayes_signed_rank(
     """
     check(rope, confidence)
     check_prior(prior_strength, prior_at)
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=50_000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=50_000))
     check_seed(rng)
     values = scores.complete("bayes_signed_rank")
     columns = pairs(scores, control)

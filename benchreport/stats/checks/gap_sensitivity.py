@@ -6,6 +6,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
+from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
@@ -67,7 +68,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         raise DesignError(
             f"gap_sensitivity compares treatments of gaps, which missing={scores.missing!r} has "
             "already treated.",
-            hint="df.bench(missing='error').gap_sensitivity()",
+            hint=call("gap_sensitivity", {"missing": "error"}),
         )
     rows = []
     higher = scores.higher_is_better

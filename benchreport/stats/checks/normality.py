@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.nulls.normality import shapiro_w
@@ -78,7 +79,7 @@ def normality(
         raise DesignError(
             f"raw scores of {scores.block_kind}s are no sample from one distribution, and no test takes "
             "them as normal.",
-            hint="on='differences' or on='residuals'",
+            hint=option(on="differences") + " or " + option(on="residuals"),
         )
     if chosen == "runs":
         named = list(zip(scores.algorithms, scores.samples, strict=True))

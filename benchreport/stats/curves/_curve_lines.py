@@ -18,6 +18,7 @@ from benchreport.errors import (
     counted,
     examples,
 )
+from benchreport.hints import Hint, call, option
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.series.curves import Band, Center, centre_and_band
 from benchreport.numerics.ties import snap
@@ -73,9 +74,12 @@ def check_bands(bands: Bands) -> Bands:
     if bands.center == "median" and bands.band in ("sd", "se"):
         raise OptionError(
             f"band={bands.band!r} is about a mean, and the center is a median.",
-            hint="band='quartiles' or band='bootstrap', or center='mean'",
+            hint=option(band="quartiles") + " or " + option(band="bootstrap")
+            | option(center="mean"),
         )
-    check_number("n_resamples", bands.n_resamples, above=0, whole=True, hint="n_resamples=2000")
+    check_number(
+        "n_resamples", bands.n_resamples, above=0, whole=True, hint=option(n_resamples=2000)
+    )
     check_fraction("confidence", bands.confidence)
     check_seed(bands.rng)
     return bands
@@ -84,10 +88,12 @@ def check_bands(bands: Bands) -> Bands:
 def check_flag(name: str, value: object) -> None:
     """Raise `OptionError` unless a value is true, false or None: words are true too."""
     if value not in (None, True, False):
-        raise OptionError(f"{name} is True, False or None; got {value!r}.", hint=f"{name}=True")
+        raise OptionError(
+            f"{name} is True, False or None; got {value!r}.", hint=option(**{name: True})
+        )
 
 
-def finite_numbers(name: str, given: object, *, hint: str) -> list[float]:
+def finite_numbers(name: str, given: object, *, hint: Hint | str) -> list[float]:
     """Return numbers that an option holds, or raise `OptionError`."""
     try:
         found = np.atleast_1d(np.asarray(given, dtype=np.float64))
@@ -178,7 +184,7 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
         raise DesignError(
             "curves over datasets need datasets on which all algorithms ran; there is none, for "
             f"instance {examples(missing)} are not there.",
-            hint="df.bench.curve_plot() shows each dataset with the algorithms that it has",
+            hint=call("curve_plot") + " shows each dataset with the algorithms that it has",
         )
     means = [
         [_average(curves.of(algorithm=other, dataset=name), steps) for other in curves.algorithms]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_choice
+from benchreport.hints import bench, option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.results.curves import CurvesResult
 from benchreport.stats.curves._curve_lines import (
@@ -87,7 +88,7 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     shown = choose(curves, best_so_far=best_so_far)
     wanted = [parts] if isinstance(parts, str) else list(parts)
     if not wanted:
-        raise OptionError("parts are at least one.", hint="parts=['score']")
+        raise OptionError("parts are at least one.", hint=option(parts=["score"]))
     for part in wanted:
         _check_part(shown, part)
     steps = steps_of(shown, log=log)
@@ -125,11 +126,11 @@ def _check_part(curves: Curves, part: str) -> None:
     if part != "score" and curves.best_so_far:
         raise OptionError(
             f"{part} scores are those of each step, and have no best so far.",
-            hint="best_so_far=False",
+            hint=option(best_so_far=False),
         )
     lacking = [run for run in curves.runs if part != "score" and getattr(run, part) is None]
     if lacking:
         raise DesignError(
             f"the table has no {part} scores.",
-            hint=f"df.bench({part}='column with the {part} scores')",
+            hint=bench(**{part: f"column with the {part} scores"}),
         )

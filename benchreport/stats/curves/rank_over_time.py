@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_number, check_seed
+from benchreport.hints import call, option
 from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
 from benchreport.numerics.series.curves import Band
 from benchreport.results.curves import CurvesResult, Line
@@ -95,7 +96,7 @@ def rank_over_time(
     if len(curves.algorithms) < TWO:
         raise DesignError(
             f"ranks need at least 2 algorithms; there is {curves.algorithms[0]} only.",
-            hint="df.bench.curve_plot()",
+            hint=call("curve_plot"),
         )
     steps = steps_of(chosen, log=log, points=POINTS)
     several = len(curves.datasets) > 1
@@ -138,10 +139,12 @@ def _check_draws(band: Band, n_draws: int | None) -> None:
         raise OptionError(
             f"on one dataset the band is over draws, where band={band!r} says nothing"
             + (" without drawing." if n_draws is None else "."),
-            hint="band='sd'" + ("" if n_draws is None else " or band='quartiles'"),
+            hint=option(band="sd") + ("" if n_draws is None else " or " + option(band="quartiles")),
         )
     if n_draws is not None:
-        check_number("n_draws", n_draws, above=LEAST_DRAWS - 1, whole=True, hint="n_draws=10_000")
+        check_number(
+            "n_draws", n_draws, above=LEAST_DRAWS - 1, whole=True, hint=option(n_draws=10_000)
+        )
 
 
 def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> tuple[Line, ...]:

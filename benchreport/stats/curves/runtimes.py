@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import check_number, counted, examples
+from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
@@ -72,7 +73,7 @@ def runtimes(
     (1, 110.0)
     """
     wanted = None if targets is None else _given(targets, curves)
-    check_number("n_targets", n_targets, above=0, whole=True, hint="n_targets=20")
+    check_number("n_targets", n_targets, above=0, whole=True, hint=option(n_targets=20))
     # a target is reached by the best score until then
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
@@ -127,7 +128,7 @@ def _uneven(curves: Curves) -> tuple[str, ...]:
 
 
 def _given(targets: Sequence[float], curves: Curves) -> Floats:
-    found = finite_numbers("targets", targets, hint=f"targets=[{curves.runs[0].score[-1]:g}]")
+    found = finite_numbers("targets", targets, hint=option(targets=[curves.runs[0].score[-1]]))
     ordered = np.unique(found)
     return ordered if curves.higher_is_better else ordered[::-1]
 

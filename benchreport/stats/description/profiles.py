@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_number, check_seed, examples
+from benchreport.hints import option
 from benchreport.numerics.series.performance_profiles import (
     Kind,
     Sample,
@@ -100,7 +101,7 @@ def profiles(
     """
     check_choice("kind", kind, ("auto", "ratio", "score"))
     check_seed(rng)
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=2_000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=2_000))
     drawn = _ratios(scores) if _by_ratio(scores, kind) else _runs(scores)
     values = np.concatenate([each.values for each in drawn.samples])
     at = even_thresholds(values, drawn.kind) if thresholds is None else _checked(thresholds, drawn)
@@ -175,7 +176,7 @@ def _checked(thresholds: Sequence[float], drawn: _Drawn) -> Array:
     low = " from 1 on" if drawn.kind == "ratio" else ""
     raise OptionError(
         f"thresholds must be at least two increasing numbers{low}; got {examples(np.ravel(at).tolist())}.",
-        hint="thresholds=[1, 2, 4, 8]" if drawn.kind == "ratio" else "thresholds=None",
+        hint=option(thresholds=[1, 2, 4, 8]) if drawn.kind == "ratio" else option(thresholds=None),
     )
 
 

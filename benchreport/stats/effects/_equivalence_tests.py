@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number
+from benchreport.hints import option
 from benchreport.numerics.effects.paired import d_z
 from benchreport.numerics.effects.shifts import hodges_lehmann
 from benchreport.numerics.effects.standardization import moments, ratio
@@ -60,18 +61,18 @@ def check(options: Options) -> None:
     check_choice("test", options.test, ("t", "wilcoxon"))
     if options.alpha >= 0.5:  # noqa: PLR2004 - intervals of 1 − 2 alpha would be empty
         raise OptionError(
-            f"alpha must be below 0.5 here; got {options.alpha!r}.", hint="alpha=0.05"
+            f"alpha must be below 0.5 here; got {options.alpha!r}.", hint=option(alpha=0.05)
         )
-    check_number("margin", options.margin, above=0, hint="margin=0.01, in score units")
+    check_number("margin", options.margin, above=0, hint=option(margin=0.01) + ", in score units")
     if options.paired not in (None, True, False):
         raise OptionError(
-            f"paired must be True, False or None; got {options.paired!r}.", hint="paired=True"
+            f"paired must be True, False or None; got {options.paired!r}.", hint=option(paired=True)
         )
     if options.correction in ALL_PAIRS:
         raise OptionError(
             f"correction={options.correction!r} rests on which equalities hang together; being "
             "close does not hang together so.",
-            hint="correction='holm'",
+            hint=option(correction="holm"),
         )
 
 
@@ -97,7 +98,7 @@ def closeness(
         if options.test == "wilcoxon":
             raise OptionError(
                 f"{procedure}(test='wilcoxon') is for scores that belong together.",
-                hint="test='t' for independent runs",
+                hint=option(test="t") + " for independent runs",
             )
         samples = samples_with_spread(scores, procedure)
         return columns, _welch(samples, columns, options.margin, confidence, alternative), False

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_seed
+from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects.gamma import akinshin_gamma
@@ -216,8 +217,8 @@ def _resamples(alpha: float) -> int:
         raise OptionError(
             f"with alpha={alpha:.3g} the bootstrap interval of Akinshin's γ needs {needed:,} resamples "
             f"of each algorithm; {MOST_RESAMPLES:,} are computed at most.",
-            hint=f"alpha={20 / MOST_RESAMPLES:g}, or paired=True where scores of a block belong "
-            "together",
+            hint=option(alpha=20 / MOST_RESAMPLES)
+            | option(paired=True) + " where scores of a block belong together",
         )
     return max(LEAST_RESAMPLES, needed)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
+from benchreport.hints import option
 from benchreport.numerics.effects.paired import d_z
 from benchreport.numerics.effects.shifts import hodges_lehmann, two_sample_shift
 from benchreport.numerics.resampling import permutation as numerics
@@ -119,7 +120,7 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     (2.2, 0.0625)
     """
     check_fraction("alpha", alpha)
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
     options: dict[str, Any] = {
         "statistic": statistic,

@@ -7,6 +7,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_number
+from benchreport.hints import option
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
@@ -75,12 +76,12 @@ def z_test(
     (112.8, 2.556, 0.0106)
     """
     check_fraction("alpha", alpha)
-    check_number("mu", mu, hint="mu=100")
-    check_number("sigma", sigma, above=0, hint="sigma=15, known beforehand")
+    check_number("mu", mu, hint=option(mu=100))
+    check_number("sigma", sigma, above=0, hint=option(sigma=15) + ", known beforehand")
     if correction in ALL_PAIRS:
         raise OptionError(
             f"correction={correction!r} is for all pairs of algorithms; here each is compared with mu.",
-            hint="correction='holm'",
+            hint=option(correction="holm"),
         )
     sizes = np.array([len(sample) for sample in scores.samples])
     means = np.array([float(sample.mean()) for sample in scores.samples])

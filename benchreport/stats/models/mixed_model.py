@@ -8,6 +8,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
@@ -95,7 +96,7 @@ def mixed_model(
         raise DesignError(
             "mixed_model allows for gaps as they are; missing='worst' would count invented scores as "
             "runs.",
-            hint="df.bench(missing='error').mixed_model()",
+            hint=call("mixed_model", {"missing": "error"}),
         )
     runs = _runs(scores, random)
     fit = _fit(runs, len(scores.algorithms))
@@ -209,7 +210,7 @@ def _runs(scores: Scores, random: Random) -> _Runs:
         raise DesignError(
             f"random={chosen!r} needs several runs of an algorithm on a {scores.block_kind}; there is "
             "one each.",
-            hint="random='blocks'",
+            hint=option(random="blocks"),
         )
     inner = {"cells": cell, "splits": block * len(runs.repeats) + repeat}.get(chosen)
     parts = (block,) if inner is None else (block, inner)

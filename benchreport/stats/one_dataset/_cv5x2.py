@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
+from benchreport.hints import bench, call
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ties import snap_differences
@@ -85,8 +86,9 @@ def _places(scores: Scores, procedure: str) -> NDArray[np.intp]:
         raise DesignError(
             f"{procedure} needs five repetitions of twofold cross-validation on one dataset; "
             f"{_describe(scores, sizes)}.",
-            hint="df.bench(repeat=['repetition', 'fold']), columns with 5 and 2 labels; for other "
-            "splits df.bench.corrected_t()",
+            hint=bench(repeat=["repetition", "fold"])
+            + ", columns with 5 and 2 labels; for other splits "
+            + call("corrected_t"),
         )
     places = np.empty((REPETITIONS, FOLDS), dtype=np.intp)
     for row, labels in enumerate(parts):

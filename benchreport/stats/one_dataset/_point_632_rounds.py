@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.hints import bench, call, code, option
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
@@ -120,7 +121,7 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         raise DesignError(
             "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
             f"{examples([repr(name) for name in runs.datasets])}.",
-            hint="df.bench(dataset='part', repeat='round').point_632()",
+            hint=call("point_632", {"dataset": "part", "repeat": "round"}),
         )
     table = np.full((2, len(runs.repeats), len(runs.algorithms)), np.nan)
     table[(runs.dataset == fitted).astype(int), runs.repeat, runs.algorithm] = runs.value
@@ -134,7 +135,7 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         raise DesignError(
             f"resubstitution needs a score in each round, or a single one for all; "
             f"{counted(len(single), 'round')} with one of the parts only: {examples(single)}.",
-            hint="df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)",
+            hint=code("df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)"),
         )
     return outside, np.broadcast_to(inside, outside.shape)
 
@@ -148,7 +149,7 @@ def _check_rounds(scores: Scores, values: Array, part: str, present: NDArray[np.
         raise DesignError(
             f"point_632 needs every algorithm scored in every round; {counted(len(gaps), 'score')} "
             f"missing in the part {part!r}: {examples(gaps)}.",
-            hint="df.dropna(), and rounds that all algorithms have",
+            hint=code("df.dropna()") + ", and rounds that all algorithms have",
         )
 
 
@@ -157,7 +158,7 @@ def _plus(scores: Scores, inside: Array, outside: Array, none: float) -> Array:
     if not 0 <= none < np.inf:
         raise OptionError(
             f"no_information_rate must be an error, 0 or more; got {none!r}.",
-            hint="no_information_rate=0.5 for two classes of the same size",
+            hint=option(no_information_rate=0.5) + " for two classes of the same size",
         )
     if not scores.higher_is_better:
         _check_errors(scores, inside, outside)
@@ -174,11 +175,11 @@ def _check_errors(scores: Scores, inside: Array, outside: Array) -> None:
         raise DesignError(
             f".632+ takes 1 − {scores.score} as the error, so scores must be 1 at most; the "
             f"largest is {1 - least:g}.",
-            hint="df.assign(accuracy=df['accuracy'] / 100) of percentages",
+            hint=code("df.assign(accuracy=df['accuracy'] / 100)") + " of percentages",
         )
     raise DesignError(
         f".632+ takes {scores.score} as an error, which must be 0 or more; the smallest is {least:g}.",
-        hint="df.bench(higher_is_better=True) if more is better; or without no_information_rate",
+        hint=bench(higher_is_better=True) + " if more is better; or without no_information_rate",
     )
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, examples
+from benchreport.hints import Code, code, option
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
@@ -133,7 +134,7 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
     if isinstance(complexity, Mapping):
         raise OptionError(
             "complexity must list the configurations, the simplest first; got a mapping.",
-            hint="complexity=sorted(parameters, key=parameters.get)",
+            hint=option(complexity=Code("sorted(parameters, key=parameters.get)")),
         )
     single = isinstance(complexity, str) or not isinstance(complexity, Iterable)
     names = [str(name) for name in ([complexity] if single else complexity)]
@@ -147,7 +148,7 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
     parts += [f"more than once {examples(twice)}"] * bool(twice)
     raise OptionError(
         f"complexity must name every configuration once, the simplest first; {', '.join(parts)}.",
-        hint=f"complexity={list(scores.algorithms)!r}, in the right order",
+        hint=option(complexity=list(scores.algorithms)) + ", in the right order",
     )
 
 
@@ -176,5 +177,6 @@ def _error_of_best(name: str, sample: NDArray[np.float64]) -> float:
         return _standard_error(sample)
     raise DesignError(
         f"the rule needs a standard error of the best configuration; {name} has a single run.",
-        hint="run it again with other seeds, or leave it out: df[df['algorithm'] != 'name'].bench",
+        hint="run it again with other seeds, or leave it out: "
+        + code("df[df['algorithm'] != 'name'].bench"),
     )

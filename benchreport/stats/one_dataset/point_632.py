@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_fraction, examples
+from benchreport.hints import call, code
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.metrics import Measured, MetricsResult
@@ -109,7 +110,7 @@ def point_632(
     if no_information_rate is not None:
         raise OptionError(
             "no_information_rate is for tables of scores; predictions show it themselves.",
-            hint="df.bench(dataset='part').point_632()",
+            hint=call("point_632", {"dataset": "part"}),
         )
     return _estimate_from_predictions(table)
 
@@ -174,8 +175,10 @@ def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool
     raise DesignError(
         "point_632 needs two parts, 'out-of-bag' and 'resubstitution', read as datasets; found "
         f"{examples([repr(name) for name in predictions.datasets])}.",
-        hint="pd.concat([oob.assign(part='out-of-bag'), fitted.assign(part='resubstitution')])"
-        ".bench(dataset='part').point_632()",
+        hint=code(
+            "pd.concat([oob.assign(part='out-of-bag'), fitted.assign(part='resubstitution')])"
+            ".bench(dataset='part').point_632()"
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.hints import Code, Hint, call, code, option
 from benchreport.results.metrics import format_metric
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 
@@ -75,7 +76,7 @@ def _named(predictions: Predictions, loss: str) -> Losses:
     if of is None:
         raise OptionError(
             f"{name} is no mean over examples, which the t test takes.",
-            hint=f"df.bench.metric_bootstrap(metric={name!r})",
+            hint=call("metric_bootstrap", metric=name),
         )
     _refuse_zeros(predictions, name)
     columns = np.moveaxis(found.predicted, 1, 0)
@@ -94,7 +95,7 @@ def _refuse_zeros(predictions: Predictions, name: str) -> None:
         which = examples([predictions.examples[place] for place in zeros.tolist()])
         raise DesignError(
             f"mape divides by the true value, which is 0 for example {which}.",
-            hint="loss='absolute'",
+            hint=option(loss="absolute"),
         )
 
 
@@ -105,12 +106,12 @@ def _refuse_infinite(predictions: Predictions, found: Measure, losses: Array, wo
     row, column = wrong[0]
     if found.metric.needs == "probability":
         why = "the probability of what came is 0"
-        hint = "probabilities kept away from 0: df['column'].clip(1e-9, 1 - 1e-9)"
+        hint = "probabilities kept away from 0: " + code("df['column'].clip(1e-9, 1 - 1e-9)")
         if predictions.task == "classification":
-            hint = f"loss='brier', or {hint}"
+            hint = option(loss="brier") | hint
     else:
         why = "it is beyond the largest number of a computer, some 1.8e308"
-        hint = "the truth and the predictions in another unit, such as divided by 1e200"
+        hint = Hint.of("the truth and the predictions in another unit, such as divided by 1e200")
     raise DesignError(
         f"the {words} of {predictions.algorithms[column]} is infinite for example "
         f"{predictions.examples[row]}: {why}.",
@@ -146,7 +147,7 @@ def _own(predictions: Predictions, loss: Loss) -> Losses:
             raise OptionError(
                 f"loss must return {predictions.n} finite numbers, one an example; got {what} of "
                 f"{name}.",
-                hint="loss=lambda truth, predicted: abs(truth - predicted)",
+                hint=option(loss=Code("lambda truth, predicted: abs(truth - predicted)")),
             )
         losses.append(found)
     return Losses(np.column_stack(losses), "loss" if words == "<lambda>" else words)

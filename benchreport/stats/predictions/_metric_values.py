@@ -9,6 +9,7 @@ from pandas.util import hash_array
 
 from benchreport.data.predictions import INSTEAD, KINDS, Predictions
 from benchreport.errors import DesignError, OptionError, examples
+from benchreport.hints import bench, option
 from benchreport.numerics.predictions.correctness_counts import weight_unit
 from benchreport.numerics.predictions.metrics import Metric, find_metric
 from benchreport.numerics.predictions.weighted_means import weighted_mean
@@ -212,16 +213,16 @@ def defined(predictions: Predictions, found: Measure) -> Array:
         raise DesignError(
             f"{found.name} is infinite for {examples(names)}: a true value is 0, or numbers are too "
             "large.",
-            hint="metric='mae', or values in a larger unit",
+            hint=option(metric="mae") + ", or values in a larger unit",
         )
     if np.isinf(estimates[unusable]).any():
         raise DesignError(
             f"{found.name} is infinite for {examples(names)}: the probability 0 was given to what came.",
-            hint="metric='brier', or keep probabilities away from 0 and 1",
+            hint=option(metric="brier") + ", or keep probabilities away from 0 and 1",
         )
     raise DesignError(
         f"{found.name} is undefined for {examples(names)}: the truth does not vary enough for it.",
-        hint="metric='accuracy', or metric='mae' of values",
+        hint=option(metric="accuracy") | option(metric="mae") + " of values",
     )
 
 
@@ -250,7 +251,7 @@ def _labels(predictions: Predictions, name: str) -> Inputs:
     listed = examples(predictions.classes)
     raise OptionError(
         f"{name} is of one class, the positive one; the classes are {listed}.",
-        hint=f"df.bench(positive={predictions.classes[-1]!r}), or {name}_macro over all classes",
+        hint=bench(positive=predictions.classes[-1]) + f", or {name}_macro over all classes",
     )
 
 
@@ -268,7 +269,7 @@ def _probabilities(predictions: Predictions, name: str) -> Inputs:
     if ((scores < 0) | (scores > 1)).any():
         raise DesignError(
             f"{name} needs probabilities; these scores go beyond 0 to 1.",
-            hint="metric='auc', which takes scores",
+            hint=option(metric="auc") + ", which takes scores",
         )
     return predictions.is_positive.astype(np.int64), scores
 
@@ -284,7 +285,9 @@ def _numbers(predictions: Predictions, name: str) -> Inputs:
     if predictions.task == "classification":
         raise DesignError(
             f"{name} is of measured values; the truth here is labels (classification).",
-            hint="df.bench(task='regression') if the labels are numbers, or metric='accuracy'",
+            hint=bench(task="regression")
+            + " if the labels are numbers, or "
+            + option(metric="accuracy"),
         )
     raise DesignError(
         f"{name} is of measured values; this is a table of {KINDS[predictions.task]}.",
@@ -297,7 +300,7 @@ def _ranking(predictions: Predictions, name: str) -> Inputs:
         return predictions.truth, predictions.predicted
     raise DesignError(
         f"{name} is of ranked lists; this table ({predictions}) has one prediction an example.",
-        hint="cells that hold lists, or df.bench(task='ranking') for one row a query and item",
+        hint="cells that hold lists, or " + bench(task="ranking") + " for one row a query and item",
     )
 
 

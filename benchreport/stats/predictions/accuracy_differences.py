@@ -4,7 +4,8 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, check_fraction
-from benchreport.numerics.predictions.correctness_counts import pair_counts
+from benchreport.hints import call, option
+from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
@@ -93,7 +94,7 @@ def accuracy_differences(
     if predictions.weighted:
         raise DesignError(
             "accuracy_differences counts examples; these are weighted.",
-            hint="df.bench.metric_bootstrap(metric='accuracy'), which takes weights",
+            hint=call("metric_bootstrap", metric="accuracy") + ", which takes weights",
         )
     columns = pairs(predictions, control)
     if predictions.repeated:
@@ -103,8 +104,7 @@ def accuracy_differences(
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
     p_value = if_any_differ(differ > 0, p_of_z(z, alternative))
-    both = counts.right[columns[0]] - b
-    cells = np.stack([both, b, c, counts.total - both - differ], axis=-1).reshape(-1, 2, 2)
+    cells = pair_tables(counts, columns)
     estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
     low = np.full_like(low, -1.0) if alternative == "less" else low
     high = np.full_like(high, 1.0) if alternative == "greater" else high
@@ -166,7 +166,7 @@ def _confidence(alpha: float, alternative: Alternative) -> float:
         return 1 - alpha
     if alpha >= HALF:
         raise OptionError(
-            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint="alpha=0.05"
+            f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint=option(alpha=0.05)
         )
     return 1 - 2 * alpha
 

@@ -2,6 +2,7 @@
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
+from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
@@ -53,7 +54,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("cochran_q").once("cochran_q", instead="df.bench.accuracy_differences()")
+        predictions.judged("cochran_q").once("cochran_q", instead=call("accuracy_differences"))
     )
     require_several(predictions)
     found = cochran.cochran_q(counts.ahead, spread=spread)

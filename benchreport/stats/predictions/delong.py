@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
+from benchreport.hints import call
 from benchreport.numerics.predictions import delong as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
@@ -79,12 +80,12 @@ def delong(
     (0.1111, 0.724)
     """
     check_fraction("alpha", alpha)
-    instead = "df.bench.metric_bootstrap(metric='auc')"
+    instead = call("metric_bootstrap", metric="auc")
     scores = predictions.once("delong", instead=instead).binary_scores("delong")
     if predictions.weighted:
         raise DesignError(
             "delong takes every example once; these are weighted.",
-            hint="df.bench.metric_bootstrap(metric='auc'), which takes weights",
+            hint=instead + ", which takes weights",
         )
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)

@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_number
+from benchreport.hints import option
 from benchreport.results.base import Design
 from benchreport.results.disagreement import Disagreement, DisagreementResult
 from benchreport.stats.predictions._prediction_pairs import examples_apart
@@ -45,7 +46,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     >>> result.rows[0].example, result.rows[0].said, result.all_right
     ('1', ('a', 'b'), 3)
     """
-    check_number("most", most, above=0, whole=True, hint="most=100")
+    check_number("most", most, above=0, whole=True, hint=option(most=100))
     right = predictions.judged("disagreements").correct
     k = right.shape[1]
     hits = right.sum(axis=1)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.base import Assumption
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
@@ -63,12 +64,12 @@ def looney_f(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
-    predictions.judged("looney_f").once("looney_f", instead="df.bench.accuracy_differences()")
+    predictions.judged("looney_f").once("looney_f", instead=call("accuracy_differences"))
     require_several(predictions)
     if predictions.weighted:
         raise DesignError(
             "looney_f counts examples; these are weighted.",
-            hint="df.bench.cochran_q(), which takes weights",
+            hint=call("cochran_q") + ", which takes weights",
         )
     counts, _ = counts_of(predictions)
     found = cochran.looney_f(counts.ahead, predictions.n)

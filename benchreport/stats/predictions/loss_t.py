@@ -2,6 +2,7 @@
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
+from benchreport.hints import call
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
@@ -92,7 +93,7 @@ def loss_t(
     if predictions.weighted:
         raise DesignError(
             "loss_t takes every example once; these are weighted.",
-            hint="df.bench.metric_bootstrap(metric=…), which takes weights",
+            hint=call("metric_bootstrap", metric=...) + ", which takes weights",
         )
     found = losses_of(predictions, loss)
     values = within_examples(predictions, found.values)

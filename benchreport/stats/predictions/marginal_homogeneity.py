@@ -6,6 +6,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import call, code
 from benchreport.numerics.predictions import label_agreement as agreement
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
@@ -73,13 +74,13 @@ def marginal_homogeneity(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
     predictions.labelled("marginal_homogeneity").once(
-        "marginal_homogeneity", instead="df.bench.accuracy_differences()"
+        "marginal_homogeneity", instead=call("accuracy_differences")
     )
     if predictions.weighted:
         raise DesignError(
             "marginal_homogeneity counts examples; these are weighted.",
-            hint="leave the weights out: df.drop(columns=['weight', 'sample_weight'], "
-            "errors='ignore')",
+            hint="leave the weights out: "
+            + code("df.drop(columns=['weight', 'sample_weight'], errors='ignore')"),
         )
     columns = pairs(predictions, control)
     c, n = len(predictions.classes), predictions.n

@@ -14,6 +14,7 @@ from benchreport.errors import (
     check_seed,
     counted,
 )
+from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.resampling import bootstrap as boot
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
@@ -120,7 +121,7 @@ def metric_bootstrap(
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, BOOTSTRAPS)
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
     of = measure(predictions, metric)
     centres = defined(predictions, of)
@@ -181,7 +182,7 @@ def _check_defined(found: boot.BootstrapValues, metric: str) -> None:
         raise DesignError(
             f"{metric} is undefined in {lost} of {len(found.resampled)} resamples, which lack what "
             "it needs, such as a second class.",
-            hint=f"df.bench.metric_permutation(metric={metric!r}), which keeps all examples",
+            hint=call("metric_permutation", metric=metric) + ", which keeps all examples",
         )
 
 

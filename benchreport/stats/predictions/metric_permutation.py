@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction, check_number, check_seed
+from benchreport.hints import call, option
 from benchreport.numerics.resampling.prediction_permutation import exchange_predictions
 from benchreport.numerics.resampling.resample_weights import collapse
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
@@ -102,9 +103,9 @@ def metric_permutation(
     """
     check_fraction("alpha", alpha)
     check_choice("alternative", alternative, ALTERNATIVES)
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=10_000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
-    instead = f"df.bench.metric_bootstrap(metric={metric!r})"
+    instead = call("metric_bootstrap", metric=metric)
     predictions.once("metric_permutation", instead=instead)
     of, words = measure(predictions, metric), format_metric(metric)
     centres = defined(predictions, of)
@@ -172,7 +173,7 @@ def _p_of_pair(
     names = f"{predictions.algorithms[first]} and {predictions.algorithms[second]}"
     raise DesignError(
         f"{of.name} is undefined after predictions of {names} are exchanged.",
-        hint="metric='accuracy', or metric='mae' of values",
+        hint=option(metric="accuracy") | option(metric="mae") + " of values",
     )
 
 

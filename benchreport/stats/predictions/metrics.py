@@ -15,6 +15,7 @@ from benchreport.errors import (
     check_number,
     check_seed,
 )
+from benchreport.hints import option
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
@@ -116,7 +117,7 @@ def metrics(
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))
-    check_number("n_resamples", n_resamples, above=0, whole=True, hint="n_resamples=2000")
+    check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=2000))
     check_seed(rng)
     _check_weights(predictions, interval)
     asked = _asked(predictions, names)
@@ -150,7 +151,7 @@ def _check_weights(predictions: Predictions, interval: Method) -> None:
     if predictions.weighted and interval in PROPORTION_METHODS:
         raise DesignError(
             f"interval={interval!r} counts examples; these are weighted.",
-            hint="interval='percentile', or 'auto'",
+            hint=option(interval="percentile") + ", or 'auto'",
         )
 
 
@@ -160,7 +161,9 @@ def _asked(predictions: Predictions, names: Sequence[str] | str | None) -> tuple
     given = (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
     if given:
         return given
-    raise OptionError("names must list at least one metric; got none.", hint="names=['accuracy']")
+    raise OptionError(
+        "names must list at least one metric; got none.", hint=option(names=["accuracy"])
+    )
 
 
 USUAL = {

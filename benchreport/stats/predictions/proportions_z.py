@@ -5,6 +5,7 @@ from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
+from benchreport.hints import call
 from benchreport.numerics.predictions import proportion_differences as numerics
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
@@ -69,13 +70,11 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.judged("proportions_z").once(
-        "proportions_z", instead="df.bench.accuracy_differences()"
-    )
+    predictions.judged("proportions_z").once("proportions_z", instead=call("accuracy_differences"))
     if predictions.weighted:
         raise DesignError(
             "proportions_z counts examples; these are weighted.",
-            hint="df.bench.mcnemar(), which takes weights",
+            hint=call("mcnemar") + ", which takes weights",
         )
     columns = pairs(predictions, control)
     right = predictions.correct.sum(axis=0)

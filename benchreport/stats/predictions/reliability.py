@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError, DesignError, check_fraction
+from benchreport.hints import call, code
 from benchreport.numerics.predictions.calibration import (
     CalibrationBins,
     Strategy,
@@ -99,14 +100,14 @@ def _probabilities(predictions: Predictions) -> Floats:
     if predictions.weighted:
         raise DesignError(
             "reliability takes every example once; these are weighted.",
-            hint="df.bench.metrics(names=['brier']), which takes weights",
+            hint=call("metrics", names=["brier"]) + ", which takes weights",
         )
     outside = ((scores < 0) | (scores > 1)).any(axis=0)
     if outside.any():
         name = predictions.algorithms[int(outside.argmax())]
         raise DataError(
             f"reliability needs probabilities; scores of {name} are not all from 0 to 1.",
-            hint="scipy.special.expit(scores), if they are log odds",
+            hint=code("scipy.special.expit(scores)") + ", if they are log odds",
         )
     return scores
 

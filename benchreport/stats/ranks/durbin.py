@@ -9,6 +9,7 @@ from scipy import special, stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import call
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import independent_blocks, notes
@@ -116,7 +117,7 @@ def _plan(scores: Scores, values: Array) -> _Plan:
         why = ", ".join(uneven) or f"{sizes[0]} score a {scores.block_kind}"
         raise DesignError(
             f"durbin needs a balanced plan of gaps; found {why}.",
-            hint="df.bench.skillings_mack(), which allows any gaps",
+            hint=call("skillings_mack") + ", which allows any gaps",
         )
     return _Plan(int(sizes[0]), int(occurs[0]), int(meets[0]))
 

@@ -9,6 +9,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.hints import option
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
@@ -142,7 +143,7 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
     if variant == "exact":
         raise DesignError(
             f"the exact null distribution of {k} algorithms on {n_blocks} blocks takes too long to compute.",
-            hint="variant='iman_davenport', which is accurate at this size",
+            hint=option(variant="iman_davenport") + ", which is accurate at this size",
         )
     return approximate
 

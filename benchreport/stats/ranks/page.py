@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice, check_fraction, examples
+from benchreport.hints import option
 from benchreport.numerics.nulls import page as page_null
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
@@ -115,7 +116,7 @@ def _places(scores: Scores, order: Sequence[str]) -> list[int]:
     raise OptionError(
         "order must name every algorithm once, best first; "
         f"{', '.join(parts) or 'some are there twice'}.",
-        hint=f"order={list(scores.algorithms)!r}",
+        hint=option(order=list(scores.algorithms)),
     )
 
 
@@ -137,7 +138,7 @@ def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, .
         raise DesignError(
             f"the exact null distribution of L for {k} algorithms on {n_blocks} blocks takes too "
             "long to compute.",
-            hint="variant='normal', which is accurate at this size",
+            hint=option(variant="normal") + ", which is accurate at this size",
         )
     return (normal,)
 

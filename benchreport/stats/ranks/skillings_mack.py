@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction, examples
+from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
@@ -116,7 +117,8 @@ def _check_linked(scores: Scores, values: Array) -> None:
     raise DesignError(
         f"no {scores.block_kind} links {scores.algorithms[0]} to {examples(names)}, so their ranks "
         "cannot be compared.",
-        hint="compare the groups that share datasets separately: df[df['algorithm'].isin([...])]",
+        hint="compare the groups that share datasets separately: "
+        + code("df[df['algorithm'].isin([...])]"),
     )
 
 

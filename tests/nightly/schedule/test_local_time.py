@@ -36,7 +36,7 @@ def test_what_is_no_time_of_day(text):
 def test_times_that_clocks_jump_over_or_show_twice(text, zone, better):
     with pytest.raises(OptionError, match="twice, or not at all") as told:
         time_of_day(text, zone=ZoneInfo(zone))
-    assert told.value.hint == f'at="{better}"'
+    assert told.value.hint == f"at='{better}'"
     time_of_day(better, zone=ZoneInfo(zone))
 
 

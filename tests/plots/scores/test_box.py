@@ -74,7 +74,7 @@ def test_differences_are_where_ratios_are_not():
     scores = table(values)
     with pytest.raises(OptionError, match="positive") as caught:
         box_plot(scores, relative_to="m2")
-    assert caught.value.hint == 'relative="difference"'
+    assert caught.value.hint == "relative='difference'"
     ax = box_plot(scores, relative_to="m2", relative="difference")
     assert names_of(ax) == ["m1", "m0"]
     assert outcomes(ax) == ["3/0/1", "0/1/2"]

@@ -1,0 +1,140 @@
+"""Ways out of errors, as data that each front renders: Python, the shell, the file of the nights.
+
+A hint is a sentence, or records with text between them. ``str(hint)`` writes Python; the command line
+(`benchreport.terminal`) writes options and commands, the nights (`nightly.config.hints`) write TOML.
+
+>>> str(option(alpha=0.05) | call("kruskal") + ", which allows gaps")
+'alpha=0.05, or df.bench.kruskal(), which allows gaps'
+>>> str("leave out incomplete datasets with " + bench(missing="drop"))
+"leave out incomplete datasets with df.bench(missing='drop')"
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from numbers import Integral, Real
+
+__all__ = ["Call", "Code", "Hint", "bench", "call", "code", "option", "write_value"]
+
+ROUND = re.compile(r"\d{2,}000")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of ``df.bench``; without roles and method, arguments of the call that failed."""
+
+    options: Mapping[str, object] = field(default_factory=dict)
+    roles: Mapping[str, object] = field(default_factory=dict)
+    method: str = ""
+
+    def __str__(self) -> str:
+        options = _arguments(self.options)
+        if not self.method and not self.roles:
+            return options
+        table = f"df.bench({_arguments(self.roles)})" if self.roles else "df.bench"
+        return f"{table}.{self.method}({options})" if self.method else table
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Python code, and what a front without Python says instead, where it can do the same."""
+
+    python: str
+    elsewhere: str | None = None
+
+    def __str__(self) -> str:
+        return self.python
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The way out of an error: text and records, in order; ``|`` joins alternatives by "or"."""
+
+    parts: tuple[str | Call | Code, ...] = ()
+
+    @classmethod
+    def of(cls, hint: "Hint | str") -> "Hint":
+        """Make a hint of a sentence; an empty one is no hint."""
+        return hint if isinstance(hint, Hint) else cls((hint,) if hint else ())
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls in it, in order."""
+        return [part for part in self.parts if isinstance(part, Call)]
+
+    def render(self, write: Callable[[Call | Code], str]) -> str:
+        """Return the text, each record as ``write`` writes it."""
+        return "".join(part if isinstance(part, str) else write(part) for part in self.parts)
+
+    def __str__(self) -> str:
+        return self.render(str)
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def __add__(self, other: "Hint | str") -> "Hint":
+        return Hint(self.parts + Hint.of(other).parts)
+
+    def __radd__(self, other: str) -> "Hint":
+        return Hint.of(other) + self
+
+    def __or__(self, other: "Hint | str") -> "Hint":
+        return self + ", or " + other
+
+
+def option(**options: object) -> Hint:
+    """Name arguments of the call that failed: ``alpha=0.05``."""
+    return Hint((Call(options),))
+
+
+def bench(**roles: object) -> Hint:
+    """Name roles to set: ``df.bench(score='accuracy')``."""
+    return Hint((Call(roles=roles),))
+
+
+def call(method: str, roles: Mapping[str, object] | None = None, /, **options: object) -> Hint:
+    """Name a method to call: ``df.bench.kruskal(alpha=0.01)``."""
+    return Hint((Call(options, roles or {}, method),))
+
+
+def code(python: str, elsewhere: str | None = None) -> Hint:
+    """Give Python code to run, and what a front without Python says instead."""
+    return Hint((Code(python, elsewhere),))
+
+
+def write_value(value: object) -> str:
+    """Write a value as text, a number in the fewest digits that read back as it.
+
+    >>> write_value(0.05), write_value(100.0), write_value(1e-12), write_value("iris")
+    ('0.05', '100', '1e-12', 'iris')
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return str(value)
+    if isinstance(value, Integral):
+        return str(int(value))
+    short = f"{float(value):g}"
+    return short if float(short) == float(value) else repr(float(value))
+
+
+def _arguments(arguments: Mapping[str, object]) -> str:
+    return ", ".join(f"{name}={_literal(value)}" for name, value in arguments.items())
+
+
+def _literal(value: object) -> str:
+    """Write a value as Python source.
+
+    >>> _literal(["a", ...]), _literal({"loss": False}), _literal(10_000), _literal(Code("print"))
+    ("['a', ...]", "{'loss': False}", '10_000', 'print')
+    """
+    if value is ...:
+        return "..."
+    if isinstance(value, list):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_literal(each)}' for key, each in value.items())}}}"
+    if isinstance(value, Code):
+        return value.python
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return repr(value)
+    text = write_value(value)
+    return f"{int(text):_}" if ROUND.fullmatch(text) else text

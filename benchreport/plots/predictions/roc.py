@@ -1,5 +1,6 @@
 """ROC curves with their convex hull and operating points."""
 
+import functools
 import math
 from typing import Any, TypedDict
 
@@ -23,7 +24,7 @@ from benchreport.plots.base.style import (
     series_look,
 )
 from benchreport.results import number_format as fmt
-from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
+from benchreport.results.roc import PrecisionRecallResult, RocResult
 
 __all__ = [
     "add_to_legend",
@@ -144,7 +145,8 @@ def _draw_curve(
             markerfacecolor=look["color"] if point.on_hull else "white", zorder=5, gid="point",
             clip_on=False,
         )  # fmt: skip
-        numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
+        write = functools.partial(fmt.fixed, decimals=DECIMALS)
+        numbers = f"AUC {write(row.auc)} {fmt.interval(row.interval, write)}"
         add_to_legend(axes, number, short[row.algorithm], numbers)
 
 

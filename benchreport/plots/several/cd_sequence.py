@@ -25,7 +25,7 @@ from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_centres
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats.curves._curve_lines import choose
+from benchreport.stats.curves._curve_lines import choose_best_so_far
 
 __all__ = ["cd_sequence_plot", "cd_sequence_plot_from_table", "refuse_many"]
 
@@ -159,7 +159,11 @@ def _tables_at_budgets(
             "tables of scores.",
             hint=option(budgets=[10, 100]),
         )
-    steps = spread_budgets(choose(curves, best_so_far=None), 3) if budgets is None else budgets
+    steps = (
+        spread_budgets(choose_best_so_far(curves, best_so_far=None), 3)
+        if budgets is None
+        else budgets
+    )
     return {
         f"{curves.step} {fmt.number(float(step))}": scores_at(curves, budget=float(step))
         for step in steps

@@ -206,8 +206,8 @@ def test_wrong_dates(read, day):
     [
         ("kind = 'pinned'\n", "needs night", 'night = "2026-01-31"'),
         ("kind = 'label'\n", "needs label", 'label = "main"'),
-        ("night = '2026-01-31'\n", 'only kind "pinned" looks at', 'kind = "pinned"'),
-        ("kind = 'best'\nlabel = 'main'\n", 'only kind "label" looks at', 'kind = "label"'),
+        ("night = '2026-01-31'\n", 'only kind "pinned" reads', 'kind = "pinned"'),
+        ("kind = 'best'\nlabel = 'main'\n", 'only kind "label" reads', 'kind = "label"'),
     ],
 )
 def test_a_baseline_whose_parts_do_not_fit(read, text, match, hint):

@@ -85,8 +85,10 @@ def _set_indents(word: Any, shared: Any) -> None:  # noqa: ANN401
 
 
 def set_borders(
-    properties: Any, sides: dict[str, tuple[int, str, int]], tag: str = "w:pBdr"
-) -> None:  # noqa: ANN401
+    properties: Any,  # noqa: ANN401
+    sides: dict[str, tuple[int, str, int]],
+    tag: str = "w:pBdr",
+) -> None:
     """Give a paragraph or cell these borders and no other: eighths of a point, colour, distance.
 
     Parameters

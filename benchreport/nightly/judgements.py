@@ -1,30 +1,66 @@
-"""The judgements of a night's series, as arrays over the series.
+"""The series of a metric over the nights, and the judgements of their last night, as arrays.
 
 Detection makes them; findings are opened and closed by them.
 """
 
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FEWEST", "Anchor", "Judgements", "Trend"]
+from benchreport.nightly.night_facts import Key
+
+__all__ = ["FEWEST", "Anchor", "Judgements", "SeriesMatrix", "Trend"]
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 FEWEST = 3
-"""Nights that a new level rests on at least."""
+"""A new level rests on at least so many nights."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesMatrix:
+    """The S series of one metric over T nights, tonight last.
+
+    Parameters
+    ----------
+    keys, nights
+        The names of the series and of the nights.
+    values
+        (T, S) values, higher is better; NaN where a night has none.
+    """
+
+    keys: tuple[Key, ...]
+    nights: tuple[str, ...]
+    values: Floats
+
+    def place_of(self, night: str) -> int:
+        """Return the place of a night, or of the first one after it where the night is missing."""
+        return int(np.searchsorted(self.nights, night))
+
+    def between(self, begin: int, end: int | None = None) -> "SeriesMatrix":
+        """Return the nights from the ``begin``-th up to the one before the ``end``-th."""
+        part = slice(begin, end)
+        return dataclasses.replace(self, nights=self.nights[part], values=self.values[part])
+
+    def only(self, columns: Sequence[int]) -> "SeriesMatrix":
+        """Return some of the series."""
+        keys = tuple(self.keys[column] for column in columns)
+        return dataclasses.replace(self, keys=keys, values=self.values[:, columns])
 
 
 class Anchor(NamedTuple):
-    """A level to compare with that is not the last nights' own.
+    """A level to compare with, other than the mean of the last nights.
 
     Parameters
     ----------
     centre, n
-        (S,) and over how many nights; NaN where a series has none.
+        (S,) the level and the number of nights behind it; NaN where a series has none.
     """
 
     centre: Floats
@@ -37,11 +73,11 @@ class Trend(NamedTuple):
     Parameters
     ----------
     change, low, high
-        From the first of these nights to tonight, by Theil and Sen's slope, with its interval.
+        The change from the first of these nights to tonight, by the Theil-Sen slope, with its interval.
     p_values
-        One-sided, towards worse.
+        One-sided p-values, towards worse.
     drifting
-        Beyond chance and the smallest relevant change.
+        Whether the change is significant and at least the smallest relevant one.
     """
 
     change: Floats
@@ -57,23 +93,25 @@ class Judgements(NamedTuple):
     Parameters
     ----------
     worse, better
-        Confirmed, beyond chance and the smallest relevant change.
+        Whether a change is confirmed, significant and at least the smallest relevant one.
     doubtful
-        Tonight alone is worse; not confirmed.
+        Whether tonight alone is worse, which is not confirmed.
     known
-        There is enough history to judge by.
-    centre, deviation, n_baseline, n_reference
-        The baseline's level and its nights, the spread of nights and theirs.
+        Whether there is enough history to judge by.
+    centre, n_baseline
+        The level of the baseline, and the number of nights behind it.
+    deviation, n_reference
+        The standard deviation of single nights, and the number of nights behind it.
     change, low, high, window
-        The last nights minus the baseline with an interval, and how many nights that are.
+        The mean of the last ``window`` nights minus the baseline, with an interval.
     p_worse, p_better
-        One-sided.
+        One-sided p-values.
     adjusted
-        The p-value towards the side the series went, adjusted over the night.
+        The p-value towards the side of the change, adjusted over the series of the night.
     trend
-        Whether it gets slowly worse.
+        Whether the series gets slowly worse.
     t
-        (W, S) of the last nights, positive when worse.
+        (W, S) t statistics of the last nights, positive when worse.
     """
 
     worse: Bools

@@ -1,4 +1,4 @@
-"""What is known of a night: facts that the report, the index page and the notifications tell."""
+"""The facts of a night, which its report, the index page and the notifications are written from."""
 
 import dataclasses
 import re
@@ -18,23 +18,23 @@ State = Literal[
     "failed",
     "not comparable",
 ]
-"""Of a series on a night. ``unconfirmed``: tonight alone is worse, one more night will tell."""
+"""The state of a series on a night. ``unconfirmed``: tonight alone is worse; the next night decides."""
 
 Kind = Literal["regression", "improvement", "drift"]
 Status = Literal["open", "acknowledged", "accepted", "fixed", "flaky"]
-"""A finding's life: open, then acknowledged, then accepted (a new baseline), fixed or flaky."""
+"""A finding is open, then maybe acknowledged, then accepted (as the new baseline), fixed or flaky."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Controls, ends of lines, and what would turn the direction of the text that follows."""
+"""Control characters, ends of lines, and marks that change the direction of the text after them."""
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return ascii(found[0])[1:-1]
+def _escape(match: re.Match[str]) -> str:
+    return ascii(match[0])[1:-1]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
-    """Which series: a metric of an algorithm, over all datasets or on one.
+    """The name of a series: an algorithm by a metric, over all datasets or on one.
 
     Examples
     --------
@@ -48,8 +48,8 @@ class Key:
 
     def __str__(self) -> str:
         parts = [self.metric, self.algorithm or "(no name)", *[self.dataset] * bool(self.dataset)]
-        # a slash within a name must not look like one between names, nor a new line like another entry
-        return "/".join(CONTROL.sub(_escaped, part.replace("/", "∕")) for part in parts)
+        # a slash within a name must not look like one between names, nor a line break like a new entry
+        return "/".join(CONTROL.sub(_escape, part.replace("/", "∕")) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,19 +58,17 @@ class SeriesNight:
 
     Parameters
     ----------
-    key
-        Which series.
     state, reason
-        What is said of it, and why where that is not plain ("18 of 20 nights yet").
+        Its state, and the reason where the state alone does not say it ("18 of 20 nights yet").
     value, baseline
-        Of tonight and of the baseline, in the metric's unit; ``None`` where there is none.
+        Tonight's score and the baseline's, in the metric's unit; ``None`` where there is none.
     change, low, high
-        The last nights (``window`` of them) minus the baseline, with a confidence interval; a ratio
+        The mean of the last ``window`` nights minus the baseline, with a confidence interval; a ratio
         minus 1 where the metric is compared by ratios.
     p_value, p_adjusted
-        One-sided, towards the state; adjusted for all series of the night.
+        The one-sided p-value towards the state, and the same adjusted for all series of the night.
     n_baseline
-        Nights that the baseline rests on.
+        The number of nights that the baseline rests on.
     """
 
     key: Key
@@ -89,30 +87,28 @@ class SeriesNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that was found of a series, with its life.
+    """A regression, an improvement or a drift of a series, from the night that opened it until it is closed.
 
     Parameters
     ----------
     number
         Counts the findings of a history from 1.
-    key, kind, status
-        Of which series, what, and how far it is dealt with.
     opened
-        The night that it was found.
+        The night on which it was detected.
     since
         The first night of the change, as the series shows it.
     closed
         The night from which it is over; empty while it is not.
     change, low, high, p_value
-        As found.
+        The estimates of the night that opened it.
     baseline
-        The level before.
+        The level before the change.
     why
-        Said by whoever acknowledged, accepted or fixed it.
+        The reason given by the person who acknowledged, accepted or closed it.
     note
-        What the data say beside: the code was the same as the night before, for one.
+        A remark that follows from the data, such as that the code was the same as the night before.
     label
-        Of the branch whose nights it was found in.
+        The branch whose nights it was detected in.
     """
 
     number: int
@@ -134,7 +130,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
-    """Who is ahead by a metric tonight, with the interval of its rank."""
+    """The algorithms that lead by a metric tonight, the interval of their place, and the previous leaders."""
 
     metric: str
     algorithms: tuple[str, ...]
@@ -146,46 +142,40 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightFacts:
-    """A whole night.
+    """Everything that is known about a night.
 
     Parameters
     ----------
     name
-        Of the benchmark.
+        The name of the benchmark.
     night, label
-        Which night, as an ISO date (with a time where several runs share a day), of which branch.
+        The night, as an ISO date (with a time where several runs share a day), and its branch.
     previous
         The night before in the history; empty for the first.
     recorded
-        When the results were taken in, ISO with the zone.
-    sha256
-        Of tonight's results.
-    n_scores
-        How many were read.
+        When the results were taken in, as an ISO time with its zone.
+    sha256, n_scores
+        The digest of tonight's results and the number of scores in them.
     verdict
-        Plain sentences, most important first.
-    series
-        Every series on this night.
+        Plain sentences, the most important first.
     findings
         Those that are not over, and those that ended tonight.
     new
-        Numbers of the findings that tonight opened.
+        The numbers of the findings that tonight opened.
     leaders
-        One a metric.
-    units
-        Of the metrics.
-    directions
-        Whether higher is better, of each metric.
+        One for each metric.
+    units, directions
+        The unit of each metric, and whether higher is better.
     ratios
         Metrics that are compared by ratios: their changes are shares of the baseline, without a unit.
     incomplete
-        What the night lacks, in sentences; empty where nothing.
+        Sentences about what the night lacks; empty where it lacks nothing.
     code
-        Which version of the code was measured; empty where the results do not say.
+        The version of the code that was measured; empty where the results do not say.
     context
-        What else was noted of the night: versions, machine.
+        Other properties of the run: versions, machine.
     pages
-        Paths below the folder that is published, by name: ``"report"``, ``"pdf"``, ``"comparison"``.
+        Paths below the published folder by name: ``"report"``, ``"pdf"``, ``"comparison"``.
     exit_code
         0 fine, 1 regression, 3 incomplete.
     """
@@ -212,18 +202,18 @@ class NightFacts:
     exit_code: int = 0
 
     def with_state(self, *states: State) -> tuple[SeriesNight, ...]:
-        """Return the series in one of some states."""
-        return tuple(each for each in self.series if each.state in states)
+        """Return the series that are in one of these states."""
+        return tuple(row for row in self.series if row.state in states)
 
     def new_findings(self, kind: Kind) -> tuple[Finding, ...]:
-        """Return the findings of a kind that tonight opened."""
+        """Return the findings of this kind that tonight opened."""
         return tuple(
             each for each in self.findings if each.number in self.new and each.kind == kind
         )
 
     @property
     def alerts(self) -> tuple[Finding, ...]:
-        """Regressions and drifts to act on: not over, not accepted, not flaky."""
+        """Regressions and drifts that somebody should look at: not over, not accepted, not flaky."""
         return tuple(
             each
             for each in self.findings
@@ -237,29 +227,20 @@ class NightFacts:
         return {"benchreport": "night", **dataclasses.asdict(self)}
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> "NightFacts":
-        """Make it again from what `to_dict` told, as JSON gives it back."""
-        given = {name: value for name, value in told.items() if name != "benchreport"}
-        many: dict[str, Any] = {
-            "verdict": tuple(given["verdict"]),
-            "incomplete": tuple(given["incomplete"]),
-            "ratios": tuple(given.get("ratios", ())),
-            "new": tuple(given["new"]),
-            "series": tuple(
-                SeriesNight(**{**each, "key": Key(**each["key"])}) for each in given["series"]
-            ),
-            "findings": tuple(
-                Finding(**{**each, "key": Key(**each["key"])}) for each in given["findings"]
-            ),
-            "leaders": tuple(
-                Leader(
-                    **{
-                        **each,
-                        "algorithms": tuple(each["algorithms"]),
-                        "before": tuple(each["before"]),
-                    }
-                )
-                for each in given["leaders"]
-            ),
-        }
-        return cls(**{**given, **many})
+    def from_dict(cls, data: Mapping[str, Any]) -> "NightFacts":
+        """Read the facts back from what `to_dict` returned, also after a way through JSON."""
+        values = {"ratios": (), **data}
+        values.pop("benchreport", None)
+        for name in ("verdict", "incomplete", "ratios", "new"):
+            values[name] = tuple(values[name])
+        values["series"] = tuple(
+            SeriesNight(**{**row, "key": Key(**row["key"])}) for row in values["series"]
+        )
+        values["findings"] = tuple(
+            Finding(**{**row, "key": Key(**row["key"])}) for row in values["findings"]
+        )
+        values["leaders"] = tuple(
+            Leader(**{**row, **{side: tuple(row[side]) for side in ("algorithms", "before")}})
+            for row in values["leaders"]
+        )
+        return cls(**values)

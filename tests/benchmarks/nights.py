@@ -35,7 +35,7 @@ from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spike
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
-from benchreport.nightly.findings.findings import Track
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
 
 KEYS = tuple(Key("score", f"{place:03d}") for place in range(SERIES))
@@ -83,8 +83,8 @@ QUICK = Settings(null=2, steps=10, spikes=100, curve=0, slack=2.0)
 def walk(values: np.ndarray, *, start: int = 0, rate: float | None = None) -> list[Finding]:
     """Walk through a history with the defaults, or another rate of false discoveries."""
     alerts = Alerts() if rate is None else Alerts(false_discovery_rate=rate, alpha=rate / 10)
-    track = Track(keys=KEYS, nights=NAMES[: len(values)], values=values)
-    return replay_rules(track, alerts, Baseline(), start=start)
+    matrix = SeriesMatrix(keys=KEYS, nights=NAMES[: len(values)], values=values)
+    return replay_rules(matrix, alerts, Baseline(), start=start)
 
 
 def rate_of(shares: list[float] | np.ndarray) -> Rate:

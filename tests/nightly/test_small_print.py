@@ -14,15 +14,16 @@ from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
 from benchreport.nightly.detection.score_scale import Scale
-from benchreport.nightly.detection.series_matrix import assembled
+from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.detection.series_states import (
     MetricNight,
     classify_series,
     describe_missing,
 )
-from benchreport.nightly.findings.findings import Track, assign_levels, update_findings
+from benchreport.nightly.findings.findings import assign_levels, update_findings
 from benchreport.nightly.findings.verdict_text import write_verdict
 from benchreport.nightly.intake.read_nights import read_nights
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.numerics.series.autocorrelation import lag_one, shrink
 
@@ -115,36 +116,36 @@ def test_a_night_that_stands_alone_is_no_part_of_a_change():
 NIGHTS = tuple(f"{night:04d}" for night in range(300))
 
 
-def track_of(values):
+def matrix_of(values):
     keys = tuple(Key("accuracy", f"a{place}") for place in range(values.shape[1]))
-    return Track(keys=keys, nights=NIGHTS[: len(values)], values=values)
+    return SeriesMatrix(keys=keys, nights=NIGHTS[: len(values)], values=values)
 
 
 @pytest.mark.parametrize(
     ("lasted", "p_value", "apart"), [(7, 0.01, False), (8, 0.01, True), (2, 1e-4, True)]
 )
 def test_a_week_that_went_back_by_itself_is_part_of_the_baseline(lasted, p_value, apart):
-    track = track_of(noise(60, 1))
+    matrix = matrix_of(noise(60, 1))
     ended = Finding(
-        number=1, key=track.keys[0], kind="regression", status="fixed",
+        number=1, key=matrix.keys[0], kind="regression", status="fixed",
         since=NIGHTS[20], opened=NIGHTS[21], closed=NIGHTS[20 + lasted], p_value=p_value,
     )  # fmt: skip
     expected = np.zeros(60)
     expected[20 : 20 + lasted * apart] = -1
-    assert assign_levels(track, [ended])[:, 0].tolist() == expected.tolist()
+    assert assign_levels(matrix, [ended])[:, 0].tolist() == expected.tolist()
 
 
 def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
     values = noise(100, 6)
     values[-3:, 0] -= 9.0
     values[-3:, 1] += 9.0
-    track = track_of(values)
+    matrix = matrix_of(values)
     found = judged(values)
-    new, changed = update_findings(track, found, [], ALERTS, after=7)
+    new, changed = update_findings(matrix, found, [], ALERTS, after=7)
     assert changed == []
     worse, better = new
-    assert (worse.kind, worse.number, worse.key) == ("regression", 8, track.keys[0])
-    assert (better.kind, better.number, better.key) == ("improvement", 9, track.keys[1])
+    assert (worse.kind, worse.number, worse.key) == ("regression", 8, matrix.keys[0])
+    assert (better.kind, better.number, better.key) == ("improvement", 9, matrix.keys[1])
     assert worse.p_value == found.p_worse[0] < 0.001 < found.p_better[0]
     assert better.p_value == found.p_better[1] < 0.001 < found.p_worse[1]
     assert (worse.change, worse.low, worse.high) == (found.change[0], found.low[0], found.high[0])
@@ -157,11 +158,11 @@ def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
 def test_without_a_change_point_a_change_began_with_its_window(window):
     values = noise(100, 3)
     values[90, 0] = np.nan
-    track, found = track_of(values), judged(values)
+    matrix, found = matrix_of(values), judged(values)
     shown = found._replace(
         worse=np.array([True, False, False]), window=np.full(3, window, dtype=np.intp)
     )
-    (new,), _ = update_findings(track, shown, [], ALERTS)
+    (new,), _ = update_findings(matrix, shown, [], ALERTS)
     assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
 
 
@@ -203,29 +204,29 @@ def frames(nights, *, algorithms=("knn", "svm"), datasets=("a", "b", "c", "d"), 
     return made
 
 
-def panel_of(made):
+def series_of(made):
     nights = [
         (f"2026-11-{place + 1:02d}", measured(each, version=("data",)))
         for place, each in enumerate(made)
     ]
-    return assembled(nights, ACCURACY, series="algorithm")
+    return build_series(nights, ACCURACY, series="algorithm")
 
 
 @pytest.mark.parametrize(
     ("changed", "comparable"), [(("a",), True), (("a", "b"), True), (("a", "b", "c"), False)]
 )
 def test_half_of_the_datasets_are_enough_to_compare(changed, comparable):
-    panel = panel_of(frames(6, changed=changed))
-    assert [each == "" for each in panel.incomparable] == [comparable] * 2
-    assert [each != "" for each in panel.partly] == [comparable] * 2
-    assert np.isfinite(panel.values[:-1]).all() == comparable
+    matrix, coverage = series_of(frames(6, changed=changed))
+    assert [each == "" for each in coverage.incomparable] == [comparable] * 2
+    assert [each != "" for each in coverage.partly] == [comparable] * 2
+    assert np.isfinite(matrix.values[:-1]).all() == comparable
 
 
 def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
     made = frames(6)
     tonight = frames(1, algorithms=("knn", "new"))[0]
-    panel = panel_of([*made, tonight])
-    assert describe_missing(panel, "accuracy") == (
+    _, coverage = series_of([*made, tonight])
+    assert describe_missing(coverage, "accuracy") == (
         "accuracy: 4 of 8 expected runs are missing; nothing of accuracy/svm.",
     )
 
@@ -238,11 +239,11 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     values[-3:, 0] -= 0.06
     values[-3:, 1] += 0.06
     found = judged(values)
-    panel = panel_of(frames(4, algorithms=("a0", "a1", "a2")))
-    panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
+    matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
+    matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
     none = np.zeros(3, dtype=bool)
-    seen = MetricNight(panel, found, scale, none, np.full(3, 90))
+    seen = MetricNight(coverage, matrix, found, scale, none, np.full(3, 90))
     worse, better, _ = classify_series(seen, [], Config(metric=(metric,)))
     assert (worse.state, better.state) == ("regressed", "improved")
     assert worse.p_value == found.p_worse[0] < 0.01
@@ -258,9 +259,9 @@ def test_tonight_alone_is_unconfirmed():
     values[-1, 0] -= 4.0
     found = judged(values)
     assert found.doubtful[0]
-    panel = panel_of(frames(4, algorithms=("a0", "a1", "a2")))
-    panel = dataclasses.replace(panel, nights=NIGHTS[:100], values=values)
-    seen = MetricNight(panel, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
+    matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
+    matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
+    seen = MetricNight(coverage, matrix, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
     row, *_ = classify_series(seen, [], Config(metric=(ACCURACY,)))
     assert (row.state, row.reason) == ("unconfirmed", "tonight alone")
 

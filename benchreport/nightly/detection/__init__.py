@@ -1,6 +1,6 @@
-"""Tonight against the baseline: which series changed, and what the rules would have found before.
+"""Detection: tonight is compared with its baseline, and the rules are replayed over the past.
 
-What lives here: arrays and records in, judgements out.
-They may import what ``nightly`` may.
-To add one: a rule in ``detection``, measured by the simulation in ``tests/benchmarks``.
+What lives here: functions from arrays and records of the history to judgements and facts.
+They may import what ``nightly`` may, but not its pages.
+To add a rule: change ``detection``, and measure it with the simulation in ``tests/benchmarks``.
 """

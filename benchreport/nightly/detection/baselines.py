@@ -1,4 +1,4 @@
-"""What tonight is compared with: which nights, at which level."""
+"""The baseline: the nights that tonight is compared with, and their level."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Baseline, Config
-from benchreport.nightly.findings.findings import Track, assign_levels
+from benchreport.nightly.findings.findings import assign_levels
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.judgements import FEWEST, Anchor, Judgements
+from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points
 from benchreport.numerics.series.level_shift import winsorize
@@ -30,33 +30,31 @@ Ints = npt.NDArray[np.intp]
 Nights = list[tuple[str, NightScores | None]]
 
 OWN = 30
-"""Nights of a branch itself that are looked at where it is compared with another."""
+"""Nights of the branch itself that are read where it is compared with another branch."""
 
 
 def select_nights(
     history: History, config: Config, record: NightRecord, metric: str
 ) -> tuple[Nights, Baseline, int | None]:
-    """Return the nights that tonight is looked at with, tonight last.
+    """Read the nights that tonight is compared with, tonight last.
 
     Parameters
     ----------
-    history
-        With the night.
-    config
-        Its baseline.
+    history, config
+        The history with the nights, and the rules of the baseline.
     record, metric
-        Of the night.
+        Tonight, and the metric that is read.
 
     Returns
     -------
     tuple
-        Names and scores; the baseline's rules for them; and a place among them: of the pinned night,
-        or of the first night of the label's own where it is compared with another label.
+        Names and scores of the nights; the rules of the baseline for them; and the place of one of them:
+        of the pinned night, or of the first night of tonight's label where that is compared with another.
 
     Raises
     ------
     ConfigError
-        The pinned night is not in the history, or the other label has no nights.
+        The history lacks the pinned night, or any night of the other label.
     """
     rules = config.baseline
     own = [
@@ -64,14 +62,14 @@ def select_nights(
         for each in history.nights(record.label)
         if each.night < record.night and not each.thinned
     ]
-    # trends are looked for over twice the baseline's nights
+    # drifts are looked for over twice the nights of the baseline
     chosen = own[-(2 * rules.nights + rules.hold_back) :]
     place = None
     if rules.kind == "label" and rules.label != record.label:
         others = _others(history, rules.label, record.night)[-rules.nights :]
-        held = own[-OWN:]
-        chosen, place = [*others, *held], len(others)
-        rules = dataclasses.replace(rules, hold_back=len(held) + 1)
+        recent = own[-OWN:]
+        chosen, place = [*others, *recent], len(others)
+        rules = dataclasses.replace(rules, hold_back=len(recent) + 1)
     if rules.kind == "pinned":
         chosen, place = _with_pinned(history, rules.night, record, chosen)
     scores = [history.scores(each.night, each.label, metric) for each in (*chosen, record)]
@@ -80,14 +78,14 @@ def select_nights(
 
 
 def _others(history: History, label: str, until: str) -> list[NightRecord]:
-    """Return the nights of another label that were there on a night."""
-    found = [each for each in history.nights(label) if not each.thinned]
-    if not found:
+    """Return the nights of another label up to a night."""
+    records = [each for each in history.nights(label) if not each.thinned]
+    if not records:
         raise ConfigError(
             f"[baseline] compares with label {label!r}, of which there is no night.",
             hint=f"benchreport nightly run --label {label}",
         )
-    return [each for each in found if each.night <= until]
+    return [each for each in records if each.night <= until]
 
 
 def _with_pinned(
@@ -102,8 +100,8 @@ def _with_pinned(
             hint="pin one of those, or take in its results: benchreport nightly backfill --night "
             f"{night}",
         )
+    # a night cannot be compared with a later one, nor with itself
     if pinned.night >= record.night:
-        # a night cannot be compared with a later one, nor with itself
         return chosen, None
     known = [each.night for each in chosen]
     if night in known:
@@ -112,30 +110,29 @@ def _with_pinned(
 
 
 def assign_label_levels(
-    track: Track, own: Sequence[Finding], others: Sequence[Finding], begin: int | None
+    matrix: SeriesMatrix, own: Sequence[Finding], others: Sequence[Finding], begin: int | None
 ) -> Ints:
-    """Say which level each night of each series belongs to; see `assign_levels`.
+    """Assign a level to each night of each series, see `assign_levels`.
 
     Parameters
     ----------
-    track
+    matrix
         The series.
     own, others
-        Findings of tonight's label, and of the one that it is compared with.
+        The findings of tonight's label, and of the label that it is compared with.
     begin
-        The first night of tonight's label; ``None`` where all are.
+        The place of the first night of tonight's label; ``None`` where all nights are of that label.
     """
     if begin is None:
-        return assign_levels(track, _accepted(own))
-    before = assign_levels(track.until(begin), _accepted(others))
-    later = dataclasses.replace(track, nights=track.nights[begin:], values=track.values[begin:])
-    mine = assign_levels(later, _accepted(own))
+        return assign_levels(matrix, _with_drift_levels(own))
+    before = assign_levels(matrix.between(0, begin), _with_drift_levels(others))
+    later = assign_levels(matrix.between(begin), _with_drift_levels(own))
     last = before.max(axis=0, initial=0)
-    return np.vstack([before, np.where(mine < 0, mine, mine + last)])
+    return np.vstack([before, np.where(later < 0, later, later + last)])
 
 
-def _accepted(findings: Sequence[Finding]) -> list[Finding]:
-    """Let the level of a trend that was accepted begin where it was: until then it moved."""
+def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:
+    """Let the level of an accepted drift begin where the drift was accepted: until then it moved."""
     return [
         dataclasses.replace(each, since=each.closed)
         if each.kind == "drift" and each.status == "accepted" and each.closed
@@ -145,16 +142,17 @@ def _accepted(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | None) -> Anchor | None:
-    """Return the level of a baseline that is not the last nights.
+    """Return the level of a baseline other than the mean of the last nights, else ``None``.
 
     Parameters
     ----------
     rules
-        The baseline.
+        The rules of the baseline.
     values, levels
-        (T, S) of the series, tonight last. Where a level was accepted, only its nights count.
+        (T, S) values of the series and the levels of their nights, tonight last. Where a level was
+        accepted, only its nights count.
     pinned
-        Place of the pinned night; ``None`` where it is not before tonight.
+        The place of the pinned night; ``None`` where it is not before tonight.
     """
     if rules.kind in ("last", "label"):
         return None
@@ -163,18 +161,18 @@ def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | Non
     nights = np.arange(len(own))[:, None]
     early = nights < len(own) - rules.hold_back
     few = (early & ~np.isnan(own)).sum(axis=0) < FEWEST
-    # nights that are held back stand for a level that was accepted just now
+    # a level that was accepted just now has its nights among those that are held back
     late = (present > 0) & few & (nights < len(own) - 1)
     usable = np.where(early | late, own, np.nan)
     if rules.kind == "previous":
-        return _newest(usable)
+        return _newest_night(usable)
     if rules.kind == "best":
-        found = [_best_level(column) for column in usable.T]
-        return Anchor(*np.array(found, dtype=float).reshape(-1, 2).T)
-    return _pinned(own, usable, pinned, accepted=present > 0)
+        levels_and_nights = [_best_level(column) for column in usable.T]
+        return Anchor(*np.array(levels_and_nights, dtype=float).reshape(-1, 2).T)
+    return _pinned_night(own, usable, pinned, accepted=present > 0)
 
 
-def _newest(values: Floats) -> Anchor:
+def _newest_night(values: Floats) -> Anchor:
     there = ~np.isnan(values)
     place = np.where(there, np.arange(len(values))[:, None], -1).max(axis=0, initial=-1)
     centre = np.where(place >= 0, values[place, np.arange(values.shape[1])], np.nan)
@@ -182,7 +180,7 @@ def _newest(values: Floats) -> Anchor:
 
 
 def _best_level(values: Floats) -> tuple[float, float]:
-    """Return the best level that a series had, and over how many nights."""
+    """Return the best level that a series had, and the number of its nights."""
     known = winsorize(values[~np.isnan(values)][:, None])[:, 0]
     if not len(known):
         return np.nan, 0.0
@@ -191,8 +189,8 @@ def _best_level(values: Floats) -> tuple[float, float]:
     return float(best.mean()), float(len(best))
 
 
-def _pinned(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) -> Anchor:
-    """Return the pinned night's values; a level that was accepted since stands for them."""
+def _pinned_night(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) -> Anchor:
+    """Return the values of the pinned night, or the level that was accepted since."""
     if place is None:
         none = np.full(own.shape[1], np.nan)
         return Anchor(none, np.zeros(own.shape[1]))
@@ -205,27 +203,27 @@ def _pinned(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) 
 
 
 def find_unsettled(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
-    """Tell which series' level was accepted so lately that it says nothing yet.
+    """Tell which series have a level that was accepted too lately to judge by.
 
     Returns
     -------
     tuple
-        (S,) which, and over how many nights before tonight the level lasts.
+        (S,) whether that is so, and for how many nights before tonight the level has lasted.
     """
     present = levels.max(axis=0, initial=0)
     nights = ((levels[:-1] == present) & ~np.isnan(values[:-1])).sum(axis=0)
     return (present > 0) & (nights < FEWEST), nights
 
 
-def mask_unsettled(judged: Judgements, young: Bools) -> Judgements:
-    """Say nothing of series whose level was accepted lately: the old level is none any more."""
-    keep = ~young
-    return judged._replace(
-        worse=judged.worse & keep,
-        better=judged.better & keep,
-        doubtful=judged.doubtful & keep,
-        known=judged.known & keep,
-        centre=np.where(young, np.nan, judged.centre),
-        change=np.where(young, np.nan, judged.change),
-        trend=judged.trend._replace(drifting=judged.trend.drifting & keep),
+def mask_unsettled(judgements: Judgements, unsettled: Bools) -> Judgements:
+    """Withdraw the judgements of series whose level was accepted too lately to judge by."""
+    keep = ~unsettled
+    return judgements._replace(
+        worse=judgements.worse & keep,
+        better=judgements.better & keep,
+        doubtful=judgements.doubtful & keep,
+        known=judgements.known & keep,
+        centre=np.where(unsettled, np.nan, judgements.centre),
+        change=np.where(unsettled, np.nan, judgements.change),
+        trend=judgements.trend._replace(drifting=judgements.trend.drifting & keep),
     )

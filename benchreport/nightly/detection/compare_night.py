@@ -1,14 +1,15 @@
-"""Tonight against the baseline: from the history to the facts of a night."""
+"""A night of the history is compared with its baseline, which gives the facts of the night."""
 
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import ConfigError
-from benchreport.nightly.config.settings import Baseline, Config, Metric
+from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.baselines import (
     assign_label_levels,
     find_anchor,
@@ -16,6 +17,7 @@ from benchreport.nightly.detection.baselines import (
     mask_unsettled,
     select_nights,
 )
+from benchreport.nightly.detection.coverage import EXPECTED
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
 from benchreport.nightly.detection.score_scale import (
@@ -24,43 +26,37 @@ from benchreport.nightly.detection.score_scale import (
     finding_to_values,
     smallest_relevant_changes,
 )
-from benchreport.nightly.detection.series_matrix import EXPECTED, Panel, assembled
+from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.detection.series_states import (
     MetricNight,
     classify_series,
     describe_missing,
 )
-from benchreport.nightly.findings.findings import Track, has_open_drift, update_findings
+from benchreport.nightly.findings.findings import has_open_drift, update_findings
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.history.night_scores import NightScores
+from benchreport.nightly.judgements import Judgements
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 
 __all__ = ["NightComparison", "compare_night", "find_metric"]
 
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
+
 APART = 5
-"""Nights without a value that keep labels apart, beside those that confirm."""
+"""So many nights without a value, beside those that confirm, separate two labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightComparison:
-    """A night's facts, and the findings that it opened or changed, in scores' own units."""
+    """The facts of a night, and the findings that it opened or changed, in the units of the scores."""
 
     facts: NightFacts
     findings: tuple[Finding, ...]
 
 
 def compare_night(history: History, config: Config, record: NightRecord) -> NightComparison:
-    """Compare a night that is in the history with its baseline.
-
-    Parameters
-    ----------
-    history
-        With the night.
-    config
-        The rules.
-    record
-        Of the night.
+    """Compare a night of the history with its baseline.
 
     Notes
     -----
@@ -69,14 +65,14 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
     Raises
     ------
     ConfigError
-        The pinned night is not in the history, or the other label has no nights.
+        The history lacks the pinned night, any night of the other label, or the scores of this night.
     """
     everything = history.findings()
     own = [each for each in everything if each.label == record.label]
     number = max((each.number for each in everything), default=0)
     parts = []
     for name in record.metrics:
-        part = _metric(history, config, record, name, everything, number)
+        part = _compare_metric(history, config, record, name, everything, number)
         number = max([number, *(each.number for each in part.new)])
         parts.append(part)
     new = [each for part in parts for each in part.new]
@@ -105,7 +101,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         ratios=tuple(name for name in ratios if name in named),
         directions={part.metric.name: part.higher_is_better for part in parts},
         incomplete=(
-            *_gone(config, record, previous),
+            *_missing_metrics(config, record, previous),
             *(line for part in parts for line in part.incomplete),
         ),
         code=record.code,
@@ -115,8 +111,8 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
-    """What one metric adds to a night."""
+class _MetricComparison:
+    """The part of a night's facts that comes from one metric."""
 
     metric: Metric
     higher_is_better: bool
@@ -127,14 +123,14 @@ class _Part:
     incomplete: tuple[str, ...]
 
 
-def _metric(
+def _compare_metric(
     history: History,
     config: Config,
     record: NightRecord,
     name: str,
     findings: Sequence[Finding],
     number: int,
-) -> _Part:
+) -> _MetricComparison:
     metric = find_metric(config, name)
     nights, baseline, place = select_nights(history, config, record, name)
     last = nights[-1][1]
@@ -143,75 +139,74 @@ def _metric(
             f"the scores of {record.night} by {name} were given up to save room.",
             hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
         )
-    panel = assembled(nights, metric, series=config.alerts.series)
+    matrix, coverage = build_series(nights, metric, series=config.alerts.series)
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-    # nights of another label are looked at, and are no nights of this one
+    # nights of another label come first; they belong to the baseline, and not to this label
     begin = place if config.baseline.label not in ("", record.label) else None
-    told = [finding_to_values(each, scale) for each in findings if each.key.metric == name]
-    own = [each for each in told if each.label == record.label]
-    others = [each for each in told if each.label == config.baseline.label]
-    track = Track(keys=panel.keys, nights=panel.nights, values=panel.values)
-    levels = assign_label_levels(track, own, others, begin)
-    known = has_open_drift(track, own)
-    seen = _judged(panel, levels, config, baseline, metric, scale, known, begin=begin, place=place)
-    mine = track if begin is None else _since(track, begin)
-    new, changed = update_findings(mine, seen.judged, own, config.alerts, after=number)
-    noted = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
-    latest = {each.number: each for each in (*own, *changed, *noted)}
-    return _Part(
+    known = [finding_to_values(each, scale) for each in findings if each.key.metric == name]
+    own = [each for each in known if each.label == record.label]
+    others = [each for each in known if each.label == config.baseline.label]
+    levels = assign_label_levels(matrix, own, others, begin)
+    unsettled, lasted = find_unsettled(matrix.values, levels)
+    judgements = _judge_tonight(
+        matrix.values,
+        levels,
+        config.alerts,
+        baseline,
+        relevant=smallest_relevant_changes(metric, matrix.values, scale),
+        anchor=find_anchor(baseline, matrix.values, levels, place),
+        drifts=has_open_drift(matrix, own),
+        begin=begin,
+    )
+    judgements = mask_unsettled(judgements, unsettled)
+    tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
+    new, changed = update_findings(
+        matrix.between(begin or 0), judgements, own, config.alerts, after=number
+    )
+    new = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
+    latest = {each.number: each for each in (*own, *changed, *new)}
+    alive = [each for each in latest.values() if not each.closed]
+    before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
+    return _MetricComparison(
         metric=metric,
         higher_is_better=last.higher_is_better,
-        series=classify_series(seen, [each for each in latest.values() if not each.closed], config),
+        series=classify_series(tonight, alive, config),
         new=tuple(
-            dataclasses.replace(finding_to_scores(each, scale), label=record.label)
-            for each in noted
+            dataclasses.replace(finding_to_scores(each, scale), label=record.label) for each in new
         ),
         changed=tuple(finding_to_scores(each, scale) for each in changed),
-        leader=find_leader(last, _before(nights[begin or 0 :])),
-        incomplete=describe_missing(panel, name),
+        leader=find_leader(last, before[-1] if before else None),
+        incomplete=describe_missing(coverage, name),
     )
 
 
-def _judged(  # noqa: PLR0913 - what is judged, the rules, and which nights are whose
-    panel: Panel,
-    levels: npt.NDArray[np.intp],
-    config: Config,
+def _judge_tonight(
+    values: Floats,
+    levels: Ints,
+    alerts: Alerts,
     rules: Baseline,
-    metric: Metric,
-    scale: Scale,
-    drifts: npt.NDArray[np.bool_],
     *,
     begin: int | None,
-    place: int | None,
-) -> MetricNight:
-    """Judge tonight's series; where they are compared with another label, by their own last nights."""
-    values, alerts = panel.values, config.alerts
-    relevant = smallest_relevant_changes(metric, values, scale)
-    young, nights = find_unsettled(values, levels)
-    anchor = find_anchor(rules, values, levels, place)
+    **options: Any,  # noqa: ANN401 - as of `judge`
+) -> Judgements:
+    """Judge tonight's series; those that are compared with another label by their own last nights."""
     if begin is not None:
-        # the other label's last nights confirm nothing, and a step between labels is no drift
+        # the last nights of the other label confirm nothing, and a step between labels is no drift
         gap = alerts.confirm + APART
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
         alerts = dataclasses.replace(alerts, drift=0.0)
         rules = dataclasses.replace(rules, hold_back=rules.hold_back + gap)
-    judged = judge(values, levels, alerts, rules, relevant=relevant, anchor=anchor, drifts=drifts)
-    return MetricNight(panel, mask_unsettled(judged, young), scale, young, nights)
-
-
-def _since(track: Track, begin: int) -> Track:
-    return dataclasses.replace(track, nights=track.nights[begin:], values=track.values[begin:])
+    return judge(values, levels, alerts, rules, **options)
 
 
 def find_metric(config: Config, name: str) -> Metric:
-    """Return how a metric is configured; one that is not is compared by its name's direction."""
-    found = [each for each in config.metric if each.name == name]
-    return found[0] if found else Metric(name=name)
+    """Return the settings of a metric; one without settings has the defaults."""
+    return next((each for each in config.metric if each.name == name), Metric(name=name))
 
 
 def _note(history: History, record: NightRecord, since: str) -> str:
-    """Say of a finding what the code tells about its cause: nothing, where it changed with the scores."""
+    """Write a remark where the scores changed and the code did not."""
     nights = history.nights(record.label)
     first = next((each for each in nights if each.night == since), None)
     before = [each for each in nights if each.night < since]
@@ -223,13 +218,13 @@ def _note(history: History, record: NightRecord, since: str) -> str:
     )
 
 
-def _before(nights: Sequence[tuple[str, NightScores | None]]) -> NightScores | None:
-    return next((scores for _, scores in reversed(nights[:-1]) if scores is not None), None)
-
-
-def _gone(config: Config, record: NightRecord, before: Sequence[NightRecord]) -> list[str]:
-    """Name metrics that the last nights had and tonight has not, unless they are asked for no more."""
-    asked = {each.name for each in config.metric}
+def _missing_metrics(
+    config: Config, record: NightRecord, before: Sequence[NightRecord]
+) -> list[str]:
+    """Name metrics that the last nights had and tonight lacks, unless the configuration dropped them."""
+    configured = {each.name for each in config.metric}
     usual = dict.fromkeys(name for each in before[-EXPECTED:] for name in each.metrics)
-    lacking = [name for name in usual if name not in record.metrics]
-    return [f"{name}: there are no scores." for name in lacking if not asked or name in asked]
+    missing = [name for name in usual if name not in record.metrics]
+    return [
+        f"{name}: there are no scores." for name in missing if not configured or name in configured
+    ]

@@ -1,4 +1,4 @@
-"""What the last night says of each series: better, worse, neither, or not yet clear.
+"""Detection of changes: whether the last night of each series is better, worse, neither or unclear.
 
 Arrays in, arrays out: the same function judges tonight, the past in a replay, and simulated nights.
 """
@@ -29,13 +29,13 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 AGREED = 1.0
-"""A night counts as part of a change when it is so many standard deviations away."""
+"""A night belongs to a change when it is at least so many standard deviations away."""
 
 SMALLEST_FAMILY = 30
-"""Fewer series are judged as if they were so many: a handful would cry wolf every other week."""
+"""Fewer series are judged as if they were so many: a handful would give false alarms too often."""
 
 OLD = 5
-"""Nights after which a regression is no part of what is happening tonight."""
+"""A regression that is open for so many nights is no discovery of tonight."""
 
 CONFIDENCE = 0.95
 
@@ -55,26 +55,26 @@ def judge(
     Parameters
     ----------
     values
-        (T, S): nights of series, tonight last, higher is better; NaN where a night has none.
+        (T, S) values of the series, tonight last, higher is better; NaN where a night has none.
     levels
-        (T, S): which level each night belongs to. A new one begins where a change was accepted;
-        −1 marks nights that are no baseline, as something was wrong.
+        (T, S) the level that each night belongs to. A new one begins where a change was accepted;
+        −1 marks nights that no baseline may use.
     alerts, baseline
         The rules.
     relevant
-        (S,) changes smaller than this are not worth an alert, in the values' unit.
+        (S,) the smallest change that is worth an alert, in the unit of the values.
     anchor
-        Compare with this level instead; the spread is still that of the last nights.
+        A level to compare with instead of the baseline's own; the spread is still that of the last nights.
     drifts
-        (S,) which series are known to drift: no discovery, as old regressions are none.
+        (S,) which series are known to drift: like an old regression, that is no discovery.
 
     Notes
     -----
-    The baseline is the mean of the last nights of the present level, spikes drawn in, without those held
-    back; its spread is that of all nights considered, each around its own level. See `shift` for the
-    test, which looks at ``confirm`` and one more night together. P-values are adjusted by Benjamini and
-    Hochberg over the series of the night but those that are worse for five nights (these by themselves),
-    as if these were 30 where they are fewer.
+    The baseline is the winsorized mean of the last nights of the present level, without those held back.
+    Its spread is that of all nights considered, each around its own level. See `shift` for the test, which
+    looks at the last ``confirm`` nights, and at one more, together. P-values are adjusted by the method of
+    Benjamini and Hochberg over the series of the night; series that have been worse for five nights are a
+    family of their own. A family of fewer than 30 series is adjusted as if it had 30.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
@@ -82,53 +82,53 @@ def judge(
         max(0, len(values) - baseline.hold_back - baseline.nights),
         max(0, len(values) - baseline.hold_back),
     )
-    located = _located(values, levels, reference)
+    at_level = _values_at_level(values, levels, reference)
     residuals = _residuals(values[reference], levels[reference])
     rho = shrink(*lag_one(residuals))
     spread = measure_spread(residuals, rho)
-    own = Anchor(column_means(winsorize(located)), (~np.isnan(located)).sum(axis=0).astype(float))
-    given = own if anchor is None else anchor
-    independent = np.maximum(effective_size(given.n, rho), 1.0)
+    own = Anchor(column_means(winsorize(at_level)), (~np.isnan(at_level)).sum(axis=0).astype(float))
+    anchor = own if anchor is None else anchor
+    independent = np.maximum(effective_size(anchor.n, rho), 1.0)
     known = (
         (spread.n >= alerts.min_nights)
         & ~np.isnan(values[-1])
-        & ~np.isnan(given.centre)
-        & (given.n > 0)
+        & ~np.isnan(anchor.centre)
+        & (anchor.n > 0)
     )
     clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
-    down = shift(recent, given.centre, independent, spread, windows=windows, clip=clip)
+    down = shift(recent, anchor.centre, independent, spread, windows=windows, clip=clip)
     mirrored = spread._replace(residuals=-spread.residuals)
-    up = shift(-recent, -given.centre, independent, mirrored, windows=windows, clip=clip)
+    up = shift(-recent, -anchor.centre, independent, mirrored, windows=windows, clip=clip)
     window = _window(down.t, windows)
-    change, low, high = _change(recent, given.centre, independent, spread, window)
+    change, low, high = _change(recent, anchor.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
-    # what is open for long is no discovery, and must not raise the line for others
+    # old regressions are no discoveries, and must not make it easier for others to be significant
     old = (levels[-OLD:] < 0).all(axis=0)
     families = (known & ~old, known & old)
-    worse_adjusted = _adjusted(down.p_values, *families)
-    better_adjusted = _adjusted(up.p_values, *families)
-    worse = _confirmed(down, worse_adjusted, alerts) & known & enough
-    better = _confirmed(up, better_adjusted, alerts) & known & enough
-    alone = np.abs(values[-1] - given.centre) >= relevant
+    worse_adjusted = _adjust(down.p_values, *families)
+    better_adjusted = _adjust(up.p_values, *families)
+    worse = _confirm(down, worse_adjusted, alerts) & known & enough
+    better = _confirm(up, better_adjusted, alerts) & known & enough
+    alone = np.abs(values[-1] - anchor.centre) >= relevant
     doubtful = (
         known
         & alone
         & ~worse
-        & (_adjusted(down.tonight, *families) <= alerts.false_discovery_rate)
+        & (_adjust(down.tonight, *families) <= alerts.false_discovery_rate)
         & (down.tonight <= alerts.alpha)
     )
     tested = known & ~worse
-    seen = np.zeros(len(known), dtype=bool) if drifts is None else drifts
-    families = (tested & ~seen, tested & seen)
+    drifts = np.zeros(len(known), dtype=bool) if drifts is None else drifts
+    families = (tested & ~drifts, tested & drifts)
     trend = _trend(values, levels, alerts, baseline, families, relevant)
     return Judgements(
         worse=worse,
         better=better,
         doubtful=doubtful,
         known=known,
-        centre=given.centre,
+        centre=anchor.centre,
         deviation=spread.deviation,
-        n_baseline=given.n.astype(np.intp),
+        n_baseline=anchor.n.astype(np.intp),
         n_reference=spread.n.astype(np.intp),
         change=change,
         low=low,
@@ -143,41 +143,40 @@ def judge(
 
 
 def _last(values: Floats, count: int) -> Floats:
-    """Return each series' last values, tonight's last, gaps skipped; NaN on top where few."""
-    # a few more nights back, for series that miss some; older nights confirm nothing
+    """Return the last values of each series without gaps, tonight's last; NaN on top where they are few."""
+    # series that miss some nights reach a few nights further back; older nights confirm nothing
     tail = values[-(count + 4) :]
     order = np.argsort(~np.isnan(tail), axis=0, kind="stable")
     packed = np.take_along_axis(tail, order, axis=0)
-    found = np.full((count, values.shape[1]), np.nan)
+    last = np.full((count, values.shape[1]), np.nan)
     size = min(count, len(packed))
-    found[count - size :] = packed[len(packed) - size :]
+    last[count - size :] = packed[len(packed) - size :]
     # stable sorting puts gaps first, so the last row is the newest value; tonight itself must be there
-    return np.where(np.isnan(values[-1]), np.nan, found)
+    return np.where(np.isnan(values[-1]), np.nan, last)
 
 
-def _located(values: Floats, levels: Ints, reference: slice) -> Floats:
-    """Return the nights that the baseline's level is the mean of."""
+def _values_at_level(values: Floats, levels: Ints, reference: slice) -> Floats:
+    """Return the nights whose mean is the level of the baseline; the other nights are NaN."""
     present = levels.max(axis=0)
     chosen = np.where(levels[reference] == present, values[reference], np.nan)
-    few = (~np.isnan(chosen)).sum(axis=0) < FEWEST
-    if not few.any() or not (present > 0).any():
+    newer = ((~np.isnan(chosen)).sum(axis=0) < FEWEST) & (present > 0)
+    if not newer.any():
         return chosen
     # a level that was accepted a few nights ago has its nights among those held back
     until_last = np.where(levels[:-1] == present, values[:-1], np.nan)[-len(chosen) - FEWEST :]
     enough = (~np.isnan(until_last)).sum(axis=0) >= FEWEST
     earlier = np.where(levels[reference] == present - 1, values[reference], np.nan)
     size = max(len(chosen), len(until_last))
-    padded = [_padded(each, size) for each in (chosen, until_last, earlier)]
-    newer = few & (present > 0)
-    return np.where(newer, np.where(enough, padded[1], padded[2]), padded[0])
+    chosen, until_last, earlier = (_pad(each, size) for each in (chosen, until_last, earlier))
+    return np.where(newer, np.where(enough, until_last, earlier), chosen)
 
 
-def _padded(values: Floats, size: int) -> Floats:
+def _pad(values: Floats, size: int) -> Floats:
     return np.vstack([np.full((size - len(values), values.shape[1]), np.nan), values])
 
 
 def _residuals(values: Floats, levels: Ints) -> Floats:
-    """Return nights around the mean of their own level."""
+    """Return the nights minus the mean of their own level."""
     residuals = np.full_like(values, np.nan)
     if not len(values):
         return np.full((1, values.shape[1]), np.nan)
@@ -193,8 +192,8 @@ def _window(down: Floats, windows: tuple[int, int]) -> Ints:
     with np.errstate(divide="ignore", invalid="ignore"):
         late, early = column_means(down[-short:]), down[-long]
         # on the same side, and nearer to the later nights than to the baseline
-        agreed = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
-    return np.where(agreed, long, short).astype(np.intp)
+        agrees = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
+    return np.where(agrees, long, short).astype(np.intp)
 
 
 def _change(
@@ -212,16 +211,16 @@ def _change(
     return change, change - half, change + half
 
 
-def _confirmed(found: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
-    """Tell which series are beyond chance, all nights that must agree being on that side."""
+def _confirm(test: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
+    """Tell which series changed significantly, with every confirming night on that side."""
     with np.errstate(invalid="ignore"):
-        agree = (found.t[-alerts.confirm :] > 0).all(axis=0)
-        significant = (adjusted <= alerts.false_discovery_rate) & (found.p_values <= alerts.alpha)
+        agree = (test.t[-alerts.confirm :] > 0).all(axis=0)
+        significant = (adjusted <= alerts.false_discovery_rate) & (test.p_values <= alerts.alpha)
     return agree & significant
 
 
-def _adjusted(p_values: Floats, *families: Bools) -> Floats:
-    """Adjust the p-values of each family by itself; NaN outside of all."""
+def _adjust(p_values: Floats, *families: Bools) -> Floats:
+    """Adjust the p-values of each family by itself; series of no family have NaN."""
     adjusted = np.full(len(p_values), np.nan)
     for family in families:
         chosen = family & ~np.isnan(p_values)
@@ -239,7 +238,7 @@ def _trend(
     families: tuple[Bools, Bools],
     relevant: Floats | float,
 ) -> Trend:
-    """Look for slow trends towards worse over twice the baseline's nights."""
+    """Look for slow trends towards worse over twice the nights of the baseline."""
     size = values.shape[1]
     none = np.full(size, np.nan)
     tested = families[0] | families[1]
@@ -251,21 +250,21 @@ def _trend(
     tested &= length >= alerts.min_nights
     own[:, ~tested] = np.nan
     score, chance = kendall(own, np.zeros(size))
-    # what is no trend of independent nights is none of correlated ones
+    # autocorrelation makes p-values larger: a trend must be significant for independent nights first
     chosen = tested & (score < 0) & (chance / 2 <= alerts.drift)
     p_values = np.where(tested, 1.0, np.nan)
     change, low, high = none.copy(), none.copy(), none.copy()
     if chosen.any():
         nights = np.arange(len(own), dtype=float)[:, None]
         first = drift(own[:, chosen], np.zeros(int(chosen.sum())))
-        # around the trend: a trend would look like autocorrelation
+        # the residuals around the trend, because a trend would look like autocorrelation
         rho = shrink(*lag_one(own[:, chosen] - first.slope * nights))
-        found = drift(own[:, chosen], rho, confidence=CONFIDENCE)
-        p_values[chosen] = found.p_values / 2
+        trend = drift(own[:, chosen], rho, confidence=CONFIDENCE)
+        p_values[chosen] = trend.p_values / 2
         span = np.maximum(length[chosen] - 1, 0)
-        for whole, slope in zip((change, low, high), found[:3], strict=True):
-            whole[chosen] = slope * span
-    adjusted = np.nan_to_num(_adjusted(p_values, *families), nan=1.0)
+        for side, slope in zip((change, low, high), trend[:3], strict=True):
+            side[chosen] = slope * span
+    adjusted = np.nan_to_num(_adjust(p_values, *families), nan=1.0)
     with np.errstate(invalid="ignore"):
         drifting = chosen & (np.abs(change) >= relevant) & (adjusted <= alerts.drift)
     return Trend(change, low, high, p_values, drifting)

@@ -1,4 +1,4 @@
-"""Who is ahead on a night, and how sure that is."""
+"""The leader of a night: the algorithm of the best mean rank, and the interval of its place."""
 
 import numpy as np
 import numpy.typing as npt
@@ -22,48 +22,46 @@ def find_leader(scores: NightScores, before: NightScores | None) -> Leader | Non
 
     Parameters
     ----------
-    scores
-        Of tonight.
-    before
-        Of the night before, whose leader is named beside.
+    scores, before
+        The scores of tonight, and of the night before, whose leader is named as well.
 
     Returns
     -------
     Leader or None
-        ``None`` with one algorithm. Without several datasets that all algorithms have, the best mean over
-        the one that they have, without an interval; nobody where there is none.
+        ``None`` with one algorithm. Where fewer than two datasets have all algorithms, the leader has the
+        best mean over the one that does, and no interval; where none does, nobody leads.
 
     Notes
     -----
     The interval is where the leader's place among the mean ranks lies in 95 % of 1,000 bootstrap
     samples of the datasets (of the repeats, where there is one dataset), seeded. Algorithms without any
-    score are left out, then datasets that not all the others have: who failed on what is hard must not
-    look better for it. Repeats that do not belong together are no samples, but averaged.
+    score are left out, then datasets that not all the others have: an algorithm that failed on hard
+    datasets must not look better for it. Repeats that do not belong together are averaged.
     """
     table = _table(scores)
     if table.shape[1] < FEWEST:
         return None
-    names, ranks = _ahead(scores, table)
-    was: tuple[str, ...] = ()
+    names, ranks = _rank_leaders(scores, table)
+    previous: tuple[str, ...] = ()
     if before is not None:
         earlier = _table(before)
-        was = _ahead(before, earlier)[0] if earlier.shape[1] >= FEWEST else ()
+        previous = _rank_leaders(before, earlier)[0] if earlier.shape[1] >= FEWEST else ()
     if ranks is None:
-        return Leader(metric=scores.metric, algorithms=names, before=was)
+        return Leader(metric=scores.metric, algorithms=names, before=previous)
     first = scores.algorithms.index(names[0])
-    low, high = _places(ranks, first)
+    low, high = _place_interval(ranks, first)
     return Leader(
         metric=scores.metric,
         algorithms=names,
         mean_rank=float(ranks[:, first].mean()),
         low=low,
         high=high,
-        before=was,
+        before=previous,
     )
 
 
 def _table(scores: NightScores) -> Floats:
-    """Return blocks × algorithms, means of the runs that did not fail; empty cells NaN."""
+    """Return blocks × algorithms, the means of the runs that did not fail; empty cells are NaN."""
     datasets = len(scores.datasets) > 1
     if datasets:
         rows, names = scores.dataset, scores.datasets
@@ -80,8 +78,8 @@ def _table(scores: NightScores) -> Floats:
         return snap(sums / counts).reshape(size)
 
 
-def _ahead(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
-    """Return those of the best mean rank, and the ranks; by means where few blocks are complete."""
+def _rank_leaders(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
+    """Return the algorithms of the best mean rank, and the ranks; by means where few blocks are complete."""
     known = ~np.isnan(table).all(axis=0)
     complete = table[~np.isnan(table[:, known]).any(axis=1)]
     if not known.any() or not len(complete):
@@ -89,23 +87,23 @@ def _ahead(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats 
     if len(complete) < FEWEST or known.sum() < FEWEST:
         mean = snap(complete.mean(axis=0))
         best = np.nanmax(mean) if scores.higher_is_better else np.nanmin(mean)
-        return _named(scores, mean == best), None
+        return _names_where(scores, mean == best), None
     ranks = np.full(complete.shape, np.nan)
     ranks[:, known] = block_ranks(complete[:, known], higher_is_better=scores.higher_is_better)
     mean = ranks.mean(axis=0)
-    return _named(scores, np.isclose(mean, np.nanmin(mean), rtol=0, atol=1e-12)), ranks
+    return _names_where(scores, np.isclose(mean, np.nanmin(mean), rtol=0, atol=1e-12)), ranks
 
 
-def _named(scores: NightScores, chosen: npt.NDArray[np.bool_]) -> tuple[str, ...]:
+def _names_where(scores: NightScores, chosen: npt.NDArray[np.bool_]) -> tuple[str, ...]:
     return tuple(scores.algorithms[place] for place in np.flatnonzero(chosen))
 
 
-def _places(ranks: Floats, first: int) -> tuple[float, float]:
+def _place_interval(ranks: Floats, first: int) -> tuple[float, float]:
     draws = np.random.default_rng(SEED).multinomial(
         len(ranks), np.full(len(ranks), 1 / len(ranks)), size=DRAWS
     )
     means = draws @ ranks
-    # NaN, of an algorithm without any score, is not before anybody
+    # an algorithm without any score has NaN, which is not smaller than anything
     place = 1 + (means < means[:, [first]] - 1e-9).sum(axis=1)
     low, high = np.quantile(place, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)

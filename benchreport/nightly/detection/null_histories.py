@@ -1,4 +1,4 @@
-"""Histories without regressions, made of shuffled nights: false alarms, and shifts put into them."""
+"""Histories without regressions, made of shuffled nights: their false alarms, and shifts put into them."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,19 +14,19 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Progress = Callable[[str], None]
 
-LOOKED_AT = 3000
-"""Series times nights that are judged in each shuffled history."""
+MOST_SERIES_NIGHTS = 3000
+"""In each shuffled history at most so many series times nights are judged."""
 
-MOST_JUDGED = 30
+MOST_NIGHTS = 30
 SIZES = (1.0, 2.0, 4.0)
 BY_NIGHT = (1, 2, 3, 5, 10)
 SHARE = 0.1
 BLOCK = 7
 
 
-def draw_blocks(drawn: np.random.Generator, count: int) -> Ints:
-    """Draw places of nights in blocks of seven; the first follows the last."""
-    starts = drawn.integers(count, size=-(-count // BLOCK))
+def draw_blocks(rng: np.random.Generator, count: int) -> Ints:
+    """Draw the places of nights in blocks of seven; the first night follows the last."""
+    starts = rng.integers(count, size=-(-count // BLOCK))
     order: Ints = ((starts[:, None] + np.arange(BLOCK)).ravel()[:count]) % count
     return order
 
@@ -34,70 +34,70 @@ def draw_blocks(drawn: np.random.Generator, count: int) -> Ints:
 def count_false_alarms(
     nulls: Sequence[NullHistory], orders: Sequence[Ints], progress: Progress
 ) -> Rate:
-    """Count the alerts of the last nights of shuffled histories."""
+    """Count the alerts of the last nights of shuffled histories, one for each order of the nights."""
     count = len(orders[0])
-    series = sum(each.values.shape[1] for each in nulls)
-    wanted = min(max(LOOKED_AT // series, *BY_NIGHT), MOST_JUDGED)
-    looked_at = min(wanted, count - nulls[0].family.begin - 1)
-    # what the nights before have piled up is found on the first, which does not count
-    start = count - looked_at - 1
+    series = sum(null.values.shape[1] for null in nulls)
+    wanted = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
+    judged = min(wanted, count - nulls[0].family.begin - 1)
+    # the first night has the findings of all nights before it, and does not count
+    start = count - judged - 1
     rates = []
     for number, order in enumerate(orders, start=1):
         progress(f"judging shuffled history {number} of {len(orders)}")
-        found = [
-            each
+        alerts = [
+            finding
             for null in nulls
-            for each in null.replay(null.values[order], start=start)
-            if each.kind != "improvement" and each.opened > null.family.track.nights[start]
+            for finding in null.replay(null.values[order], start=start)
+            if finding.kind != "improvement" and finding.opened > null.family.matrix.nights[start]
         ]
-        rates.append(len(found) / looked_at)
+        rates.append(len(alerts) / judged)
     error = float(np.std(rates, ddof=1)) / len(rates) ** 0.5
-    return Rate(mean=float(np.mean(rates)), error=error, nights=looked_at * len(rates))
+    return Rate(mean=float(np.mean(rates)), error=error, nights=judged * len(rates))
 
 
 def measure_delays(
-    nulls: Sequence[NullHistory], drawn: Sequence[np.random.Generator], progress: Progress
+    nulls: Sequence[NullHistory], rngs: Sequence[np.random.Generator], progress: Progress
 ) -> tuple[Delay, ...]:
-    """Put shifts into shuffled histories, and see by which night they are found."""
+    """Put shifts into shuffled histories, and measure by which night they are detected."""
     count, last = len(nulls[0].values), max(BY_NIGHT)
     nights: dict[float, list[float]] = {size: [] for size in SIZES}
-    for number, each in enumerate(drawn, start=1):
-        progress(f"looking for shifts in history {number} of {len(drawn)}")
-        order = each.permutation(count)
-        begin = int(each.integers(nulls[0].family.begin, count - last + 1))
+    for number, rng in enumerate(rngs, start=1):
+        progress(f"looking for shifts in history {number} of {len(rngs)}")
+        order = rng.permutation(count)
+        begin = int(rng.integers(nulls[0].family.begin, count - last + 1))
         for null in nulls:
             varying = np.flatnonzero(null.deviation > 0)
             wanted = min(len(varying), max(1, round(SHARE * null.values.shape[1])))
-            columns = each.choice(varying, wanted, replace=False)
+            columns = rng.choice(varying, wanted, replace=False)
             for size in SIZES:
                 values = null.values[order][: begin + last]
                 values[begin:, columns] -= size * null.deviation[columns]
-                nights[size] += _found_by(null, values, columns, begin)
-    return tuple(
-        _delay(size, np.array(found), nulls) for size, found in nights.items() if len(found)
-    )
+                nights[size] += _nights_until_detected(null, values, columns, begin)
+    return tuple(_delay(size, np.array(taken), nulls) for size, taken in nights.items() if taken)
 
 
-def _found_by(null: NullHistory, values: Floats, columns: Ints, begin: int) -> list[float]:
-    track = null.family.track
-    found = {
-        each.key: each.opened
-        for each in null.replay(values, start=begin, trends=False)
-        if each.kind == "regression"
+def _nights_until_detected(
+    null: NullHistory, values: Floats, columns: Ints, begin: int
+) -> list[float]:
+    matrix = null.family.matrix
+    opened = {
+        finding.key: finding.opened
+        for finding in null.replay(values, start=begin, trends=False)
+        if finding.kind == "regression"
     }
-    opened = [found.get(track.keys[column]) for column in columns.tolist()]
+    nights = [opened.get(matrix.keys[column]) for column in columns.tolist()]
     return [
-        np.inf if night is None else track.nights.index(night) - begin + 1.0 for night in opened
+        np.inf if night is None else matrix.nights.index(night) - begin + 1.0 for night in nights
     ]
 
 
-def _delay(size: float, found: Floats, nulls: Sequence[NullHistory]) -> Delay:
-    small = [each.family.relevant > size * each.deviation for each in nulls]
-    middle = float(np.sort(found)[(len(found) - 1) // 2])
+def _delay(size: float, nights: Floats, nulls: Sequence[NullHistory]) -> Delay:
+    small = [null.family.relevant > size * null.deviation for null in nulls]
+    middle = float(np.sort(nights)[(len(nights) - 1) // 2])
     return Delay(
         size=size,
-        injected=len(found),
-        found={night: float((found <= night).mean()) for night in BY_NIGHT},
+        injected=len(nights),
+        found={night: float((nights <= night).mean()) for night in BY_NIGHT},
         median=middle if np.isfinite(middle) else None,
         unseen=float(np.concatenate(small).mean()),
     )

@@ -1,4 +1,4 @@
-"""The alert rules over the past: what they would have said, and what they would miss."""
+"""The alert rules are replayed over the past: the alerts they would have given, and what they miss."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,22 +14,21 @@ from benchreport.nightly.detection.null_histories import (
     measure_delays,
 )
 from benchreport.nightly.detection.replay_results import Alert, Delay, ReplayResult
-from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.detection.replayed_series import Family, NullHistory, read_families
 from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["replay_history", "replay_rules"]
+__all__ = ["replay_history"]
 
 Progress = Callable[[str], None]
 
 MOST_NIGHTS = 400
-"""Older ones are left out: a rehearsal is to end while one waits."""
+"""Older nights are left out, because somebody waits for the replay to end."""
 
 
 def _quiet(step: str) -> None:
-    """Tell nobody."""
+    """Ignore a step."""
 
 
 def replay_history(
@@ -41,18 +40,16 @@ def replay_history(
     rng: int = 0,
     progress: Progress = _quiet,
 ) -> ReplayResult:
-    """Run the alert rules over the stored nights, over shuffled ones, and over shifts put into these.
+    """Run the alert rules over the stored nights, over shuffled nights, and over shifts put into these.
 
     Parameters
     ----------
-    history
-        With the nights.
-    config
-        The rules, and the metrics.
+    history, config
+        The history with the nights, and the rules and metrics.
     label
-        Of which branch.
+        The branch.
     shuffles
-        Shuffled histories to try, 2 or more.
+        The number of shuffled histories, 2 or more.
     rng
         Their seed.
     progress
@@ -69,13 +66,14 @@ def replay_history(
 
     Notes
     -----
-    Every metric is a family of its own, as in a night's comparison, on the cells that the newest night
-    has. Shuffled histories are the series' residuals around their levels (as the rules saw them: each
-    finding begins one and ends one) at the last level; the nights of all series move together, so that
-    what connects series stays. In blocks of seven nights (circular block bootstrap; Politis and Romano,
-    1992) most of what connects nights stays, too. Their last nights are judged, as long histories are what
-    the rules work on from now on. A shift lowers a tenth of the series, one at least, from a random night
-    on. Nothing that people said of findings is replayed.
+    Every metric is a family of its own, as in the comparison of a night, on the cells that the newest
+    night has. A shuffled history consists of the residuals around the levels of each series, at its last
+    level; a level begins and ends with a finding of the replay. The nights of all series are shuffled
+    together, which keeps the correlation between series. Blocks of seven nights (circular block
+    bootstrap; Politis and Romano, 1992) keep most of the correlation between nights as well. The last
+    nights of these histories are judged, because the rules will work on long histories from now on. A
+    shift lowers a tenth of the series, at least one, from a random night on. What people said of findings
+    is not replayed.
 
     References
     ----------
@@ -86,39 +84,37 @@ def replay_history(
     records = _nights(history, config, label)
     progress("reading the nights")
     families = read_families(history, config, records, rng)
-    drawn = [np.random.default_rng([rng, number]) for number in range(shuffles)]
+    rngs = [np.random.default_rng([rng, number]) for number in range(shuffles)]
     progress("replaying the nights")
-    told = [each.replay() for each in families]
-    nulls = [each.null_history(part) for each, part in zip(families, told, strict=True)]
-    permuted = count_false_alarms(
-        nulls, [each.permutation(len(records)) for each in drawn], progress
-    )
-    blocks = count_false_alarms(
-        nulls, [draw_blocks(each, len(records)) for each in drawn], progress
-    )
-    found = measure_delays(nulls, drawn, progress)
-    alerts = [each for part in told for each in part if each[0].kind != "improvement"]
+    findings = [family.replay() for family in families]
+    nulls = [family.null_history(part) for family, part in zip(families, findings, strict=True)]
+    orders = [each.permutation(len(records)) for each in rngs]
+    permuted = count_false_alarms(nulls, orders, progress)
+    orders = [draw_blocks(each, len(records)) for each in rngs]
+    blocks = count_false_alarms(nulls, orders, progress)
+    delays = measure_delays(nulls, rngs, progress)
+    alerts = [pair for part in findings for pair in part if pair[0].kind != "improvement"]
     return ReplayResult(
         name=config.nightly.name,
         label=label,
         first=records[0].night,
         last=records[-1].night,
         nights=len(records),
-        series=sum(len(each.track.keys) for each in families),
+        series=sum(len(family.matrix.keys) for family in families),
         judged=len(records) - families[0].begin,
-        alerts=tuple(_alert(*each) for each in sorted(alerts, key=lambda one: one[0].opened)),
-        improvements=sum(map(len, told)) - len(alerts),
+        alerts=tuple(_alert(*pair) for pair in sorted(alerts, key=lambda pair: pair[0].opened)),
+        improvements=sum(map(len, findings)) - len(alerts),
         permuted=permuted,
         blocks=blocks,
         shuffles=shuffles,
         rng=rng,
-        delays=found,
-        notes=_notes(families, nulls, found, config, len(history.nights(label))),
+        delays=delays,
+        notes=_notes(families, nulls, delays, config, len(history.nights(label))),
     )
 
 
 def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
-    """Return the nights that have scores, the last ones where there are many."""
+    """Return the nights that have scores; where they are many, the last of them."""
     needed = config.alerts.min_nights + config.baseline.hold_back + max(BY_NIGHT)
     records = [each for each in history.nights(label) if not each.thinned]
     if len(records) >= needed:
@@ -136,55 +132,56 @@ def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
 
 
 def _alert(finding: Finding, family: Family) -> Alert:
-    told = finding_to_scores(finding, family.scale)
+    finding = finding_to_scores(finding, family.scale)
     ratio = family.metric.compare == "ratio"
     return Alert(
-        series=str(told.key),
-        kind=told.kind,
-        opened=told.opened,
-        since=told.since,
-        change=100 * told.change if ratio else told.change,
+        series=str(finding.key),
+        kind=finding.kind,
+        opened=finding.opened,
+        since=finding.since,
+        change=100 * finding.change if ratio else finding.change,
         unit="%" if ratio else family.metric.unit,
-        ended=told.closed,
+        ended=finding.closed,
     )
 
 
 def _notes(
     families: Sequence[Family],
     nulls: Sequence[NullHistory],
-    shifts: Sequence[Delay],
+    delays: Sequence[Delay],
     config: Config,
     nights: int,
 ) -> tuple[str, ...]:
-    """Say what the rules cannot see, and what was left out."""
-    told = [
+    """Write what the rules cannot detect, and what was left out."""
+    notes = [
         f"In {100 * each.unseen:.0f} % of the series a shift of {each.size:g} SD is smaller than "
         "smallest_relevant: the rules do not look for it there."
-        for each in shifts
+        for each in delays
         if each.unseen
     ]
     if config.alerts.confirm > 1:
-        told.append(
+        notes.append(
             f"No shift can be found before its night {config.alerts.confirm}: alerts.confirm = "
             f"{config.alerts.confirm}."
         )
-    still = sum(int((each.deviation == 0).sum()) for each in nulls)
-    if still:
-        told.append(f"{still} series are the same every night; no shifts were put into them.")
-    shown, all_of = sum(len(each.track.keys) for each in families), sum(e.of for e in families)
-    if shown < all_of:
-        told.append(
-            f"{shown} of {all_of} series were drawn to be rehearsed; the rates are those of so many."
+    constant = sum(int((null.deviation == 0).sum()) for null in nulls)
+    if constant:
+        notes.append(f"{constant} series are the same every night; no shifts were put into them.")
+    sampled = sum(len(family.matrix.keys) for family in families)
+    series = sum(family.of for family in families)
+    if sampled < series:
+        notes.append(
+            f"{sampled} of {series} series were drawn to be rehearsed; the rates are those of so many."
         )
-    if nights > len(families[0].track.nights):
-        told.append(
-            f"{len(families[0].track.nights)} of {nights} nights were rehearsed: the last ones that have "
+    if nights > len(families[0].matrix.nights):
+        notes.append(
+            f"{len(families[0].matrix.nights)} of {nights} nights were rehearsed: the last ones that have "
             "scores."
         )
     if config.baseline.kind == "label":
-        told.append(
+        notes.append(
             f"The baseline is label {config.baseline.label!r}; here the nights are compared with those "
             "before them."
         )
-    told.append("What people said of findings is not replayed.")
-    return tuple(told)
+    notes.append("What people said of findings is not replayed.")
+    return tuple(notes)

@@ -1,31 +1,32 @@
-"""What a rehearsal of the alert rules found, and how it is told."""
+"""The results of a replay of the alert rules, and the lines that the command line prints."""
 
 import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
 from benchreport.errors import counted
+from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
 
 __all__ = ["Alert", "Delay", "Rate", "ReplayResult"]
 
 LISTED = 30
-"""Alerts that are told one by one."""
+"""At most so many alerts are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """An alert that there would have been.
+    """An alert that the rules would have given.
 
     Parameters
     ----------
     series, kind
-        Of what: ``"accuracy/svm"``, a regression or a drift.
+        The series, such as ``"accuracy/svm"``, and whether it is a regression or a drift.
     opened, since, ended
-        The night it was found, the first night of the change, and the night from which it was over; empty
-        while it is not.
+        The night on which it was detected, the first night of the change, and the night from which it was
+        over; empty while it is not.
     change, unit
-        In the metric's unit; in per cent where ratios are compared.
+        The change in the unit of the metric, or in per cent where ratios are compared.
     """
 
     series: str
@@ -38,8 +39,8 @@ class Alert:
 
     @property
     def line(self) -> str:
-        """For the terminal."""
-        size = ("−" if self.change < 0 else "+") + fmt.number(abs(self.change))
+        """The alert on one line."""
+        size = format_signed(self.change)
         unit = f" {self.unit}" if self.unit else ""
         until = f"until {self.ended}" if self.ended else "not over"
         return (
@@ -49,14 +50,9 @@ class Alert:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """Alerts a night.
+    """The mean number of alerts a night over the histories that were tried, with its standard error.
 
-    Parameters
-    ----------
-    mean, error
-        Over the histories that were tried, with its standard error.
-    nights
-        How many nights were judged in all of them.
+    ``nights`` is how many nights were judged in all of them.
     """
 
     mean: float
@@ -65,26 +61,26 @@ class Rate:
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """The mean with its error."""
         return f"{fmt.fixed(self.mean, 3)} ± {fmt.fixed(self.error, 3)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay:
-    """When shifts that were put in were found.
+    """The delay with which shifts were detected.
 
     Parameters
     ----------
     size
-        In standard deviations of the series' nights.
+        The size of the shifts in standard deviations of a series' nights.
     injected
         How many shifts were put in.
     found
-        Share that was found by a night, that of the shift being the first.
+        The share that was detected by a night; the first night is that of the shift.
     median
-        By which night half of them were found; ``None`` where that took longer than was looked at.
+        The night by which half of them were detected; ``None`` where it lies beyond the nights judged.
     unseen
-        Share of all series whose smallest relevant change is larger than the shift.
+        The share of all series whose smallest relevant change is larger than the shift.
     """
 
     size: float
@@ -96,26 +92,26 @@ class Delay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayResult:
-    """What the alert rules would have said of the stored nights, and what they would miss.
+    """The alerts that the rules would have given on the stored nights, and what they would miss.
 
     Parameters
     ----------
     name, label
-        Of the benchmark, of which branch.
+        The benchmark and the branch.
     first, last, nights, series
-        What was looked at.
+        The first and the last night, and how many nights and series were read.
     judged
         How many of the nights had enough history before them.
     alerts, improvements
-        Those that there would have been.
+        The alerts, and the number of improvements.
     permuted, blocks
         False alarms a night in histories whose nights were shuffled, one by one and in blocks.
     shuffles, rng
         How many such histories were tried, and their seed.
     delays
-        Of shifts that were put into shuffled histories.
+        The delays with which shifts in shuffled histories were detected.
     notes
-        What else is to be known.
+        Sentences about what the replay leaves out.
     """
 
     name: str
@@ -136,7 +132,7 @@ class ReplayResult:
 
     @property
     def alerts_per_night(self) -> float:
-        """Over the nights that were judged."""
+        """The number of alerts for each night that was judged."""
         return len(self.alerts) / self.judged
 
     def lines(self) -> list[str]:
@@ -161,10 +157,10 @@ class ReplayResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists, dicts and scalars, for JSON."""
-        told = {**dataclasses.asdict(self), "alerts_per_night": self.alerts_per_night}
-        for each in told["delays"]:
-            each["found"] = {str(night): share for night, share in each["found"].items()}
-        return {"benchreport": "rehearsal", **told}
+        fields = {**dataclasses.asdict(self), "alerts_per_night": self.alerts_per_night}
+        for delay in fields["delays"]:
+            delay["found"] = {str(night): share for night, share in delay["found"].items()}
+        return {"benchreport": "rehearsal", **fields}
 
     def _alert_lines(self) -> list[str]:
         count = counted(len(self.alerts), "alert")
@@ -173,19 +169,19 @@ class ReplayResult:
         more = len(self.alerts) - LISTED
         return [
             f"These rules would have given {count} ({rate} a night), and told of {better}.",
-            *(f"  {each.line}" for each in self.alerts[:LISTED]),
+            *(f"  {alert.line}" for alert in self.alerts[:LISTED]),
             *([f"  … and {more} more"] if more > 0 else []),
         ]
 
     def _delay_lines(self) -> list[str]:
         rows = [
             [
-                f"{each.size:g} SD",
-                *(f"{100 * share:.0f} %" for share in each.found.values()),
-                "later" if each.median is None else f"night {each.median:g}",
-                str(each.injected),
+                f"{delay.size:g} SD",
+                *(f"{100 * share:.0f} %" for share in delay.found.values()),
+                "later" if delay.median is None else f"night {delay.median:g}",
+                str(delay.injected),
             ]
-            for each in self.delays
+            for delay in self.delays
         ]
         nights = [f"night {night}" for night in self.delays[0].found] if self.delays else []
         table = [["shift", *nights, "half by", "tried"], *rows]

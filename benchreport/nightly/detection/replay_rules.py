@@ -1,4 +1,4 @@
-"""The alert rules over one night after the other."""
+"""The alert rules are replayed over one night after the other."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,12 +6,8 @@ import numpy.typing as npt
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.baselines import find_anchor, find_unsettled, mask_unsettled
 from benchreport.nightly.detection.detection import judge
-from benchreport.nightly.findings.findings import (
-    Track,
-    assign_levels,
-    has_open_drift,
-    update_findings,
-)
+from benchreport.nightly.findings.findings import assign_levels, has_open_drift, update_findings
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 
 __all__ = ["replay_rules"]
@@ -20,7 +16,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def replay_rules(
-    track: Track,
+    matrix: SeriesMatrix,
     alerts: Alerts,
     baseline: Baseline,
     *,
@@ -28,20 +24,20 @@ def replay_rules(
     start: int = 0,
     pinned: int | None = None,
 ) -> list[Finding]:
-    """Walk through the nights as if each were tonight.
+    """Judge each night as if it were tonight.
 
     Parameters
     ----------
-    track
+    matrix
         The series.
     alerts, baseline
-        The rules. A baseline of another label is taken for one of the same.
+        The rules. A baseline of another label is replaced by the last nights of these series.
     relevant
         (S,) the smallest relevant changes.
     start
-        The first night that is judged.
+        The place of the first night that is judged.
     pinned
-        Place of the pinned night, where the baseline is one.
+        The place of the pinned night, where the baseline is one.
 
     Returns
     -------
@@ -50,22 +46,23 @@ def replay_rules(
     """
     findings: list[Finding] = []
     first = max(start, alerts.min_nights + baseline.hold_back)
-    for end in range(first + 1, len(track.nights) + 1):
-        past = track.until(end)
+    for end in range(first + 1, len(matrix.nights) + 1):
+        past = matrix.between(0, end)
         levels = assign_levels(past, findings)
         place = pinned if pinned is not None and pinned < end - 1 else None
-        anchor = find_anchor(baseline, past.values, levels, place)
-        young, _ = find_unsettled(past.values, levels)
-        judged = judge(
+        unsettled, _ = find_unsettled(past.values, levels)
+        judgements = judge(
             past.values,
             levels,
             alerts,
             baseline,
             relevant=relevant,
-            anchor=anchor,
+            anchor=find_anchor(baseline, past.values, levels, place),
             drifts=has_open_drift(past, findings),
         )
-        new, changed = update_findings(past, mask_unsettled(judged, young), findings, alerts)
+        new, changed = update_findings(
+            past, mask_unsettled(judgements, unsettled), findings, alerts
+        )
         latest = {each.number: each for each in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]
     return findings

@@ -1,4 +1,4 @@
-"""The series of each metric as the rules saw them, and without what they found."""
+"""The series of each metric as the rules saw them, and without the changes that they detected."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -12,9 +12,10 @@ from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.compare_night import find_metric
 from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_changes
-from benchreport.nightly.detection.series_matrix import Panel, assembled
-from benchreport.nightly.findings.findings import PASSING, Track
+from benchreport.nightly.detection.series_matrix import build_series
+from benchreport.nightly.findings.findings import PASSING
 from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.level_shift import winsorize
 
@@ -24,13 +25,13 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 MOST_SERIES = 400
-"""More are sampled: a rehearsal is to end while one waits."""
+"""More series are sampled, because somebody waits for the replay to end."""
 
 
 class Family(NamedTuple):
-    """The series of a metric, judged together."""
+    """The series of a metric, which are judged together; ``of`` is how many there are before sampling."""
 
-    track: Track
+    matrix: SeriesMatrix
     alerts: Alerts
     baseline: Baseline
     relevant: Floats
@@ -38,27 +39,26 @@ class Family(NamedTuple):
     scale: Scale
     pinned: int | None
     of: int
-    """How many series there are; some may be left out."""
 
     @property
     def begin(self) -> int:
-        """The first night that is judged."""
+        """The place of the first night that is judged."""
         return self.alerts.min_nights + self.baseline.hold_back
 
     def replay(self) -> list[tuple[Finding, "Family"]]:
-        """Walk through the nights as they were; return what is found, each with its family."""
-        found = replay_rules(
-            self.track, self.alerts, self.baseline, relevant=self.relevant, pinned=self.pinned
+        """Replay the rules over the nights as they were; return the findings, each with its family."""
+        findings = replay_rules(
+            self.matrix, self.alerts, self.baseline, relevant=self.relevant, pinned=self.pinned
         )
-        return [(each, self) for each in found]
+        return [(finding, self) for finding in findings]
 
-    def null_history(self, found: Sequence[tuple[Finding, "Family"]]) -> "NullHistory":
-        """Take what was found out of the series, and put them at their last level."""
-        levels = _parts(self.track, [each for each, _ in found])
-        residuals = np.full(self.track.values.shape, np.nan)
-        centre = np.full(len(self.track.keys), np.nan)
+    def null_history(self, findings: Sequence[tuple[Finding, "Family"]]) -> "NullHistory":
+        """Remove the changes that were detected from the series, and put them at their last level."""
+        levels = _number_stretches(self.matrix, [finding for finding, _ in findings])
+        residuals = np.full(self.matrix.values.shape, np.nan)
+        centre = np.full(len(self.matrix.keys), np.nan)
         for level in range(int(levels.max(initial=0)) + 1):
-            own = np.where(levels == level, self.track.values, np.nan)
+            own = np.where(levels == level, self.matrix.values, np.nan)
             there = ~np.isnan(own).all(axis=0)
             mean = np.full(len(centre), np.nan)
             mean[there] = np.nanmean(winsorize(own[:, there]), axis=0)
@@ -69,21 +69,21 @@ class Family(NamedTuple):
 
 
 class NullHistory(NamedTuple):
-    """A family without what was found, and the standard deviation of its nights."""
+    """The values of a family without the changes that were detected, and the spread of its nights."""
 
     family: Family
     values: Floats
     deviation: Floats
 
     def replay(self, values: Floats, *, start: int, trends: bool = True) -> list[Finding]:
-        """Walk through other values of these series from a night on."""
+        """Replay the rules over other values of these series from a night on."""
         family = self.family
-        track = dataclasses.replace(
-            family.track, nights=family.track.nights[: len(values)], values=values
+        matrix = dataclasses.replace(
+            family.matrix, nights=family.matrix.nights[: len(values)], values=values
         )
         alerts = family.alerts if trends else dataclasses.replace(family.alerts, drift=0.0)
         return replay_rules(
-            track,
+            matrix,
             alerts,
             family.baseline,
             relevant=family.relevant,
@@ -95,23 +95,14 @@ class NullHistory(NamedTuple):
 def read_families(
     history: History, config: Config, records: Sequence[NightRecord], rng: int
 ) -> list[Family]:
-    """Return the families of the newest night's metrics.
-
-    Parameters
-    ----------
-    history, config
-        Of the nights.
-    records
-        The nights, oldest first.
-    rng
-        Seed of the sample of series, where they are many.
+    """Read the nights, oldest first, and return a family for each metric of the newest night.
 
     Raises
     ------
     ConfigError
         The pinned night is not among the nights.
     DesignError
-        No series has nights enough.
+        No series has enough nights.
     """
     names = [each.night for each in records]
     rules = config.baseline
@@ -124,26 +115,26 @@ def read_families(
         )
     metrics = records[-1].metrics
     most = max(1, MOST_SERIES // len(metrics))
-    found = []
+    families = []
     for name in metrics:
         scores = [history.scores(each.night, each.label, name) for each in records]
         pairs = list(zip(names, scores, strict=True))
         metric = find_metric(config, name)
         last = scores[-1]
         if last is not None:
-            panel = assembled(pairs, metric, series=config.alerts.series)
+            matrix, _ = build_series(pairs, metric, series=config.alerts.series)
             scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-            found.append(_family(panel, metric, scale, config, pinned, most, rng))
-    if not any(each.of for each in found):
+            families.append(_family(matrix, metric, scale, config, pinned, most, rng))
+    if not any(family.of for family in families):
         raise DesignError(
             f"no series of {names[-1]} has {config.alerts.min_nights} nights to compare with.",
             hint="min_nights = 10 under [alerts]",
         )
-    return [each for each in found if each.of]
+    return [family for family in families if family.of]
 
 
 def _family(
-    panel: Panel,
+    matrix: SeriesMatrix,
     metric: Metric,
     scale: Scale,
     config: Config,
@@ -151,17 +142,13 @@ def _family(
     most: int,
     rng: int,
 ) -> Family:
-    usable = np.flatnonzero((~np.isnan(panel.values)).sum(axis=0) >= config.alerts.min_nights)
+    usable = np.flatnonzero((~np.isnan(matrix.values)).sum(axis=0) >= config.alerts.min_nights)
     chosen = usable
     if len(usable) > most:
         chosen = np.sort(np.random.default_rng(rng).choice(usable, most, replace=False))
-    relevant = smallest_relevant_changes(metric, panel.values, scale) + np.zeros(len(panel.keys))
+    relevant = smallest_relevant_changes(metric, matrix.values, scale) + np.zeros(len(matrix.keys))
     return Family(
-        track=Track(
-            keys=tuple(panel.keys[place] for place in chosen.tolist()),
-            nights=panel.nights,
-            values=panel.values[:, chosen],
-        ),
+        matrix=matrix.only(chosen.tolist()),
         alerts=config.alerts,
         baseline=config.baseline,
         relevant=relevant[chosen],
@@ -172,15 +159,15 @@ def _family(
     )
 
 
-def _parts(track: Track, findings: Sequence[Finding]) -> Ints:
-    """Give the stretches of each series numbers; at each finding one begins, and one ends."""
-    begins = np.zeros(track.values.shape, dtype=bool)
-    columns = {key: place for place, key in enumerate(track.keys)}
-    for each in findings:
-        # an improvement that lasts is closed, and is no change back
-        back = each.closed if each.status != "accepted" else ""
-        begin, *end = (int(np.searchsorted(track.nights, n)) for n in (each.since, back) if n)
+def _number_stretches(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
+    """Give numbers to the stretches of each series; each finding begins one and ends one."""
+    begins = np.zeros(matrix.values.shape, dtype=bool)
+    columns = {key: place for place, key in enumerate(matrix.keys)}
+    for finding in findings:
+        # an improvement that lasts is closed, but the series did not change back
+        back = finding.closed if finding.status != "accepted" else ""
+        begin, *end = (matrix.place_of(night) for night in (finding.since, back) if night)
         # a few nights that went back by themselves are noise
-        if each.kind != "drift" and not (end and end[0] - begin <= PASSING):
-            begins[[begin, *end], columns[each.key]] = True
+        if finding.kind != "drift" and not (end and end[0] - begin <= PASSING):
+            begins[[begin, *end], columns[finding.key]] = True
     return np.cumsum(begins, axis=0).astype(np.intp)

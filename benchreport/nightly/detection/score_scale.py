@@ -1,7 +1,8 @@
-"""How a metric's scores become values whose differences are compared, and back."""
+"""Scores of a metric are turned into values whose differences are compared, and back."""
 
 import dataclasses
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +16,12 @@ __all__ = ["Scale", "finding_to_scores", "finding_to_values", "smallest_relevant
 Floats = npt.NDArray[np.float64]
 
 NEARLY_ALL = 1 - 2**-53
-"""A score cannot fall by all of it, and as a floating-point number it does."""
+"""A positive score cannot fall by 100 %, but rounding may make it look so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a metric's scores become values whose differences are compared, higher being better.
+    """The way from scores of a metric to values whose differences are compared; higher is better.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ class Scale:
         return cls(1.0 if higher_is_better else -1.0, metric.compare == "ratio")
 
     def to_value(self, scores: Floats) -> Floats:
-        """Return values of scores."""
+        """Return the values of scores."""
         return self.sign * (np.log(scores) if self.ratio else scores)
 
     def to_score(self, value: float) -> float:
@@ -54,14 +55,14 @@ class Scale:
         plain = self.sign * value
         return float(np.exp(plain)) if self.ratio else plain
 
-    def to_change(self, value: float) -> float:
-        """Return a difference of values as one of scores, of ratios as a share."""
-        plain = self.sign * value
+    def to_change(self, difference: float) -> float:
+        """Return a difference of values as a difference of scores, or as a share for ratios."""
+        plain = self.sign * difference
         # beyond e^700 there is no number
         return float(np.expm1(min(plain, 700.0))) if self.ratio else plain
 
     def to_difference(self, change: float) -> float:
-        """Return the difference of values that `change` told."""
+        """Return the difference of values that belongs to a change of scores."""
         if not self.ratio:
             return self.sign * change
         return self.sign * float(np.log1p(max(change, -NEARLY_ALL)))
@@ -69,25 +70,26 @@ class Scale:
 
 def finding_to_scores(finding: Finding, scale: Scale) -> Finding:
     """Return a finding in the metric's own unit and direction."""
-    sides = sorted((scale.to_change(finding.low), scale.to_change(finding.high)))
-    return dataclasses.replace(
-        finding,
-        change=scale.to_change(finding.change),
-        low=sides[0],
-        high=sides[1],
-        baseline=scale.to_score(finding.baseline),
-    )
+    return _convert(finding, scale.to_change, scale.to_score)
 
 
 def finding_to_values(finding: Finding, scale: Scale) -> Finding:
-    """Return a finding on the scale on which values are compared, higher being better."""
-    sides = sorted((scale.to_difference(finding.low), scale.to_difference(finding.high)))
+    """Return a finding on the scale on which values are compared; higher is better."""
+    return _convert(
+        finding, scale.to_difference, lambda score: float(scale.to_value(np.asarray(score)))
+    )
+
+
+def _convert(
+    finding: Finding, change: Callable[[float], float], level: Callable[[float], float]
+) -> Finding:
+    low, high = sorted((change(finding.low), change(finding.high)))
     return dataclasses.replace(
         finding,
-        change=scale.to_difference(finding.change),
-        low=sides[0],
-        high=sides[1],
-        baseline=float(scale.to_value(np.asarray(finding.baseline))),
+        change=change(finding.change),
+        low=low,
+        high=high,
+        baseline=level(finding.baseline),
     )
 
 
@@ -97,26 +99,26 @@ def smallest_relevant_changes(metric: Metric, values: Floats, scale: Scale) -> F
     Parameters
     ----------
     metric
-        Says it as a number in its unit, or in per cent.
+        Its ``smallest_relevant`` is a number in its unit, or a percentage.
     values
-        (T, S) of the series, on the scale.
+        (T, S) values of the series.
     scale
-        Of the metric.
+        The scale of these values.
 
     Notes
     -----
-    Where differences are compared, a percentage is one of the median score; where ratios are, a number
-    is one beside the median score.
+    A percentage of a metric that is compared by differences is one of the series' median score. A number
+    for a metric that is compared by ratios is seen in relation to the median score.
     """
-    told = metric.smallest_relevant
-    share = float(re.sub(r"\s*%", "", told)) / 100 if isinstance(told, str) else 0.0
-    if isinstance(told, str) and scale.ratio:
+    relevant = metric.smallest_relevant
+    share = float(re.sub(r"\s*%", "", relevant)) / 100 if isinstance(relevant, str) else 0.0
+    if isinstance(relevant, str) and scale.ratio:
         return float(np.log1p(share))
-    if not isinstance(told, str) and (not scale.ratio or not told):
-        return float(told)
+    if not isinstance(relevant, str) and (not scale.ratio or not relevant):
+        return float(relevant)
     level = np.full(values.shape[1], np.nan)
-    some = ~np.isnan(values).all(axis=0)
-    level[some] = scale.sign * np.nanmedian(values[:, some], axis=0)
-    if isinstance(told, str):
+    measured = ~np.isnan(values).all(axis=0)
+    level[measured] = scale.sign * np.nanmedian(values[:, measured], axis=0)
+    if isinstance(relevant, str):
         return np.abs(share * level)
-    return np.asarray(np.log1p(told / np.exp(level)), dtype=float)
+    return np.asarray(np.log1p(relevant / np.exp(level)), dtype=float)

@@ -1,4 +1,4 @@
-"""What is said of each series tonight: its state with the numbers behind it, and what the night lacks."""
+"""The state of each series tonight with the numbers behind it, and sentences about what the night lacks."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from benchreport.errors import counted, examples
 from benchreport.nightly.config.settings import Config
+from benchreport.nightly.detection.coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
-from benchreport.nightly.detection.series_matrix import Panel
-from benchreport.nightly.judgements import FEWEST, Judgements
+from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
 
 __all__ = ["MetricNight", "classify_series", "describe_missing"]
@@ -24,137 +24,126 @@ class MetricNight(NamedTuple):
 
     Parameters
     ----------
-    panel, judged, scale
-        Their nights, and what was found of the last.
-    young, nights
-        (S,) whose level was accepted lately, and over how many nights each level lasts.
+    coverage, matrix, judgements, scale
+        What tonight measured, the series over the nights, and the judgements of the last night.
+    unsettled, nights
+        (S,) whether a new level was accepted lately, and for how many nights each level has lasted.
     """
 
-    panel: Panel
-    judged: Judgements
+    coverage: Coverage
+    matrix: SeriesMatrix
+    judgements: Judgements
     scale: Scale
-    young: npt.NDArray[np.bool_]
+    unsettled: npt.NDArray[np.bool_]
     nights: npt.NDArray[np.intp]
 
 
 def classify_series(
-    seen: MetricNight, alive: Sequence[Finding], config: Config
+    tonight: MetricNight, alive: Sequence[Finding], config: Config
 ) -> tuple[SeriesNight, ...]:
-    """Return every series with its state.
-
-    Parameters
-    ----------
-    seen
-        Tonight's series.
-    alive
-        Findings that are not over.
-    config
-        The rules.
-    """
+    """Return every series with its state, given the findings that are not over."""
     open_now = {(each.key, each.kind) for each in alive}
     rows = []
-    for column, key in enumerate(seen.panel.keys):
-        state, reason = _state(seen, column, open_now, config)
-        rows.append(_row(seen, column, key, state, reason))
+    for column, key in enumerate(tonight.matrix.keys):
+        state, reason = _state(tonight, column, open_now, config)
+        rows.append(_row(tonight, column, key, state, reason))
     return tuple(rows)
 
 
-def _row(seen: MetricNight, column: int, key: Key, state: State, reason: str) -> SeriesNight:
-    judged, scale = seen.judged, seen.scale
+def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str) -> SeriesNight:
+    judged, scale = tonight.judgements, tonight.scale
     change = float(judged.change[column])
-    shown = bool(judged.known[column]) and not np.isnan(change)
-    sides = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
+    known = bool(judged.known[column]) and not np.isnan(change)
+    low, high = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
     p_values = judged.p_worse if change <= 0 else judged.p_better
-    tonight, centre = float(seen.panel.values[-1, column]), float(judged.centre[column])
+    value = _none_if_nan(tonight.matrix.values[-1, column])
+    centre = _none_if_nan(judged.centre[column])
     return SeriesNight(
         key=key,
         state=state,
         reason=reason,
-        value=None if np.isnan(tonight) else scale.to_score(tonight),
-        baseline=None if np.isnan(centre) else scale.to_score(centre),
-        change=scale.to_change(change) if shown else None,
-        low=sides[0] if shown else None,
-        high=sides[1] if shown else None,
-        p_value=_known(p_values, column, shown=shown),
-        p_adjusted=_known(judged.adjusted, column, shown=shown),
+        value=None if value is None else scale.to_score(value),
+        baseline=None if centre is None else scale.to_score(centre),
+        change=scale.to_change(change) if known else None,
+        low=low if known else None,
+        high=high if known else None,
+        p_value=_none_if_nan(p_values[column]) if known else None,
+        p_adjusted=_none_if_nan(judged.adjusted[column]) if known else None,
         n_baseline=int(judged.n_baseline[column]),
-        window=int(judged.window[column]) if shown else 0,
+        window=int(judged.window[column]) if known else 0,
     )
 
 
-def _known(values: npt.NDArray[np.float64], column: int, *, shown: bool) -> float | None:
-    value = float(values[column])
-    return None if not shown or np.isnan(value) else value
+def _none_if_nan(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
 
 
 def _state(
-    seen: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
+    tonight: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
 ) -> tuple[State, str]:
-    """Say how a series is tonight, and why where that is not plain."""
-    panel = seen.panel
-    runs, expected = int(panel.runs[column]), int(panel.expected[column])
-    failed = int(panel.failed[column])
+    """Return the state of a series, and the reason where the state alone does not say it."""
+    coverage = tonight.coverage
+    runs, expected = int(coverage.runs[column]), int(coverage.expected[column])
+    failed = int(coverage.failed[column])
     if not runs:
         return "missing", f"none of {counted(expected, 'run')}"
     if failed == runs:
         return "failed", f"{counted(failed, 'run')} without a score"
-    if panel.incomparable[column]:
-        return "not comparable", panel.incomparable[column]
-    state, reason = _judged_state(seen, column, alive, config)
+    if coverage.incomparable[column]:
+        return "not comparable", coverage.incomparable[column]
+    state, reason = _judged_state(tonight, column, alive, config)
     part = [f"{failed} of {counted(runs, 'run')} failed"] * bool(failed)
     part += [f"{runs} of {counted(expected, 'run')}"] * (runs < expected)
-    part += [panel.partly[column]] * bool(panel.partly and panel.partly[column])
-    return state, ", ".join([*reason, *part])
+    part += [coverage.partly[column]] * bool(coverage.partly[column])
+    return state, ", ".join(filter(None, [reason, *part]))
 
 
 def _judged_state(
-    seen: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
-) -> tuple[State, list[str]]:
-    key, judged = seen.panel.keys[column], seen.judged
-    found: tuple[tuple[bool, State, list[str]], ...] = (
-        (bool(judged.worse[column]) or (key, "regression") in alive, "regressed", []),
-        (
-            bool(judged.trend.drifting[column]) or (key, "drift") in alive,
-            "regressed",
-            ["slow drift"],
-        ),
-        (not judged.known[column], "no evidence", [_unknown(seen, column, config)]),
-        (bool(judged.better[column]), "improved", []),
-        (bool(judged.doubtful[column]), "unconfirmed", ["tonight alone"]),
-    )
-    return next(((state, why) for holds, state, why in found if holds), ("ok", []))
+    tonight: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
+) -> tuple[State, str]:
+    key, judged = tonight.matrix.keys[column], tonight.judgements
+    if judged.worse[column] or (key, "regression") in alive:
+        return "regressed", ""
+    if judged.trend.drifting[column] or (key, "drift") in alive:
+        return "regressed", "slow drift"
+    if not judged.known[column]:
+        return "no evidence", _why_unknown(tonight, column, config)
+    if judged.better[column]:
+        return "improved", ""
+    return ("unconfirmed", "tonight alone") if judged.doubtful[column] else ("ok", "")
 
 
-def _unknown(seen: MetricNight, column: int, config: Config) -> str:
-    """Say why a series cannot be judged."""
-    if seen.young[column]:
-        return f"{seen.nights[column]} of {FEWEST} nights of the level that was accepted"
-    nights, needed = int(seen.judged.n_reference[column]), config.alerts.min_nights
+def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:
+    """Write why a series cannot be judged."""
+    if tonight.unsettled[column]:
+        return f"{tonight.nights[column]} of {FEWEST} nights of the level that was accepted"
+    nights, needed = int(tonight.judgements.n_reference[column]), config.alerts.min_nights
     if nights < needed:
         return f"{nights} of {needed} nights that a baseline needs"
     pinned = config.baseline.night
-    if config.baseline.kind == "pinned" and pinned >= seen.panel.nights[-1]:
+    if config.baseline.kind == "pinned" and pinned >= tonight.matrix.nights[-1]:
         return f"the pinned night, {pinned}, is not before this one"
     return "the baseline has no such series"
 
 
-def describe_missing(panel: Panel, metric: str) -> tuple[str, ...]:
-    """Say what tonight lacks of what there usually is."""
-    whole = [place for place, key in enumerate(panel.keys) if not key.dataset]
-    places = whole or list(range(len(panel.keys)))
-    expected = int(panel.expected[places].sum())
-    there = int(np.minimum(panel.runs, panel.expected)[places].sum())
-    failed = int(panel.failed[places].sum())
-    told = []
+def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
+    """Write which of the usual runs tonight lacks, and which failed."""
+    whole = [place for place, key in enumerate(coverage.keys) if not key.dataset]
+    places = whole or list(range(len(coverage.keys)))
+    expected = int(coverage.expected[places].sum())
+    there = int(np.minimum(coverage.runs, coverage.expected)[places].sum())
+    failed = int(coverage.failed[places].sum())
+    sentences = []
     if there < expected:
-        gone = [str(panel.keys[place]) for place in places if not panel.runs[place]]
-        nothing = [f"nothing of {examples(gone, most=MOST)}"] * bool(gone)
-        nothing += [f"nothing on {examples(panel.gone, most=MOST)}"] * bool(panel.gone)
+        missing = [str(coverage.keys[place]) for place in places if not coverage.runs[place]]
+        datasets = coverage.missing_datasets
+        nothing = [f"nothing of {examples(missing, most=MOST)}"] * bool(missing)
+        nothing += [f"nothing on {examples(datasets, most=MOST)}"] * bool(datasets)
         behind = f"; {', '.join(nothing)}" if nothing else ""
-        told.append(
+        sentences.append(
             f"{metric}: {expected - there} of {expected} expected runs are missing{behind}."
         )
     if failed:
-        names = [str(panel.keys[place]) for place in places if panel.failed[place]]
-        told.append(f"{metric}: {counted(failed, 'run')} failed, of {examples(names)}.")
-    return tuple(told)
+        names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]
+        sentences.append(f"{metric}: {counted(failed, 'run')} failed, of {examples(names)}.")
+    return tuple(sentences)

@@ -1,4 +1,4 @@
-"""Series of several cells as one: nights that lack a cell are compared on the others."""
+"""The mean of several cells on each night, where nights that lack a cell are compared on the others."""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,28 +9,28 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 ROOM = 4_000_000
-"""Numbers that are held at once while levels are solved for."""
+"""At most so many numbers are in memory at once while levels are solved for."""
 
 
 def least_squares_means(values: Floats) -> Floats:
-    """Average over the last axis, allowing for what nights lack.
+    """Average over the last axis, so that a cell that a night lacks makes no jump.
 
     Parameters
     ----------
     values
-        (T, …, C): cells of nights, tonight last; only cells that tonight has count. NaN where a night
-        has none.
+        (T, …, C) values of C cells on T nights, tonight last; NaN where a night lacks a cell. Only
+        cells that tonight has count.
 
     Returns
     -------
     ndarray of shape (T, …)
-        Least squares for value = night + cell: the night's effect, the cells' averaging to 0. Complete
-        nights have their mean; where cells are missing, the others stand for them without a jump.
-        NaN where a night has fewer than half of the cells that tonight has.
+        The night's effect in the least-squares fit of value = night + cell, where the effects of the cells
+        average to 0. A complete night has its mean. NaN where a night has fewer than half of the cells
+        that tonight has.
 
     Examples
     --------
-    An easy problem (the second) that a night lacks does not look like a change:
+    A night that lacks an easy problem (the second) does not look worse:
 
     >>> least_squares_means(np.array([[0.5, 0.9], [0.5, np.nan], [0.5, 0.9]])).tolist()
     [0.7, 0.7, 0.7]
@@ -50,28 +50,28 @@ def least_squares_means(values: Floats) -> Floats:
 
 
 def _around_levels(own: Floats, there: Bools, mean: Floats) -> Floats:
-    """Return the nights' effects of (T, G, C) cells with gaps."""
+    """Return the effects of the nights, (T, G), of (T, G, C) cells with gaps."""
     cells = own.shape[-1]
     size = max(1, ROOM // (cells * max(cells, len(own))))
-    found = mean.copy()
+    effects = mean.copy()
     for start in range(0, own.shape[1], size):
         part = slice(start, start + size)
         weight = there[:, part].astype(float)
         level = _levels(own[:, part], weight, mean[:, part])
         counts = weight.sum(axis=-1)
-        found[:, part] = mean[:, part] - _ratio((weight * level).sum(axis=-1), counts)
-    return found
+        effects[:, part] = mean[:, part] - _ratio((weight * level).sum(axis=-1), counts)
+    return effects
 
 
 def _levels(own: Floats, weight: Floats, mean: Floats) -> Floats:
-    """Solve the normal equations of (T, G, C) cells for the cells' levels, nights swept out."""
+    """Solve the normal equations for the levels of the cells, (G, C), after sweeping out the nights."""
     shares = weight / np.maximum(weight.sum(axis=-1, keepdims=True), 1)
-    # (G, C, C); every pair of cells is tied by tonight, so only the common level is free
+    # (G, C, C); tonight has every pair of cells, so only their common level is undetermined
     matrix = -np.matmul(shares.transpose(1, 2, 0), weight.transpose(1, 0, 2))
     place = np.arange(own.shape[-1])
     used = weight[-1] > 0
     matrix[:, place, place] += np.where(used, weight.sum(axis=0), 1.0)
-    # levels that average to 0 are the solution that leaves nights their mean
+    # among the solutions, levels that average to 0 leave complete nights their mean
     matrix += (used[:, :, None] & used[:, None, :]).astype(float)
     right = (own - weight * np.nan_to_num(mean)[..., None]).sum(axis=0)
     levels: Floats = np.linalg.solve(matrix, right[..., None])[..., 0]

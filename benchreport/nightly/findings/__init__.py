@@ -1,6 +1,5 @@
-"""Findings: facts of a night, how findings open and end, what people do with them.
+"""Findings: what opens and closes them, how people triage them, and the sentences about a night.
 
-What lives here: records, and the sentences of the verdict.
-They may import what ``nightly`` may.
-To add one: a status in ``facts`` and its steps in ``findings``.
+They may import what ``nightly`` may, but not its detection and pages.
+To add a status: ``Status`` in ``night_facts``, its steps in ``findings``, its action in ``triage``.
 """

@@ -1,10 +1,10 @@
-"""A night in a few words: what a calendar, a list of nights and a feed need of it."""
+"""The summary of a night in a few words, for the calendar, the list of nights and the feed."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from benchreport.errors import counted
-from benchreport.nightly.night_facts import Finding, NightFacts
+from benchreport.nightly.night_facts import Kind, NightFacts
 from benchreport.nightly.notify.wording import clean
 
 __all__ = ["LETTERS", "MEANINGS", "NightSummary", "Outcome", "summarize_night"]
@@ -12,7 +12,7 @@ __all__ = ["LETTERS", "MEANINGS", "NightSummary", "Outcome", "summarize_night"]
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"
 ]
-"""Of a night, most pressing first."""
+"""The most pressing thing about a night; the first of these is the most pressing."""
 
 LETTERS: dict[Outcome, str] = {
     "regressed": "R",
@@ -43,17 +43,15 @@ class NightSummary:
     Parameters
     ----------
     night, label, recorded, code
-        As of its facts.
-    outcome
-        The most pressing thing about it.
-    said
-        The same in words, with counts.
+        The same as in its facts.
+    outcome, text
+        The most pressing thing about it, and the same in words with counts.
     changed
         Whether findings were opened or ended, or runs were missing.
     verdict
-        Its first sentences.
+        The first sentences of its verdict.
     leaders
-        Who led, by metric.
+        The leading algorithms by metric.
     """
 
     night: str
@@ -61,72 +59,61 @@ class NightSummary:
     recorded: str = ""
     code: str = ""
     outcome: Outcome = "uncompared"
-    said: str = MEANINGS["uncompared"]
+    text: str = MEANINGS["uncompared"]
     changed: bool = False
     verdict: tuple[str, ...] = ()
     leaders: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def letter(self) -> str:
-        """That stands for its outcome."""
+        """The letter of its outcome."""
         return LETTERS[self.outcome]
 
 
 def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
-    """Put a night in a few words.
-
-    Parameters
-    ----------
-    facts
-        Of the night.
-    most
-        Sentences of its verdict that are kept.
+    """Summarize a night, with at most so many sentences of its verdict.
 
     Examples
     --------
     >>> summarize_night(NightFacts(name="n", night="2026-02-14", incomplete=("f1: 3 of 9 …",))).letter
     'I'
     """
-    over = [each for each in facts.findings if each.closed]
+    over = sum(bool(each.closed) for each in facts.findings)
+    outcome = _outcome(facts)
     return NightSummary(
         night=facts.night,
         label=facts.label,
         recorded=facts.recorded,
         code=facts.code,
-        outcome=_outcome(facts),
-        said=_said(facts, over),
+        outcome=outcome,
+        text=_count_events(facts, over) or MEANINGS[outcome],
         changed=bool(facts.new or over or facts.incomplete),
-        verdict=tuple(clean(each) for each in facts.verdict[:most]),
+        verdict=tuple(clean(sentence) for sentence in facts.verdict[:most]),
         leaders=tuple((each.metric, each.algorithms) for each in facts.leaders if each.algorithms),
     )
 
 
 def _outcome(facts: NightFacts) -> Outcome:
     # the first that holds is the most pressing
-    unjudged = all(each.state == "no evidence" for each in facts.series)
     holds: dict[Outcome, bool] = {
         "regressed": bool(facts.new_findings("regression") or facts.new_findings("drift")),
         "incomplete": bool(facts.incomplete),
         "open": bool(facts.alerts),
         "unconfirmed": bool(facts.with_state("unconfirmed")),
         "improved": bool(facts.new_findings("improvement")),
-        "unjudged": unjudged,
+        "unjudged": all(row.state == "no evidence" for row in facts.series),
     }
-    return next((outcome for outcome, there in holds.items() if there), "ok")
+    return next((outcome for outcome, true in holds.items() if true), "ok")
 
 
-def _said(facts: NightFacts, over: list[Finding]) -> str:
+def _count_events(facts: NightFacts, over: int) -> str:
     before = sum(each.number not in facts.new for each in facts.alerts)
-    fresh = {
-        "new regression": len(facts.new_findings("regression")),
-        "new drift": len(facts.new_findings("drift")),
-        "new improvement": len(facts.new_findings("improvement")),
-    }
-    parts = [counted(number, what) for what, number in fresh.items() if number]
-    parts += [f"{before} still open"] * bool(before)
-    parts += [f"{len(over)} over"] * bool(over)
-    parts += ["incomplete"] * bool(facts.incomplete)
     doubtful = len(facts.with_state("unconfirmed"))
+    kinds: tuple[Kind, ...] = ("regression", "drift", "improvement")
+    counts = {f"new {kind}": len(facts.new_findings(kind)) for kind in kinds}
+    parts = [counted(number, noun) for noun, number in counts.items() if number]
+    parts += [f"{before} still open"] * bool(before)
+    parts += [f"{over} over"] * bool(over)
+    parts += ["incomplete"] * bool(facts.incomplete)
     parts += [f"{doubtful} unconfirmed"] * bool(doubtful)
-    outcome = _outcome(facts)
-    return ", ".join(parts) or MEANINGS[outcome]
+    return ", ".join(parts)

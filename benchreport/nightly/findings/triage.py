@@ -1,4 +1,4 @@
-"""What people do with findings: acknowledge, accept, close, call flaky."""
+"""People triage findings: they acknowledge, accept or close them, or call them flaky."""
 
 import dataclasses
 import datetime as dt
@@ -33,54 +33,51 @@ def triage(
     label: str = "",
     now: dt.datetime | None = None,
 ) -> list[Finding]:
-    """Change what is open of a series, and remember who said so and why.
+    """Change the status of what is open for a series, and record who did so and why.
 
     Parameters
     ----------
     history
-        Of the nights.
+        The history with the findings.
     series
-        ``"accuracy/svm"``, ``"accuracy/svm/iris"``, or a finding's number.
+        ``"accuracy/svm"``, ``"accuracy/svm/iris"``, or the number of a finding.
     action
         ``"ack"``: known, being looked at; ``"accept"``: the new level is right, and the baseline from its
         first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for.
     why
-        Kept beside it.
+        The reason, which is kept with the finding.
     label
-        Of which branch.
+        The branch.
     now
         The present time.
 
     Returns
     -------
     list of Finding
-        As they are now.
+        The findings as they are now.
 
     Raises
     ------
     OptionError
-        Nothing is said why.
+        No reason is given.
     InputError
-        Nothing of that series is open.
+        Nothing is open for that series.
     """
     if not why.strip():
         raise OptionError(
             "a reason is needed, for whoever reads this later.", hint="--why 'new seed'"
         )
-    found = _open_ones(history, series, label)
+    findings = _open_findings(history, series, label)
     moment = (now or dt.datetime.now(dt.UTC)).isoformat(timespec="seconds")
-    newest = history.nights(label)[-1].night
+    closed = history.nights(label)[-1].night if action in ("accept", "fixed") else ""
     changed = []
-    for each in found:
-        over = action in ("accept", "fixed")
-        later = dataclasses.replace(
-            each, status=STATUS[action], why=why.strip(), closed=newest if over else ""
-        )
+    for finding in findings:
+        later = dataclasses.replace(finding, status=STATUS[action], why=why.strip(), closed=closed)
         event = {
             "at": moment,
             "action": action,
-            "finding": str(each.number),
-            "series": str(each.key),
+            "finding": str(finding.number),
+            "series": str(finding.key),
             "who": _user(),
             "why": why.strip(),
         }
@@ -89,15 +86,15 @@ def triage(
     return changed
 
 
-def _open_ones(history: History, series: str, label: str) -> list[Finding]:
+def _open_findings(history: History, series: str, label: str) -> list[Finding]:
     alive = [
         each
         for each in history.findings()
         if not each.closed and each.label == label and each.kind != "improvement"
     ]
-    named = [each for each in alive if series in (str(each.key), str(each.number))]
-    if named:
-        return named
+    matches = [each for each in alive if series in (str(each.key), str(each.number))]
+    if matches:
+        return matches
     names = sorted({str(each.key) for each in alive})
     if not names:
         raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
@@ -109,12 +106,10 @@ def _open_ones(history: History, series: str, label: str) -> list[Finding]:
 
 
 def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
-    """Return a night's facts with findings as they are now, and keep them so."""
+    """Return a night's facts with the findings as they are now, and store them."""
     now = {each.number: each for each in history.findings()}
-    later = dataclasses.replace(
-        facts, findings=tuple(now.get(each.number, each) for each in facts.findings)
-    )
-    later = with_verdict(later)
+    findings = tuple(now.get(each.number, each) for each in facts.findings)
+    later = with_verdict(dataclasses.replace(facts, findings=findings))
     if later != facts:
         history.conclude(later, (), ())
     return later

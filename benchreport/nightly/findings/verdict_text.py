@@ -1,16 +1,17 @@
-"""What is said of a night in plain sentences, and the exit code."""
+"""The verdict on a night in plain sentences, and the exit code that goes with it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from benchreport.errors import counted, examples
-from benchreport.nightly.night_facts import Finding, Leader, NightFacts
+from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.results import number_format as fmt
 
 __all__ = [
     "compute_exit_code",
     "describe_finding",
     "format_change",
+    "format_signed",
     "with_verdict",
     "write_verdict",
 ]
@@ -31,146 +32,138 @@ def with_verdict(facts: NightFacts) -> NightFacts:
 
 
 def write_verdict(facts: NightFacts) -> tuple[str, ...]:
-    """Say what a night showed, most important first."""
-    told = [
+    """Write what a night showed, the most important sentence first."""
+    sentences = [
         *_regressions(facts),
         *_drifts(facts),
         *facts.incomplete,
         *_unconfirmed(facts),
-        *_improved(facts),
-        *_ended(facts),
-        *_settled(facts),
+        *_improvements(facts),
+        *_recoveries(facts),
+        *_settlements(facts),
         *_flaky(facts),
-        *_unjudged(facts),
+        *_gaps(facts),
         *(_leader(each) for each in facts.leaders if each.algorithms),
     ]
-    judged = [each for each in facts.series if each.state in ("ok", "improved", "unconfirmed")]
-    if not facts.alerts and judged:
-        told.insert(
-            0, f"No regression was found among {len(judged)} series. Smaller ones may be there."
-        )
-    elif not facts.alerts:
-        told.insert(0, "Nothing can be said of regressions yet.")
-    return tuple(told)
+    if facts.alerts:
+        return tuple(sentences)
+    judged = len(facts.with_state("ok", "improved", "unconfirmed"))
+    first = f"No regression was found among {judged} series. Smaller ones may be there."
+    return (first if judged else "Nothing can be said of regressions yet.", *sentences)
 
 
 def format_change(facts: NightFacts, finding: Finding) -> str:
-    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; of ratios in per cent.
+    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; a change of ratios in per cent.
 
-    Of a finding of earlier nights as the last nights show it: what first caught the eye is rarely typical.
+    A finding of earlier nights has the change that the last nights show, because the estimate that opened
+    it was selected for being large.
     """
     ratio = finding.key.metric in facts.ratios
     unit = "%" if ratio else facts.units.get(finding.key.metric, "")
     behind = f" {unit}" if unit else ""
     factor = 100.0 if ratio else 1.0
-    change, low, high = (_signed(factor * each) for each in _present(facts, finding))
+    change, low, high = (format_signed(factor * side) for side in _present_change(facts, finding))
     return f"{change}{behind} [{low}, {high}]"
 
 
-def _present(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
-    found = (finding.change, finding.low, finding.high)
-    if finding.kind == "drift" or finding.number in facts.new:
-        return found
-    rows = [each for each in facts.series if each.key == finding.key]
-    if not rows or rows[0].change is None or rows[0].low is None or rows[0].high is None:
-        return found
-    return rows[0].change, rows[0].low, rows[0].high
+def _present_change(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
+    row = next((row for row in facts.series if row.key == finding.key), None)
+    is_old = finding.kind != "drift" and finding.number not in facts.new
+    if not is_old or row is None or row.change is None or row.low is None or row.high is None:
+        return finding.change, finding.low, finding.high
+    return row.change, row.low, row.high
 
 
 def describe_finding(facts: NightFacts, finding: Finding) -> str:
-    """Name a series with its change, since when, and how far that is dealt with."""
+    """Name the series of a finding with its change, its first night and its status."""
     status = "" if finding.status == "open" else f", {finding.status}"
     return f"{finding.key} ({format_change(facts, finding)}, since {finding.since}{status})"
 
 
-def _signed(value: float) -> str:
-    text = fmt.number(abs(value))
-    return ("−" if value < 0 else "+") + text
+def format_signed(value: float) -> str:
+    """Write a number with its sign: ``+0.021``."""
+    return ("−" if value < 0 else "+") + fmt.number(abs(value))
 
 
-def _listed(facts: NightFacts, findings: Sequence[Finding]) -> str:
+def _list_findings(facts: NightFacts, findings: Sequence[Finding]) -> str:
     return examples([describe_finding(facts, each) for each in findings], most=MOST)
+
+
+def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
+    return examples([str(row.key) for row in rows], most=MOST)
 
 
 def _regressions(facts: NightFacts) -> list[str]:
     alerts = [each for each in facts.alerts if each.kind == "regression"]
     new = [each for each in alerts if each.number in facts.new]
     old = [each for each in alerts if each.number not in facts.new]
-    told = []
+    sentences = []
     if new:
-        told.append(f"{counted(len(new), 'new regression')}: {_listed(facts, new)}.")
+        sentences.append(f"{counted(len(new), 'new regression')}: {_list_findings(facts, new)}.")
     if old:
-        told.append(f"{counted(len(old), 'regression')} of earlier nights: {_listed(facts, old)}.")
-    return told
+        count = counted(len(old), "regression")
+        sentences.append(f"{count} of earlier nights: {_list_findings(facts, old)}.")
+    return sentences
 
 
 def _drifts(facts: NightFacts) -> list[str]:
-    found = [each for each in facts.alerts if each.kind == "drift"]
-    if not found:
-        return []
-    return [f"{_series(len(found))} getting slowly worse: {_listed(facts, found)}."]
-
-
-def _series(number: int) -> str:
-    return "1 series is" if number == 1 else f"{number} series are"
+    drifts = [each for each in facts.alerts if each.kind == "drift"]
+    count = "1 series is" if len(drifts) == 1 else f"{len(drifts)} series are"
+    return [f"{count} getting slowly worse: {_list_findings(facts, drifts)}."] if drifts else []
 
 
 def _unconfirmed(facts: NightFacts) -> list[str]:
-    rows = facts.with_state("unconfirmed")
-    if not rows:
-        return []
-    names = examples([str(each.key) for each in rows], most=MOST)
-    return [f"Worse tonight, to be confirmed by the next night: {names}."]
+    names = _list_series(facts.with_state("unconfirmed"))
+    return [f"Worse tonight, to be confirmed by the next night: {names}."] if names else []
 
 
-def _improved(facts: NightFacts) -> list[str]:
+def _improvements(facts: NightFacts) -> list[str]:
     new = facts.new_findings("improvement")
-    return [f"{counted(len(new), 'improvement')}: {_listed(facts, new)}."] if new else []
+    return [f"{counted(len(new), 'improvement')}: {_list_findings(facts, new)}."] if new else []
 
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
-    """Return what went back, and what somebody closed though tonight still shows it."""
-    # one that fell further is told as the new finding that it has become
-    again = {each.key for each in facts.new_findings("regression")}
+    """Return the findings that went back, and those that somebody closed though they still show."""
+    # a series that fell further is in the verdict as the new finding that it has become
+    fell_further = {each.key for each in facts.new_findings("regression")}
     over = [
         each
         for each in facts.findings
-        if each.closed and each.kind != "improvement" and each.key not in again
+        if each.closed and each.kind != "improvement" and each.key not in fell_further
     ]
     still = {row.key for row in facts.with_state("regressed")}
     settled = [each for each in over if each.status == "accepted" or each.key in still]
     return [each for each in over if each not in settled], settled
 
 
-def _ended(facts: NightFacts) -> list[str]:
-    names = examples([str(each.key) for each in _over(facts)[0]], most=MOST)
+def _recoveries(facts: NightFacts) -> list[str]:
+    names = _list_series(_over(facts)[0])
     return [f"Back at the earlier level: {names}."] if names else []
 
 
-def _settled(facts: NightFacts) -> list[str]:
-    told = [f"{each.key} ({each.status}: {each.why})" for each in _over(facts)[1]]
-    return [f"Settled: {examples(told, most=MOST)}."] if told else []
+def _settlements(facts: NightFacts) -> list[str]:
+    reasons = [f"{each.key} ({each.status}: {each.why})" for each in _over(facts)[1]]
+    return [f"Settled: {examples(reasons, most=MOST)}."] if reasons else []
 
 
 def _flaky(facts: NightFacts) -> list[str]:
-    known = [each for each in facts.findings if each.status == "flaky" and not each.closed]
-    names = examples([str(each.key) for each in known], most=MOST)
-    return [f"Not alerted for, as flaky: {names}."] if known else []
+    names = _list_series([e for e in facts.findings if e.status == "flaky" and not e.closed])
+    return [f"Not alerted for, as flaky: {names}."] if names else []
 
 
-def _unjudged(facts: NightFacts) -> list[str]:
-    told = []
+def _gaps(facts: NightFacts) -> list[str]:
+    sentences = []
     young = facts.with_state("no evidence")
     if young:
-        what = "No series" if len(young) == len(facts.series) else f"{len(young)} series not"
-        verb = "can be judged yet" if len(young) == len(facts.series) else "judged yet"
-        told.append(f"{what} {verb}: {young[0].reason}.")
+        whole = len(young) == len(facts.series)
+        start = "No series can be judged yet" if whole else f"{len(young)} series not judged yet"
+        sentences.append(f"{start}: {young[0].reason}.")
     other = facts.with_state("not comparable")
     if other:
-        reason = f"{other[0].key}, {other[0].reason}"
         rest = f" and {len(other) - 1} more" if len(other) > 1 else ""
-        told.append(f"Not comparable with the baseline: {reason}{rest}.")
-    return told
+        first = f"{other[0].key}, {other[0].reason}"
+        sentences.append(f"Not comparable with the baseline: {first}{rest}.")
+    return sentences
 
 
 def _leader(leader: Leader) -> str:

@@ -70,7 +70,7 @@ def _cell(
         day=day.day,
         outcome=worst.outcome,
         letter=worst.letter + (f"{len(nights)}" if len(nights) > 1 else ""),
-        told="; ".join(f"{each.night}: {each.said}" for each in nights),
+        told="; ".join(f"{each.night}: {each.text}" for each in nights),
         page=page_of(worst),
     )
 

@@ -60,7 +60,7 @@ def _entry(each: NightSummary, config: Config, page: str) -> dict[str, Any]:
     label = f" ({clean(each.label, most=80)})" if each.label else ""
     return {
         "id": _identifier(config.nightly.name, each.night, each.label),
-        "title": f"{each.night}{label}: {each.said}",
+        "title": f"{each.night}{label}: {each.text}",
         "updated": _moment(each.recorded or each.night),
         "link": _address(config, page) if page else _address(config, "index.html"),
         "paragraphs": [escape_unprintable(told) for told in each.verdict],

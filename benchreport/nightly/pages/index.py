@@ -259,7 +259,7 @@ def _last_facts(
 
 def _headline(facts: NightFacts | None, newest: NightSummary) -> str:
     if facts is None or facts.night != newest.night:
-        return f"{newest.night}: {newest.said}"
+        return f"{newest.night}: {newest.text}"
     # the page is named already, and a name may have a comma in it
     return headline(dataclasses.replace(facts, name="")).partition(", ")[2]
 
@@ -362,7 +362,7 @@ def _recent(each: NightSummary, there: _Folder) -> _Recent:
         page=there.page_of(each),
         letter=each.letter,
         outcome=each.outcome,
-        said=each.said,
+        said=each.text,
         code=clean(each.code, most=40) if each.code else "",
         others=there.others(each),
     )

@@ -17,7 +17,7 @@ from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.nulls.chebyshev_interpolation import Panels, by_cells
 
-__all__ = ["isf", "ppf", "sf"]
+__all__ = ["isf", "sf"]
 
 Array = NDArray[np.float64]
 
@@ -118,17 +118,6 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
         chosen = wanted == each
         out[chosen] = _critical(each, k, dofs[chosen])
     return out
-
-
-def ppf(p: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
-    """Return the quantile q with P(Q ≤ q) = p; near 1, `isf` keeps more digits.
-
-    Examples
-    --------
-    >>> round(float(ppf(0.95, 3, 20)), 4)
-    3.5779
-    """
-    return isf(1.0 - np.asarray(p, dtype=float), k, dof)
 
 
 def _check(k: int, dof: Array) -> None:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.predictions.confusion import class_codes, divide, margins
-from benchreport.numerics.predictions.weighted_means import class_totals
 
 __all__ = [
     "PerClass",
@@ -26,7 +25,6 @@ __all__ = [
     "balanced_accuracy",
     "cohen_kappa",
     "correct",
-    "majority_share",
     "mcc",
     "per_class",
     "score_positive_class",
@@ -62,21 +60,6 @@ def correct(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     true, found, _ = class_codes(truth, predicted)
     right: Floats = (true == found).astype(np.float64)
     return right
-
-
-def majority_share(truth: npt.ArrayLike, weights: Weights = None) -> Floats:
-    """Accuracy of always predicting the most frequent class: what any classifier must beat.
-
-    Examples
-    --------
-    A lecture's 100 positive and 200 negative examples:
-
-    >>> float(majority_share([1] * 100 + [0] * 200).round(3))
-    0.667
-    """
-    true, _, k = class_codes(truth, truth)
-    totals = class_totals(true, k, weights)
-    return divide(totals.max(axis=-1), totals.sum(axis=-1), np.nan)
 
 
 def per_class(

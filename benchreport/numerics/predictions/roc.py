@@ -20,7 +20,6 @@ __all__ = [
     "PrecisionRecall",
     "RocCurve",
     "RocHull",
-    "area",
     "auc",
     "average_precision",
     "check_classes",
@@ -172,18 +171,6 @@ def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     # in counts, which are whole: a perfect order gives 1 and not 1 − 1e-16
     doubled = float(np.sum(np.diff(false) * (true[1:] + true[:-1])))
     return doubled / (2.0 * float(false[-1]) * float(true[-1]))
-
-
-def area(curve: RocCurve | RocHull) -> float:
-    """Area under points joined by straight lines.
-
-    Examples
-    --------
-    >>> area(RocCurve(np.array([0, 0.2, 1]), np.array([0, 0.8, 1]), np.full(3, np.nan)))
-    0.8
-    """
-    y = curve.true_positive_rate
-    return float(np.sum(np.diff(curve.false_positive_rate) * (y[1:] + y[:-1])) / 2.0)
 
 
 def roc_hull(curves: Sequence[RocCurve]) -> RocHull:

@@ -24,7 +24,7 @@ from benchreport.numerics.nulls.exact_sums import (
     sign_tail,
     signs_are_countable,
 )
-from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, is_as_far
 from benchreport.numerics.ties import snap_differences
 
 __all__ = [
@@ -171,7 +171,8 @@ def split_scores(
     together.sort()
     null = np.concatenate([of(together, taken) for taken in arrangements])
     scale = 1.0 if statistic == "t" else float(np.abs(together - np.median(together)).mean())
-    far = _is_far(null, float(observed[0]), scale, alternative)
+    noise = NOISE * max(scale, abs(float(observed[0])))
+    far = is_as_far(null, observed[0], noise, alternative)
     return PermutationTest(observed, _share(np.array([far.sum()]), len(null), how), how)
 
 
@@ -184,14 +185,6 @@ def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
     """Divide counts of arrangements as far out; the observed one is among all, not among drawn ones."""
     shares: Array = count / many if how == "exact" else (count + 1) / (many + 1)
     return shares
-
-
-def _is_far(null: Array, observed: float, scale: float, alternative: Alternative) -> Splits:
-    noise = NOISE * max(scale, abs(observed))
-    if alternative == "two-sided":
-        return np.asarray(np.abs(null) >= abs(observed) - noise)
-    far = null >= observed - noise if alternative == "greater" else null <= observed + noise
-    return np.asarray(far)
 
 
 def _signs(n: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Array]]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
-from benchreport.numerics.tails import ALTERNATIVES, Alternative
+from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
 
 __all__ = [
     "Statistic",
@@ -226,12 +226,7 @@ def resampling_p(
     check_choice("alternative", alternative, ALTERNATIVES)
     value = np.asarray(observed, dtype=np.float64)
     noise = _NOISE * np.maximum(np.abs(scale), np.abs(value))
-    if alternative == "two-sided":
-        far = np.abs(null) >= np.abs(value) - noise
-    elif alternative == "greater":
-        far = null >= value - noise
-    else:
-        far = null <= value + noise
+    far = is_as_far(null, value, noise, alternative)
     unknown = np.isnan(null).any(axis=0) | np.isnan(value)
     return np.where(unknown, np.nan, (far.sum(axis=0) + 1.0) / (len(null) + 1.0))
 

@@ -11,9 +11,9 @@ from nights_tables import config_of, night_name, taken_in
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
 from benchreport.nightly.detection.baselines import assign_label_levels, find_anchor, find_unsettled
-from benchreport.nightly.findings.findings import Track
 from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history import History
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
 
 SVM = Key("accuracy", "svm")
@@ -241,17 +241,17 @@ def test_an_improvement_that_lasts_five_nights_is_accepted(store, tmp_path):
 
 def test_an_accepted_drift_begins_a_level_when_it_was_accepted():
     nights = tuple(night_name(number) for number in range(30))
-    track = Track(keys=(SVM,), nights=nights, values=np.zeros((30, 1)))
+    matrix = SeriesMatrix(keys=(SVM,), nights=nights, values=np.zeros((30, 1)))
     drift = Finding(
         number=1, key=SVM, kind="drift", status="accepted", since=nights[0], closed=nights[20]
     )
-    levels = assign_label_levels(track, [drift], [], None)[:, 0]
+    levels = assign_label_levels(matrix, [drift], [], None)[:, 0]
     assert levels.tolist() == [0] * 20 + [1] * 10
 
 
 def test_levels_of_two_labels():
     nights = ("a", "b", "c", "d", "b", "c", "d")
-    track = Track(keys=(SVM,), nights=nights, values=np.zeros((7, 1)))
+    matrix = SeriesMatrix(keys=(SVM,), nights=nights, values=np.zeros((7, 1)))
 
     def found(status, since, closed=""):
         return Finding(
@@ -259,10 +259,11 @@ def test_levels_of_two_labels():
         )
 
     main, own = found("accepted", "c", "d"), found("accepted", "c", "d")
-    assert assign_label_levels(track, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
-    assert assign_label_levels(track, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
+    assert assign_label_levels(matrix, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
+    assert assign_label_levels(matrix, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
     assert (
-        assign_label_levels(track, [found("open", "c")], [], 4)[:, 0].tolist() == [0] * 5 + [-1] * 2
+        assign_label_levels(matrix, [found("open", "c")], [], 4)[:, 0].tolist()
+        == [0] * 5 + [-1] * 2
     )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.detection.series_matrix import assembled
+from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Key
 
@@ -32,8 +32,8 @@ def values_of(frames, *, series="algorithm", key=("svm",)):
         name = f"2026-11-{place + 1:02d}"
         (night,) = read_nights(each, CONFIG, night=name)
         nights.append((name, night.metrics[0]))
-    panel = assembled(nights, ACCURACY, series=series)
-    return panel.values[:, panel.keys.index(Key("accuracy", *key))]
+    matrix, _ = build_series(nights, ACCURACY, series=series)
+    return matrix.values[:, matrix.keys.index(Key("accuracy", *key))]
 
 
 @pytest.mark.parametrize("lacking", ["1", "3"])

@@ -7,7 +7,7 @@ import pytest
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
-from benchreport.nightly.findings.findings import Track
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Key
 
 ALERTS, BASELINE = Alerts(), Baseline()
@@ -16,9 +16,9 @@ ALERTS, BASELINE = Alerts(), Baseline()
 def walk(values, **options):
     keys = tuple(Key("score", f"a{place:03d}") for place in range(values.shape[1]))
     nights = tuple(f"{night:04d}" for night in range(len(values)))
-    track = Track(keys=keys, nights=nights, values=values)
+    matrix = SeriesMatrix(keys=keys, nights=nights, values=values)
     rules = {"alerts": ALERTS, "baseline": BASELINE, **options}
-    return replay_rules(track, rules.pop("alerts"), rules.pop("baseline"), **rules)
+    return replay_rules(matrix, rules.pop("alerts"), rules.pop("baseline"), **rules)
 
 
 def noise(nights, series, seed=0):

@@ -18,7 +18,7 @@ from benchreport.nightly.detection.score_scale import (
     finding_to_values,
     smallest_relevant_changes,
 )
-from benchreport.nightly.detection.series_matrix import assembled
+from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.night_facts import Finding, Key
@@ -38,7 +38,7 @@ def simulated(n, *, algorithms=("knn", "svm"), datasets=("easy", "hard", "odd"),
     return frame
 
 
-def panel_of(frames, *, series="algorithm", metric=ACCURACY, config=CONFIG):
+def series_of(frames, *, series="algorithm", metric=ACCURACY, config=CONFIG):
     nights = []
     for place, frame in enumerate(frames):
         name = f"2026-11-{place + 1:02d}"
@@ -47,24 +47,24 @@ def panel_of(frames, *, series="algorithm", metric=ACCURACY, config=CONFIG):
             continue
         (night,) = read_nights(frame, config, night=name)
         nights.append((name, night.metrics[0]))
-    return assembled(nights, metric, series=series)
+    return build_series(nights, metric, series=series)
 
 
-def column(panel, algorithm, dataset="", metric="accuracy"):
-    return panel.values[:, panel.keys.index(Key(metric, algorithm, dataset))]
+def column(matrix, algorithm, dataset="", metric="accuracy"):
+    return matrix.values[:, matrix.keys.index(Key(metric, algorithm, dataset))]
 
 
 def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
     frames = [simulated(1, night=night) for night in range(6)]
     # not the plain mean of all rows: one dataset has more repeats than the others
     frames = [each[~((each["dataset"] == "hard") & (each["seed"] > 0))] for each in frames]
-    panel = panel_of(frames, series="both")
+    matrix, _ = series_of(frames, series="both")
     for algorithm in ("knn", "svm"):
         for place, frame in enumerate(frames):
             own = frame[frame["algorithm"] == algorithm]
             cells = own.groupby("dataset")["accuracy"].mean()
-            assert column(panel, algorithm)[place] == pytest.approx(cells.mean(), rel=1e-12)
-            assert column(panel, algorithm, "odd")[place] == pytest.approx(cells["odd"], rel=1e-12)
+            assert column(matrix, algorithm)[place] == pytest.approx(cells.mean(), rel=1e-12)
+            assert column(matrix, algorithm, "odd")[place] == pytest.approx(cells["odd"], rel=1e-12)
 
 
 def two_way(cells):
@@ -107,13 +107,13 @@ def test_many_series_at_once_are_each_as_alone():
 def test_a_dataset_that_is_missing_tonight_is_no_change(gone):
     frames = [simulated(2, night=night) for night in range(10)]
     frames[-1] = frames[-1][frames[-1]["dataset"] != gone]
-    panel = panel_of(frames)
+    matrix, coverage = series_of(frames)
     for algorithm in ("knn", "svm"):
-        values = column(panel, algorithm)
+        values = column(matrix, algorithm)
         assert abs(values[-1] - values[:-1].mean()) < 0.02
-    assert panel.gone == (gone,)
-    assert panel.runs.tolist() == [6, 6]
-    assert panel.expected.tolist() == [9, 9]
+    assert coverage.missing_datasets == (gone,)
+    assert coverage.runs.tolist() == [6, 6]
+    assert coverage.expected.tolist() == [9, 9]
 
 
 @pytest.mark.parametrize("gone", ["easy", "hard"])
@@ -121,7 +121,7 @@ def test_a_dataset_that_was_missing_on_a_night_is_no_change(gone):
     frames = [simulated(3, night=night) for night in range(10)]
     frames[4] = frames[4][frames[4]["dataset"] != gone]
     frames[6] = frames[6][~((frames[6]["seed"] == 0) & (frames[6]["dataset"] == gone))]
-    values = column(panel_of(frames), "svm")
+    values = column(series_of(frames)[0], "svm")
     assert np.ptp(values) < 0.03
 
 
@@ -129,48 +129,48 @@ def test_a_new_dataset_takes_nothing_from_a_change():
     frames = [simulated(4, night=night) for night in range(10)]
     new = simulated(4, datasets=("easy", "hard", "odd", "new", "newer"), night=9)
     new["accuracy"] -= 0.1
-    values = column(panel_of([*frames, new]), "svm")
+    values = column(series_of([*frames, new])[0], "svm")
     assert values[-1] - values[:-1].mean() == pytest.approx(-0.1, abs=0.01)
 
 
 def test_a_night_with_fewer_than_half_of_the_datasets_has_no_value():
     frames = [simulated(5, night=night) for night in range(5)]
     frames[2] = frames[2][frames[2]["dataset"] == "hard"]
-    values = column(panel_of(frames), "svm")
+    values = column(series_of(frames)[0], "svm")
     assert np.isnan(values).tolist() == [False, False, True, False, False]
 
 
 def test_failed_runs_are_counted_and_averaged_over():
     frames = [simulated(6, night=night) for night in range(5)]
     frames[-1].loc[frames[-1]["seed"] == 0, "accuracy"] = [np.nan, np.inf, -np.inf] * 2
-    panel = panel_of(frames)
+    matrix, coverage = series_of(frames)
     rest = frames[-1][(frames[-1]["seed"] > 0) & (frames[-1]["algorithm"] == "svm")]
-    assert column(panel, "svm")[-1] == pytest.approx(
+    assert column(matrix, "svm")[-1] == pytest.approx(
         rest.groupby("dataset")["accuracy"].mean().mean(), rel=1e-12
     )
-    assert panel.failed.tolist() == [3, 3]
-    assert panel.runs.tolist() == panel.expected.tolist() == [9, 9]
+    assert coverage.failed.tolist() == [3, 3]
+    assert coverage.runs.tolist() == coverage.expected.tolist() == [9, 9]
 
 
 def test_an_algorithm_that_failed_everywhere_has_no_value():
     frames = [simulated(7, night=night) for night in range(3)]
     frames[-1].loc[frames[-1]["algorithm"] == "svm", "accuracy"] = np.nan
-    panel = panel_of(frames, series="both")
-    assert np.isnan(column(panel, "svm")).all()
-    place = panel.keys.index(Key("accuracy", "svm"))
-    assert panel.failed[place] == panel.runs[place] == 9
-    assert not np.isnan(column(panel, "knn")).any()
+    matrix, coverage = series_of(frames, series="both")
+    assert np.isnan(column(matrix, "svm")).all()
+    place = matrix.keys.index(Key("accuracy", "svm"))
+    assert coverage.failed[place] == coverage.runs[place] == 9
+    assert not np.isnan(column(matrix, "knn")).any()
 
 
 def test_algorithms_and_datasets_that_come_and_go():
     frames = [simulated(8, night=night) for night in range(3)]
     frames.append(simulated(8, algorithms=("knn", "tree"), datasets=("easy", "hard", "new")))
-    panel = panel_of(frames, series="both")
-    there = dict(zip(map(str, panel.keys), panel.runs, strict=True))
+    matrix, coverage = series_of(frames, series="both")
+    there = dict(zip(map(str, matrix.keys), coverage.runs, strict=True))
     assert there["accuracy/svm"] == there["accuracy/svm/easy"] == there["accuracy/knn/odd"] == 0
     assert there["accuracy/tree"] == 9
-    assert np.isnan(column(panel, "tree")[:-1]).all()
-    expected = dict(zip(map(str, panel.keys), panel.expected, strict=True))
+    assert np.isnan(column(matrix, "tree")[:-1]).all()
+    expected = dict(zip(map(str, matrix.keys), coverage.expected, strict=True))
     assert (expected["accuracy/svm"], expected["accuracy/tree"]) == (9, 0)
 
 
@@ -179,8 +179,8 @@ def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
         simulated(9, night=0),
         *[simulated(9, algorithms=("knn",), night=n) for n in range(8)],
     ]
-    panel = panel_of(frames)
-    assert [str(key) for key in panel.keys] == ["accuracy/knn"]
+    matrix, _ = series_of(frames)
+    assert [str(key) for key in matrix.keys] == ["accuracy/knn"]
 
 
 @pytest.mark.parametrize("first", [0, 7])
@@ -188,19 +188,19 @@ def test_repeats_with_new_names_every_night_are_one_value(first):
     frames = [simulated(10, night=night) for night in range(5)]
     for place, frame in enumerate(frames):
         frame["seed"] += first * place
-    panel = panel_of(frames)
+    matrix, _ = series_of(frames)
     for place, frame in enumerate(frames):
         own = frame[frame["algorithm"] == "svm"].groupby("dataset")["accuracy"].mean()
-        assert column(panel, "svm")[place] == pytest.approx(own.mean(), rel=1e-12)
+        assert column(matrix, "svm")[place] == pytest.approx(own.mean(), rel=1e-12)
 
 
 def test_runs_that_nothing_tells_apart_are_one_value():
     frames = [simulated(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
-    panel = panel_of(frames, config=replace(CONFIG, columns=Columns()))
-    assert column(panel, "knn")[1] == pytest.approx(
+    matrix, coverage = series_of(frames, config=replace(CONFIG, columns=Columns()))
+    assert column(matrix, "knn")[1] == pytest.approx(
         frames[1][frames[1]["algorithm"] == "knn"]["accuracy"].mean(), rel=1e-12
     )
-    assert panel.expected.tolist() == [9, 9]
+    assert coverage.expected.tolist() == [9, 9]
 
 
 @pytest.mark.parametrize(
@@ -208,10 +208,10 @@ def test_runs_that_nothing_tells_apart_are_one_value():
 )
 def test_hostile_names_of_datasets_stay_apart(name):
     frames = [simulated(12, datasets=(name, "hard", "v1"), night=n) for n in range(3)]
-    panel = panel_of(frames, series="dataset")
-    assert Key("accuracy", "svm", name) in panel.keys
-    assert len(panel.keys) == len(set(panel.keys)) == 6
-    assert not np.isnan(panel.values).any()
+    matrix, _ = series_of(frames, series="dataset")
+    assert Key("accuracy", "svm", name) in matrix.keys
+    assert len(matrix.keys) == len(set(matrix.keys)) == 6
+    assert not np.isnan(matrix.values).any()
 
 
 def versioned(night, *changed):
@@ -222,26 +222,28 @@ def versioned(night, *changed):
 
 
 def test_a_dataset_in_another_version_is_left_out_and_named():
-    panel = panel_of([versioned(n) for n in range(9)] + [versioned(9, "easy")], series="both")
-    values = column(panel, "svm")
+    matrix, coverage = series_of(
+        [versioned(n) for n in range(9)] + [versioned(9, "easy")], series="both"
+    )
+    values = column(matrix, "svm")
     # the shift of the new version is in all nights' level, so it is no change
     assert abs(values[-1] - values[:-1].mean()) < 0.02
-    said = dict(zip(map(str, panel.keys), panel.partly, strict=True))
+    said = dict(zip(map(str, matrix.keys), coverage.partly, strict=True))
     assert said["accuracy/svm"] == (
         "in part not comparable: measured with data v2 on easy, before with data v1"
     )
     assert said["accuracy/svm/hard"] == ""
-    whole = dict(zip(map(str, panel.keys), panel.incomparable, strict=True))
+    whole = dict(zip(map(str, matrix.keys), coverage.incomparable, strict=True))
     assert whole["accuracy/svm"] == ""
     assert whole["accuracy/svm/easy"] == "measured with data v2 on easy, before with data v1"
 
 
 @pytest.mark.parametrize("changed", [("easy", "odd"), ("easy", "hard", "odd")])
 def test_most_or_all_datasets_in_another_version_are_not_comparable(changed):
-    panel = panel_of([versioned(n) for n in range(9)] + [versioned(9, *changed)])
+    matrix, coverage = series_of([versioned(n) for n in range(9)] + [versioned(9, *changed)])
     more = {2: ", and 1 more dataset likewise", 3: ", and 2 more datasets likewise"}[len(changed)]
-    assert panel.incomparable[0] == f"measured with data v2 on easy, before with data v1{more}"
-    assert np.isnan(panel.values[:-1]).all()
+    assert coverage.incomparable[0] == f"measured with data v2 on easy, before with data v1{more}"
+    assert np.isnan(matrix.values[:-1]).all()
 
 
 def test_ratios_are_compared_by_logarithms_lower_being_better():
@@ -249,10 +251,10 @@ def test_ratios_are_compared_by_logarithms_lower_being_better():
     frames = [
         simulated(14, night=night).rename(columns={"accuracy": "seconds"}) for night in range(4)
     ]
-    panel = panel_of(frames, metric=SECONDS, config=config)
+    matrix, _ = series_of(frames, metric=SECONDS, config=config)
     own = frames[2][frames[2]["algorithm"] == "svm"]
     logs = np.log(own["seconds"]).groupby(own["dataset"]).mean().mean()
-    assert column(panel, "svm", metric="seconds")[2] == pytest.approx(-logs, rel=1e-12)
+    assert column(matrix, "svm", metric="seconds")[2] == pytest.approx(-logs, rel=1e-12)
 
 
 def test_a_zero_of_an_earlier_night_is_named():
@@ -262,15 +264,15 @@ def test_a_zero_of_an_earlier_night_is_named():
     ]
     frames[0].loc[0, "seconds"] = 0.0
     with pytest.raises(DataError, match=r"needs scores above 0; found 0\.0") as told:
-        panel_of(frames, metric=SECONDS, config=plain)
+        series_of(frames, metric=SECONDS, config=plain)
     assert 'compare = "difference"' in told.value.hint
 
 
 def test_nights_without_the_metric_have_no_value():
-    panel = panel_of([simulated(16), None, simulated(16, night=2)])
-    assert np.isnan(column(panel, "svm")).tolist() == [False, True, False]
+    matrix, _ = series_of([simulated(16), None, simulated(16, night=2)])
+    assert np.isnan(column(matrix, "svm")).tolist() == [False, True, False]
     with pytest.raises(DataError, match="no scores of 'accuracy'"):
-        panel_of([simulated(16), None])
+        series_of([simulated(16), None])
 
 
 FOUND = Finding(
@@ -328,9 +330,9 @@ def test_a_direction_that_turned_makes_nights_incomparable():
     frames = [simulated(1, night=night) for night in range(4)]
     before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
     turned = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
-    panel = assembled([*before, ("3", turned)], ACCURACY, series="algorithm")
-    assert set(panel.incomparable) == {"lower is better tonight, higher was before"}
-    assert np.isnan(panel.values[:3]).all()
+    matrix, coverage = build_series([*before, ("3", turned)], ACCURACY, series="algorithm")
+    assert set(coverage.incomparable) == {"lower is better tonight, higher was before"}
+    assert np.isnan(matrix.values[:3]).all()
 
 
 def scores_of(frame):

@@ -8,45 +8,48 @@ import pytest
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.replay_rules import replay_rules
-from benchreport.nightly.findings.findings import Track, assign_levels, update_findings
+from benchreport.nightly.findings.findings import assign_levels, update_findings
+from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
 
 ALERTS, BASELINE = Alerts(), Baseline()
 NIGHTS = tuple(f"{night:04d}" for night in range(300))
 
 
-def track_of(values):
+def matrix_of(values):
     keys = tuple(Key("accuracy", f"a{place}") for place in range(values.shape[1]))
-    return Track(keys=keys, nights=NIGHTS[: len(values)], values=values)
+    return SeriesMatrix(keys=keys, nights=NIGHTS[: len(values)], values=values)
 
 
 def noise(nights=120, series=6, seed=3):
     return np.random.default_rng(seed).normal(size=(nights, series)) * 0.5
 
 
-def after(findings, track, end):
+def after(findings, matrix, end):
     """Let one night pass."""
-    past = track.until(end)
+    past = matrix.between(0, end)
     judged = judge(past.values, assign_levels(past, findings), ALERTS, BASELINE)
-    new, changed = update_findings(
-        past, judged, findings, ALERTS, notes={track.keys[0]: "same code"}
-    )
+    new, changed = update_findings(past, judged, findings, ALERTS)
+    new = [
+        dataclasses.replace(each, note="same code") if each.key == matrix.keys[0] else each
+        for each in new
+    ]
     latest = {each.number: each for each in (*findings, *changed, *new)}
     return [latest[number] for number in sorted(latest)]
 
 
-def nights(track, begin, findings=()):
+def nights(matrix, begin, findings=()):
     """Let all nights pass that are left."""
     found = list(findings)
-    for end in range(begin + 1, len(track.nights) + 1):
-        found = after(found, track, end)
+    for end in range(begin + 1, len(matrix.nights) + 1):
+        found = after(found, matrix, end)
     return found
 
 
 def test_a_regression_opens_and_ends():
     values = noise()
     values[80:100, 0] -= 5.0
-    (found,) = nights(track_of(values), 70)
+    (found,) = nights(matrix_of(values), 70)
     assert (found.kind, found.status, found.number) == ("regression", "fixed", 1)
     assert (found.since, found.opened, found.closed) == ("0080", "0081", "0100")
     assert found.low < found.change < found.high < 0
@@ -58,7 +61,7 @@ def test_a_regression_opens_and_ends():
 def test_it_stays_open_while_it_lasts():
     values = noise()
     values[80:, 0] -= 4.0
-    (found,) = nights(track_of(values), 70)
+    (found,) = nights(matrix_of(values), 70)
     assert (found.kind, found.status, found.closed) == ("regression", "open", "")
 
 
@@ -66,7 +69,7 @@ def test_it_opens_again_with_a_new_number():
     values = noise(160)
     values[80:95, 0] -= 5.0
     values[120:140, 0] -= 5.0
-    found = nights(track_of(values), 70)
+    found = nights(matrix_of(values), 70)
     assert [(each.number, each.since, each.status) for each in found] == [
         (1, "0080", "fixed"),
         (2, "0120", "fixed"),
@@ -77,7 +80,7 @@ def test_an_improvement_that_lasts_is_accepted_by_itself():
     values = noise(160)
     values[80:, 0] += 5.0
     values[130:, 0] -= 5.0
-    better, worse = nights(track_of(values), 70)
+    better, worse = nights(matrix_of(values), 70)
     assert (better.kind, better.status, better.since) == ("improvement", "accepted", "0080")
     # the old level is a regression now
     assert (worse.kind, worse.since, worse.status) == ("regression", "0130", "open")
@@ -87,7 +90,7 @@ def test_an_improvement_that_lasts_is_accepted_by_itself():
 def test_an_improvement_that_passes_leaves_nothing():
     values = noise()
     values[80:83, 0] += 5.0
-    (found,) = nights(track_of(values), 70)
+    (found,) = nights(matrix_of(values), 70)
     assert (found.kind, found.status, found.closed) == ("improvement", "fixed", "0083")
 
 
@@ -95,10 +98,10 @@ def test_accepting_is_a_new_baseline():
     values = noise(160)
     values[80:, 0] -= 5.0
     values[140:, 0] -= 5.0
-    track = track_of(values)
-    (found,) = nights(track.until(90), 70)
+    matrix = matrix_of(values)
+    (found,) = nights(matrix.between(0, 90), 70)
     accepted = dataclasses.replace(found, status="accepted", closed="0089", why="slower, but right")
-    first, second = nights(track, 90, [accepted])
+    first, second = nights(matrix, 90, [accepted])
     assert first == accepted
     assert (second.since, second.kind) == ("0140", "regression")
     assert second.baseline == pytest.approx(-5, abs=0.4)
@@ -108,12 +111,12 @@ def test_accepting_is_a_new_baseline():
 def test_what_somebody_said_stays_until_it_is_over(status):
     values = noise()
     values[80:100, 0] -= 5.0
-    track = track_of(values)
-    (found,) = nights(track.until(90), 70)
+    matrix = matrix_of(values)
+    (found,) = nights(matrix.between(0, 90), 70)
     said = dataclasses.replace(found, status=status, why="being looked at")
-    (now,) = nights(track.until(95), 90, [said])
+    (now,) = nights(matrix.between(0, 95), 90, [said])
     assert now == said
-    (over,) = nights(track, 95, [said])
+    (over,) = nights(matrix, 95, [said])
     assert over.status == ("flaky" if status == "flaky" else "fixed")
     assert (over.why, over.closed) == ("being looked at", "0100")
 
@@ -122,20 +125,20 @@ def test_missing_nights_change_nothing():
     values = noise()
     values[80:, 0] -= 5.0
     values[90:, 0] = np.nan
-    (found,) = nights(track_of(values), 70)
+    (found,) = nights(matrix_of(values), 70)
     assert (found.status, found.closed) == ("open", "")
 
 
 def test_a_spike_opens_nothing():
     values = noise()
     values[80, 0] -= 6.0
-    assert nights(track_of(values), 70) == []
+    assert nights(matrix_of(values), 70) == []
 
 
 def test_a_slow_fall_is_a_drift_that_ends():
     values = noise(300, seed=5)
     values[60:160, 0] -= np.linspace(0, 1.5, 100)
-    found = replay_rules(track_of(values[:170]), ALERTS, BASELINE, start=120)
+    found = replay_rules(matrix_of(values[:170]), ALERTS, BASELINE, start=120)
     drifts = [each for each in found if each.kind == "drift"]
     assert [each.key.algorithm for each in drifts] == ["a0"]
     assert drifts[0].change < 0
@@ -150,7 +153,7 @@ def finding(since, closed="", status="open", kind="regression", **more):
 
 
 def levels(*findings):
-    return assign_levels(track_of(noise(40, 2)), findings)
+    return assign_levels(matrix_of(noise(40, 2)), findings)
 
 
 def test_levels_without_findings():
@@ -193,7 +196,7 @@ def test_nights_that_were_picked_for_being_good_are_left_out():
 def test_a_regression_that_outlasts_the_baseline_still_ends():
     values = noise(nights=220)
     values[60:180, 0] -= 8.0
-    found = [each for each in nights(track_of(values), 50) if each.key.algorithm == "a0"]
+    found = [each for each in nights(matrix_of(values), 50) if each.key.algorithm == "a0"]
     assert (found[0].kind, found[0].status) == ("regression", "fixed")
     assert found[0].closed == "0180"
 
@@ -202,11 +205,11 @@ def test_a_regression_that_outlasts_the_baseline_still_ends():
 def test_what_falls_further_is_a_finding_of_its_own(status):
     values = noise(nights=140)
     values[80:, 0] -= 4.0
-    track = track_of(values)
-    first = nights(track.until(90), 70)
+    matrix = matrix_of(values)
+    first = nights(matrix.between(0, 90), 70)
     known = [dataclasses.replace(first[0], status=status, why="known")]
     values[110:, 0] -= 10.0
-    old, new = nights(track, 90, known)
+    old, new = nights(matrix, 90, known)
     assert (old.status, old.closed) == (status, new.opened)
     assert old.why == "known; fell further: a finding of its own"
     assert (new.status, new.closed, new.number) == ("open", "", 2)
@@ -217,13 +220,15 @@ def test_what_falls_further_is_a_finding_of_its_own(status):
 def test_the_noise_of_an_open_one_is_no_new_finding():
     values = noise(nights=260)
     values[80:, 0] -= 2.0
-    assert len([each for each in nights(track_of(values), 70) if each.key.algorithm == "a0"]) == 1
+    assert len([each for each in nights(matrix_of(values), 70) if each.key.algorithm == "a0"]) == 1
 
 
 def test_flaky_ones_may_fall_as_they_like():
     values = noise(nights=140)
     values[80:, 0] -= 4.0
-    track = track_of(values)
-    known = [dataclasses.replace(each, status="flaky") for each in nights(track.until(90), 70)]
+    matrix = matrix_of(values)
+    known = [
+        dataclasses.replace(each, status="flaky") for each in nights(matrix.between(0, 90), 70)
+    ]
     values[110:, 0] -= 10.0
-    assert [each.status for each in nights(track, 90, known)] == ["flaky"]
+    assert [each.status for each in nights(matrix, 90, known)] == ["flaky"]

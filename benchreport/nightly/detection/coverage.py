@@ -1,0 +1,166 @@
+"""What tonight covers of what is usually measured: runs, failures, versions of datasets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import counted, examples
+from benchreport.nightly.history.night_scores import NightScores
+from benchreport.nightly.night_facts import Key
+
+__all__ = ["EXPECTED", "Coverage", "Granularity", "measure_coverage"]
+
+Ints = npt.NDArray[np.intp]
+
+Granularity = Literal["algorithm", "dataset", "both"]
+"""A series for each algorithm, for each algorithm and dataset, or both."""
+
+Pair = tuple[str, str]
+"""An algorithm and a dataset; the dataset is empty for all of them."""
+
+Version = tuple[str, str, str]
+"""An algorithm, a dataset and the version of the dataset."""
+
+EXPECTED = 7
+"""What one of so many nights before measured is expected tonight."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """What tonight has of each of S series, and what it lacks.
+
+    Parameters
+    ----------
+    keys
+        The series of tonight, and those that are expected.
+    runs, expected, failed
+        (S,) numbers of scores tonight, of scores on usual nights, and of runs without a score.
+    incomparable
+        Why a series of tonight has no night to compare with; empty where it has.
+    partly
+        What part of a series cannot be compared, where the rest can.
+    missing_datasets
+        Datasets that the last nights had and tonight lacks.
+    """
+
+    keys: tuple[Key, ...]
+    runs: Ints
+    expected: Ints
+    failed: Ints
+    incomparable: tuple[str, ...]
+    partly: tuple[str, ...] = ()
+    missing_datasets: tuple[str, ...] = ()
+
+
+def measure_coverage(
+    keys: Sequence[Key], last: NightScores, past: Sequence[NightScores], series: Granularity
+) -> Coverage:
+    """Count tonight's runs and the usual ones, and find out what cannot be compared.
+
+    Parameters
+    ----------
+    keys
+        The series that tonight has values of.
+    last, past
+        The scores of tonight and of the nights before, oldest first.
+    series
+        What a series is.
+    """
+    runs, failed = _count_rows(last, series), _count_rows(last, series, failed=True)
+    usual: dict[Pair, int] = {}
+    for scores in past[-EXPECTED:]:
+        for pair, count in _count_rows(scores, series).items():
+            usual[pair] = max(usual.get(pair, 0), count)
+    measured = [(key.algorithm, key.dataset) for key in keys]
+    pairs = list(dict.fromkeys([*measured, *usual, *runs]))
+    incomparable, partly = _version_changes(pairs, last, past)
+    reversal = _describe_reversal(last, past)
+    usual_datasets = set[str]().union(*(scores.datasets for scores in past[-EXPECTED:]))
+    return Coverage(
+        keys=tuple(Key(last.metric, *pair) for pair in pairs),
+        runs=_align(runs, pairs),
+        expected=_align(usual, pairs),
+        failed=_align(failed, pairs),
+        incomparable=(reversal,) * len(pairs) if reversal else incomparable,
+        partly=partly,
+        missing_datasets=tuple(sorted(usual_datasets - set(last.datasets) - {""})),
+    )
+
+
+def _align(counts: Mapping[Pair, int], pairs: Sequence[Pair]) -> Ints:
+    return np.array([counts.get(pair, 0) for pair in pairs], dtype=np.intp)
+
+
+def _describe_reversal(last: NightScores, past: Sequence[NightScores]) -> str:
+    """Write that better was in the other direction on every night before, where it was."""
+    if not past or any(scores.higher_is_better == last.higher_is_better for scores in past):
+        return ""
+    now, before = ("higher", "lower") if last.higher_is_better else ("lower", "higher")
+    return f"{now} is better tonight, {before} was before"
+
+
+def _count_rows(
+    scores: NightScores, series: Granularity, *, failed: bool = False
+) -> dict[Pair, int]:
+    """Count the rows of each series."""
+    rows = scores.failed if failed else np.ones(len(scores.value), dtype=bool)
+    counts: dict[Pair, int] = {}
+    algorithm, dataset = scores.algorithm[rows], scores.dataset[rows]
+    if series != "dataset":
+        for place, count in enumerate(np.bincount(algorithm, minlength=len(scores.algorithms))):
+            if count:
+                counts[scores.algorithms[place], ""] = int(count)
+    if series != "algorithm":
+        size = len(scores.datasets)
+        codes, numbers = np.unique(algorithm * size + dataset, return_counts=True)
+        for code, count in zip(codes.tolist(), numbers.tolist(), strict=True):
+            counts[scores.algorithms[code // size], scores.datasets[code % size]] = count
+    return counts
+
+
+def _versions(scores: NightScores) -> set[Version]:
+    """Return which algorithm was measured on which dataset in which version."""
+    size = (len(scores.algorithms), len(scores.datasets), len(scores.versions))
+    cells = np.unique(
+        np.ravel_multi_index((scores.algorithm, scores.dataset, scores.version), size)
+    )
+    places = zip(*(axis.tolist() for axis in np.unravel_index(cells, size)), strict=True)
+    return {(scores.algorithms[a], scores.datasets[d], scores.versions[v]) for a, d, v in places}
+
+
+def _version_changes(
+    pairs: Sequence[Pair], last: NightScores, past: Sequence[NightScores]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Write for each series why no night before can be compared with tonight, or only a part of it."""
+    none = ("",) * len(pairs)
+    if last.versions == ("",) or not past:
+        return none, none
+    before = set[Version]().union(*map(_versions, past))
+    old: dict[Pair, set[str]] = {}
+    for algorithm, dataset, version in before:
+        old.setdefault((algorithm, dataset), set()).add(version)
+    own: dict[Pair, list[Version]] = {}
+    for row in sorted(_versions(last)):
+        for pair in ((row[0], ""), (row[0], row[1])):
+            own.setdefault(pair, []).append(row)
+    whole, partly = [], []
+    for pair in pairs:
+        rows = own.get(pair, [])
+        changed = [row for row in rows if row not in before and row[:2] in old]
+        reason = _describe_versions(changed, old) if changed else ""
+        # as for nights: fewer than half of the datasets are not compared
+        most = 2 * sum(row in before for row in rows) < len(rows)
+        whole.append(reason if most else "")
+        partly.append("" if most or not reason else f"in part not comparable: {reason}")
+    return tuple(whole), tuple(partly)
+
+
+def _describe_versions(changed: Sequence[Version], old: Mapping[Pair, set[str]]) -> str:
+    algorithm, dataset, version = changed[0]
+    before = examples(sorted(old[algorithm, dataset]), most=1)
+    where = f" on {dataset}" if dataset else ""
+    more = f", and {counted(len(changed) - 1, 'more dataset')} likewise" if changed[1:] else ""
+    return f"measured with {version}{where}, before with {before}{more}"

@@ -92,7 +92,7 @@ def bayes_sign(
     check(rope, confidence)
     check_prior(prior_strength, prior_at)
     columns = pairs(scores, control)
-    differences = differences_of(scores.complete("bayes_sign"), columns)
+    differences = differences_of(scores.require_complete("bayes_sign"), columns)
     oriented = differences if scores.higher_is_better else -differences
     return posteriors(
         scores,

@@ -84,10 +84,10 @@ def normality(
     if chosen == "runs":
         named = list(zip(scores.algorithms, scores.samples, strict=True))
     elif chosen == "residuals":
-        residuals = block_anova(scores.complete("normality")).residuals
+        residuals = block_anova(scores.require_complete("normality")).residuals
         named = [("residuals of score ~ algorithm + block", residuals.ravel())]
     else:
-        values, columns = scores.complete("normality"), pairs(scores, control)
+        values, columns = scores.require_complete("normality"), pairs(scores, control)
         named = _differences(scores, values, columns)
     found = [shapiro_w(sample[None, :]) for _, sample in named]
     w, p = (np.array([float(each[side][0]) for each in found]) for side in (0, 1))

@@ -102,7 +102,7 @@ def closeness(
             )
         samples = samples_with_spread(scores, procedure)
         return columns, _welch(samples, columns, options.margin, confidence, alternative), False
-    values = scores.complete(procedure)
+    values = scores.require_complete(procedure)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     function = _t if options.test == "t" else _wilcoxon
     return columns, function(differences, options.margin, confidence, alternative), True

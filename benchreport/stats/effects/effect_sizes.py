@@ -96,7 +96,7 @@ def effect_sizes(
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
-        found = _paired(scores.complete("effect_sizes"), columns, 1 - alpha)
+        found = _paired(scores.require_complete("effect_sizes"), columns, 1 - alpha)
     else:
         found = _unpaired(samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng)
     measures = PAIRED if together else UNPAIRED

@@ -74,7 +74,7 @@ def page(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "exact", "normal"))
     places = _places(scores, order)
-    values = scores.complete("page")
+    values = scores.require_complete("page")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     tests = _tests(ranks[:, places], variant)
     return OmnibusResult(

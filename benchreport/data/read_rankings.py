@@ -42,8 +42,8 @@ def holds_lists(column: "pd.Series[Any]") -> bool:
     kind = column.dtype
     if not (pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind)):
         return False
-    pad_rows = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
-    return isinstance(_parse(next(pad_rows, None)), LISTS)
+    nonempty = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
+    return isinstance(_parse(next(nonempty, None)), LISTS)
 
 
 def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:

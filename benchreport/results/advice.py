@@ -75,10 +75,10 @@ class AdviceResult(Result):
         """One row a suggestion."""
         return pd.DataFrame(
             {
-                "standing": [each.standing for each in self.suggestions],
-                "call": [each.code for each in self.suggestions],
-                "why": [each.reason for each in self.suggestions],
-                "sources": [_short_references(each) for each in self.suggestions],
+                "standing": [row.standing for row in self.suggestions],
+                "call": [row.code for row in self.suggestions],
+                "why": [row.reason for row in self.suggestions],
+                "sources": [_short_references(row) for row in self.suggestions],
             }
         )
 

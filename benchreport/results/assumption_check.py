@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Outcome, Result
+from benchreport.results.record_columns import columns, drop_empty_columns
 
 __all__ = ["CheckResult", "CheckRow"]
 
@@ -48,16 +49,7 @@ class CheckResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a part."""
-        columns: dict[str, list[object]] = {
-            "what": [row.what for row in self.rows],
-            "statistic_name": [row.statistic_name for row in self.rows],
-            "statistic": [row.statistic for row in self.rows],
-            "p_value": [row.p_value for row in self.rows],
-            "p_adjusted": [row.p_adjusted for row in self.rows],
-            "outcome": [row.outcome for row in self.rows],
-            "evidence": [row.evidence for row in self.rows],
-        }
-        return pd.DataFrame(columns)
+        return pd.DataFrame(columns(self.rows, *CheckRow._fields))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -75,9 +67,7 @@ class CheckResult(Result):
             }
             for row in self.rows
         ]
-        frame = pd.DataFrame(rows, dtype=object)
-        empty = [name for name in frame.columns if set(frame[name]) <= {"", "–"}]
-        return frame.drop(columns=empty)
+        return drop_empty_columns(pd.DataFrame(rows, dtype=object))
 
     @property
     def summary(self) -> str:

@@ -10,6 +10,7 @@ from benchreport.errors import check_choice, counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.pair_judgement import Judgement, Pair
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["BayesResult", "Posterior"]
 
@@ -104,23 +105,13 @@ class BayesResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a pair."""
-        columns: dict[str, list[object]] = {
-            "first": [row.first for row in self.rows],
-            "second": [row.second for row in self.rows],
-            "difference": [row.difference for row in self.rows],
-        }
-        if any(row.interval for row in self.rows):
-            ends = [row.interval for row in self.rows]
-            columns["low"] = [each.low if each else float("nan") for each in ends]
-            columns["high"] = [each.high if each else float("nan") for each in ends]
-        columns |= {
-            "p_first": [row.p_first for row in self.rows],
-            "p_rope": [row.p_rope for row in self.rows],
-            "p_second": [row.p_second for row in self.rows],
-            "error": [row.error for row in self.rows],
-            "decision": [self.decision(row) for row in self.rows],
-        }
-        return pd.DataFrame(columns)
+        intervals = interval_columns(self.rows) if any(row.interval for row in self.rows) else {}
+        return pd.DataFrame(
+            columns(self.rows, "first", "second", "difference")
+            | intervals
+            | columns(self.rows, "p_first", "p_rope", "p_second", "error")
+            | {"decision": [self.decision(row) for row in self.rows]}
+        )
 
     @property
     def display(self) -> pd.DataFrame:

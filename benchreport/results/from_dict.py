@@ -30,11 +30,10 @@ def result_classes() -> dict[str, type[Result]]:
     >>> "OmnibusResult" in result_classes()
     True
     """
-    named = {name: getattr(shapes, name) for name in shapes.__all__}
     return {
-        name: kind
-        for name, kind in named.items()
-        if issubclass(kind, Result) and kind is not Result
+        name: shape
+        for name, shape in sorted(vars(shapes).items())
+        if isinstance(shape, type) and issubclass(shape, Result) and shape is not Result
     }
 
 

@@ -8,6 +8,7 @@ from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Location", "LocationResult"]
 
@@ -55,19 +56,11 @@ class LocationResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an algorithm."""
         return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in self.rows],
-                "n": [row.n for row in self.rows],
-                "mean": [row.estimate for row in self.rows],
-                "low": [row.interval.low for row in self.rows],
-                "high": [row.interval.high for row in self.rows],
-                "statistic": [row.statistic for row in self.rows],
-                "p_value": [row.p_value for row in self.rows],
-                "p_adjusted": [row.p_adjusted for row in self.rows],
-                "effect_size": [row.effect_size for row in self.rows],
-                "effect_low": [row.effect_interval.low for row in self.rows],
-                "effect_high": [row.effect_interval.high for row in self.rows],
-            }
+            columns(self.rows, "algorithm", "n")
+            | {"mean": [row.estimate for row in self.rows]}
+            | interval_columns(self.rows)
+            | columns(self.rows, "statistic", "p_value", "p_adjusted", "effect_size")
+            | interval_columns(self.rows, "effect_interval", "effect_")
         )
 
     @property

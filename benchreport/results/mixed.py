@@ -9,6 +9,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Component", "MarginalMean", "MixedResult"]
 
@@ -55,13 +56,10 @@ class MixedResult(PairwiseResult):
     def means_table(self) -> pd.DataFrame:
         """One row an algorithm."""
         return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in self.means],
-                "mean": [row.estimate for row in self.means],
-                "standard_error": [row.standard_error for row in self.means],
-                "low": [row.interval.low for row in self.means],
-                "high": [row.interval.high for row in self.means],
-            }
+            columns(self.means, "algorithm")
+            | {"mean": [row.estimate for row in self.means]}
+            | columns(self.means, "standard_error")
+            | interval_columns(self.means)
         )
 
     @property

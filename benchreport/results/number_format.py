@@ -5,13 +5,14 @@ have two decimals; scores have the decimals that tell them apart.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
     "Writer",
     "decimals_for",
     "decimals_of",
     "fixed",
+    "interval",
     "join",
     "level",
     "lower",
@@ -117,6 +118,15 @@ def fixed(value: float, decimals: int = 2) -> str:
     if float(text) == 0:
         return text.removeprefix("-")
     return text.replace("-", MINUS)
+
+
+def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
+    """Write both ends of an interval in brackets; nothing where there is none.
+
+    >>> interval((0.5, 0.751)), interval(None)
+    ('[0.50, 0.75]', '')
+    """
+    return f"[{write(ends[0])}, {write(ends[1])}]" if ends else ""
 
 
 def number(value: float, digits: int = 3) -> str:

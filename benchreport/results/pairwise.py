@@ -1,6 +1,5 @@
 """Comparisons of pairs: all of them, or each algorithm against a control."""
 
-import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -14,6 +13,7 @@ from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
 
@@ -96,25 +96,15 @@ class PairwiseResult(Result):
     def table(self) -> pd.DataFrame:
         """One row per comparison, in the order of the design."""
         rows = self.comparisons
-        columns: dict[str, list[object]] = {
-            "first": [row.first for row in rows],
-            "second": [row.second for row in rows],
-            "difference": [row.difference for row in rows],
-        }
+        facts = columns(rows, "first", "second", "difference")
         if any(row.interval for row in rows):
-            columns["low"] = [row.interval.low if row.interval else math.nan for row in rows]
-            columns["high"] = [row.interval.high if row.interval else math.nan for row in rows]
-        columns["statistic"] = [row.statistic for row in rows]
-        columns["p_value"] = [row.p_value for row in rows]
-        columns["p_adjusted"] = [row.p_adjusted for row in rows]
-        columns["effect_size"] = [row.effect_size for row in rows]
+            facts |= interval_columns(rows)
+        facts |= columns(rows, "statistic", "p_value", "p_adjusted", "effect_size")
         if any(row.effect_interval for row in rows):
-            effects = [row.effect_interval for row in rows]
-            columns["effect_low"] = [each.low if each else math.nan for each in effects]
-            columns["effect_high"] = [each.high if each else math.nan for each in effects]
+            facts |= interval_columns(rows, "effect_interval", "effect_")
         if any(row.note for row in rows):
-            columns["note"] = [row.note for row in rows]
-        return pd.DataFrame(columns)
+            facts |= columns(rows, "note")
+        return pd.DataFrame(facts)
 
     @property
     def significant(self) -> tuple[Comparison, ...]:

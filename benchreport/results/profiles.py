@@ -1,6 +1,5 @@
 """Performance profiles: how many problems or runs reach each threshold."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -9,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Profile", "ProfilesResult"]
 
@@ -81,19 +81,10 @@ class ProfilesResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an algorithm: its area, how often it is best, and what 90 % reach."""
         rows = self.rows
-        columns: dict[str, Sequence[object]] = {
-            "algorithm": [row.algorithm for row in rows],
-            "area": [row.area for row in rows],
-            "low": [row.area_interval.low for row in rows],
-            "high": [row.area_interval.high for row in rows],
-        }
+        facts = columns(rows, "algorithm", "area") | interval_columns(rows, "area_interval")
         if self.kind == "ratio":
-            columns["best"] = [row.best for row in rows]
-            columns["best_low"] = [row.best_interval.low for row in rows]
-            columns["best_high"] = [row.best_interval.high for row in rows]
-        columns["ninety_percent"] = [row.ninety_percent for row in rows]
-        columns["failed"] = [row.failed for row in rows]
-        return pd.DataFrame(columns)
+            facts |= columns(rows, "best") | interval_columns(rows, "best_interval", "best_")
+        return pd.DataFrame(facts | columns(rows, "ninety_percent", "failed"))
 
     @property
     def curves(self) -> pd.DataFrame:

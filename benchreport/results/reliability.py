@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.record_columns import columns
 
 __all__ = ["CalibrationBin", "ReliabilityResult", "ReliabilityRow"]
 
@@ -112,8 +113,7 @@ class ReliabilityResult(Result):
         parts = ("brier", "skill", "reliability", "resolution", "uncertainty", "within")
         return pd.DataFrame(
             {
-                "algorithm": [row.algorithm for row in rows],
-                **{name: [getattr(row, name) for row in rows] for name in parts},
+                **columns(rows, "algorithm", *parts),
                 "bins": [len(row.bins) for row in rows],
                 "bins_off": [len(row.off) for row in rows],
             }

@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.results.record_columns import columns
 
 __all__ = ["SensitivityResult", "Variation"]
 
@@ -86,19 +87,13 @@ class SensitivityResult(Result):
     def table(self) -> pd.DataFrame:
         """The comparison as it is, then one row a variation."""
         every = (self.base, *self.rows)
-        columns: dict[str, list[object]] = {
-            "varied": [row.kind for row in every],
-            "name": [row.name for row in every],
-            "n_blocks": [row.n_blocks for row in every],
-            "statistic": [row.statistic for row in every],
-            "p_value": [row.p_value for row in every],
-            "effect_size": [row.effect_size for row in every],
-            "best": [", ".join(row.best) for row in every],
-            "pairs_changed": [len(row.changed) for row in every],
-        }
+        facts: dict[str, list[object]] = {"varied": [row.kind for row in every]}
+        facts |= columns(every, "name", "n_blocks", "statistic", "p_value", "effect_size")
+        facts["best"] = [", ".join(row.best) for row in every]
+        facts["pairs_changed"] = [len(row.changed) for row in every]
         for place, name in enumerate(self.design.algorithms):
-            columns[f"rank of {name}"] = [row.mean_ranks[place] for row in every]
-        return pd.DataFrame(columns)
+            facts[f"rank of {name}"] = [row.mean_ranks[place] for row in every]
+        return pd.DataFrame(facts)
 
     @property
     def display(self) -> pd.DataFrame:

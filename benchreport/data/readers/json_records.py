@@ -145,13 +145,13 @@ def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
     if not any(isinstance(each, dict) for each in record.values()):
         return record
     pairs = list(_pairs(record, ""))
-    keep_repeated = dict(pairs)
-    if len(keep_repeated) < len(pairs):
+    flat = dict(pairs)
+    if len(flat) < len(pairs):
         raise ReadError(
             f"key {_first_repeated(pairs)!r} is there twice in record {number}, as itself and in an object",
             hint="rename one of the two",
         )
-    return keep_repeated
+    return flat
 
 
 def _pairs(record: dict[str, Any], before: str) -> Iterator[tuple[str, Any]]:

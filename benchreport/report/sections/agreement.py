@@ -1,8 +1,8 @@
 """Where the views of the same pairs judge them differently."""
 
 from benchreport.analysis import Analysis
-from benchreport.analysis.bayesian import told as bayesian_told
-from benchreport.analysis.view_agreement import contradicted
+from benchreport.analysis.bayesian import describe_differences
+from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.errors import counted
 from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison, PairwiseResult
@@ -50,7 +50,7 @@ def _tests(analysis: Analysis) -> list[Block]:
         level = fmt.number(analysis.alpha)
         alike = f"all judged alike at alpha = {level}, and for the same algorithms"
         return [Text((f"{told}{alike}. {why}",))]
-    against = contradicted(analysis.pairs)
+    against = describe_contradictions(analysis.pairs)
     lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
     return [Text(tuple(lines)), _table(analysis, split)]
 
@@ -62,7 +62,7 @@ def _posterior(analysis: Analysis) -> list[Block]:
         return []
     if bayes is None:
         return [Text((NO_DIFFERENCES,))]
-    said = bayesian_told(bayes, decisive)
+    said = describe_differences(bayes, decisive)
     pairs = counted(len(bayes.rows), "pair")
     alike = (
         f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "

@@ -118,18 +118,18 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
 def _due(config: Path, at: str, label: str) -> bool:
     from benchreport.nightly.config.load import load
     from benchreport.nightly.history.open_history import open_history
-    from benchreport.nightly.schedule.local_time import time_of_day
-    from benchreport.nightly.schedule.status import due
+    from benchreport.nightly.schedule.local_time import parse_time
+    from benchreport.nightly.schedule.status import is_due
 
     read = load(config)
     try:
-        begins = time_of_day(at, zone=read.zone)
+        begins = parse_time(at, zone=read.zone)
     except OptionError as error:
         hint = option(if_due=error.way_out.calls[0].options["at"])
         raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
     with open_history(read, create=True) as history:
         nights = [(each.night, each.recorded) for each in history.nights(label)]
-    return due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
+    return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
 
 
 @nightly.command()

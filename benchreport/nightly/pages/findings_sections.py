@@ -22,7 +22,7 @@ from benchreport.nightly.pages.wording import (
 )
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.sections.results_sections import figure
+from benchreport.report.sections.results_sections import figure_block
 from benchreport.results import number_format as fmt
 
 __all__ = ["MOST_DRAWN", "finding_anchor", "finding_sections", "findings_to_draw", "links"]
@@ -146,7 +146,7 @@ def _drawn(
         since=finding.since,
     )
     axes = night_plot(line)
-    made = figure(axes)
+    made = figure_block(axes)
     return replace(made, name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.data.directions import directions_of
+from benchreport.data.direction import directions_of
 from benchreport.data.several import Several
 from benchreport.data.value_order import ordered_values
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError

@@ -191,7 +191,8 @@ class Scores:
         Parameters
         ----------
         procedure
-            The procedure that the message names. gaps
+            The procedure that the message names.
+        gaps
             A procedure for the same question that allows gaps; the hint names it.
         """
         self.require_matched(procedure)

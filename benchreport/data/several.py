@@ -86,7 +86,9 @@ class Several:
         over
             See `by_column`; not together with ``scores``.
         higher_is_better
-            See `by_scores`. Raises
+            See `by_scores`.
+
+        Raises
         ------
         OptionError
             ``scores`` and ``over`` are both given, or several directions where there is one metric.

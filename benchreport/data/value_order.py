@@ -80,7 +80,7 @@ def _natural(text: str) -> list[str | int]:
 def _format_value(value: object) -> str:
     """Write a value as a label: dates without midnight, whole numbers without a point.
 
-    >>> _written(pd.Timestamp("2024-05-01")), _written(3.0), _written("night 1")
+    >>> _format_value(pd.Timestamp("2024-05-01")), _format_value(3.0), _format_value("night 1")
     ('2024-05-01', '3', 'night 1')
     """
     if isinstance(value, float) and value.is_integer():

@@ -51,7 +51,8 @@ def open_file(path: Path, neighbours: Callable[[Path], str]) -> BinaryIO:
     Parameters
     ----------
     path
-        The file's path. neighbours
+        The file's path.
+    neighbours
         A function that names the files beside it, for the hint.
 
     Raises

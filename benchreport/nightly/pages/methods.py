@@ -1,4 +1,4 @@
-"""How a night was judged, in plain words, and what may not be concluded."""
+"""The paragraphs on how a night was judged, and on what may not be concluded."""
 
 from benchreport.errors import counted
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
@@ -11,13 +11,7 @@ __all__ = ["describe_methods"]
 
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
-    """Say how a night was judged, a paragraph each: what, against what, by what rule, what it is not.
-
-    Parameters
-    ----------
-    facts, config
-        Of the night.
-    """
+    """Write how a night was judged, in four paragraphs: what was compared, the test, drifts, the limits."""
     return (
         f"{_series(facts, config)} {_baseline(config.baseline)}",
         _test(config.alerts, facts),

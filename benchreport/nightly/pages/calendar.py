@@ -65,19 +65,19 @@ def _cell(
         return Cell(day=day.day, outcome="gap" if gap else "",
                      text=f"{day.isoformat()}: no night" if gap else "")  # fmt: skip
     order = get_args(Outcome)
-    worst = min(nights, key=lambda each: (order.index(each.outcome), each.night))
+    worst = min(nights, key=lambda night: (order.index(night.outcome), night.night))
     return Cell(
         day=day.day,
         outcome=worst.outcome,
         letter=worst.letter + (f"{len(nights)}" if len(nights) > 1 else ""),
-        text="; ".join(f"{each.night}: {each.text}" for each in nights),
+        text="; ".join(f"{night.night}: {night.text}" for night in nights),
         page=page_of(worst),
     )
 
 
 def build_legend(nights: Sequence[NightSummary]) -> tuple[tuple[str, str, str, int], ...]:
     """Return the outcomes that occur, each with its letter, its meaning and its count."""
-    counts = {name: sum(each.outcome == name for each in nights) for name in LETTERS}
+    counts = {name: sum(night.outcome == name for night in nights) for name in LETTERS}
     return tuple(
         (name, LETTERS[name], MEANINGS[name], count) for name, count in counts.items() if count
     )

@@ -40,9 +40,9 @@ def write_feed(
         XML with an entry for each night on which findings were opened or ended or runs were missing, the
         newest first, at most fifty; links are relative where the configuration has no address.
     """
-    changed = [each for each in nights if each.changed]
-    newest = sorted(changed, key=lambda each: (each.night, each.label), reverse=True)
-    moments = [_moment(each.recorded or each.night) for each in nights]
+    changed = [night for night in nights if night.changed]
+    newest = sorted(changed, key=lambda night: (night.night, night.label), reverse=True)
+    moments = [_moment(night.recorded or night.night) for night in nights]
     name = config.report.title or config.nightly.name
     template = page_environment(Look()).get_template("nightly/feed.xml.j2")
     text = template.render(
@@ -51,7 +51,7 @@ def write_feed(
         updated=max(moments, default="1970-01-01T00:00:00+00:00"),
         itself=_address(config, "feed.xml"),
         index=_address(config, "index.html"),
-        entries=[_entry(each, config, page_of(each)) for each in newest[:MOST_ENTRIES]],
+        entries=[_entry(night, config, page_of(night)) for night in newest[:MOST_ENTRIES]],
     )
     return text.encode()
 

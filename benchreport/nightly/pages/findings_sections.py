@@ -51,10 +51,13 @@ def links(*items: tuple[str, str]) -> Block:
 
 def findings_to_draw(facts: NightFacts) -> tuple[Finding, ...]:
     """Return the findings that have a figure, the most urgent first: worse before better, new before old."""
-    alive = [each for each in facts.findings if not each.closed and each not in facts.alerts]
-    better = [each for each in alive if each.kind == "improvement"]
+    alive = [
+        finding for finding in facts.findings if not finding.closed and finding not in facts.alerts
+    ]
+    better = [finding for finding in alive if finding.kind == "improvement"]
     parts = (
-        sorted(part, key=lambda each: _urgency(each, facts)) for part in (facts.alerts, better)
+        sorted(part, key=lambda finding: _urgency(finding, facts))
+        for part in (facts.alerts, better)
     )
     return tuple(itertools.chain(*parts))[:MOST_DRAWN]
 
@@ -82,9 +85,9 @@ def finding_sections(
         The series of findings that are drawn, night by night; those that tonight lacks are left out.
     """
     drawn = findings_to_draw(facts)
-    sections = [_section(each, facts, config, series.get(each.key)) for each in drawn]
-    others = [each for each in facts.findings if each not in drawn and not each.closed]
-    over = [each for each in facts.findings if each.closed]
+    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in drawn]
+    others = [finding for finding in facts.findings if finding not in drawn and not finding.closed]
+    over = [finding for finding in facts.findings if finding.closed]
     tables = (
         (
             "more",
@@ -99,7 +102,7 @@ def finding_sections(
             "Ended tonight: back at the earlier level, accepted, or worse again as a new finding.",
         ),
     )
-    return [*sections, *(_table_section(facts, *each) for each in tables if each[2])]
+    return [*sections, *(_table_section(facts, *table) for table in tables if table[2])]
 
 
 def _table_section(

@@ -113,12 +113,12 @@ def render_index(
         config, {**dict.fromkeys((*written, page), True), **dict.fromkeys(removed, False)}
     )
     nights = summarize_nights(history, history.nights())
-    if all((each.night, each.label) != (tonight.night, tonight.label) for each in nights):
+    if all((night.night, night.label) != (tonight.night, tonight.label) for night in nights):
         nights.append(summarize_night(tonight))
         nights.sort(key=lambda each: (each.night, each.label))
     labels = _sort_labels(nights, config)
     branches = [
-        _branch(number, label, history, config, [each for each in nights if each.label == label],
+        _branch(number, label, history, config, [night for night in nights if night.label == label],
                 tonight, folder)
         for number, label in enumerate(labels[:MOST_LABELS])
     ]  # fmt: skip
@@ -202,7 +202,9 @@ def _branch(
     facts = _last_facts(history, config, label, tonight, all_of_them=main)
     newest = nights[-1]
     last = facts[-1] if facts else None
-    alive = [each for each in history.findings() if each.label == label and not each.closed]
+    alive = [
+        finding for finding in history.findings() if finding.label == label and not finding.closed
+    ]
     rows = _open_findings(alive, last, folder)
     months = build_months(nights, folder.page_of)
     recent = reversed(nights[-RECENT:]) if main else ()
@@ -224,7 +226,7 @@ def _branch(
         n_series=len(last.series) if last is not None else 0,
         shares=leading_shares(nights),
         spells=leading_spells(nights),
-        recent=tuple(_recent_night(each, folder) for each in recent),
+        recent=tuple(_recent_night(record, folder) for record in recent),
     )
 
 
@@ -235,9 +237,9 @@ def _last_facts(
     records: list[NightRecord] = history.nights(label)
     last = records[-config.report.nights :] if all_of_them else records[-1:]
     facts = [
-        tonight if (each.night, each.label) == (tonight.night, tonight.label) else stored
-        for each in last
-        if (stored := history.result(each.night, each.label)) is not None
+        tonight if (record.night, record.label) == (tonight.night, tonight.label) else stored
+        for record in last
+        if (stored := history.result(record.night, record.label)) is not None
     ]
     return facts or [tonight] * (tonight.label == label)
 
@@ -256,27 +258,29 @@ def _open_findings(
         return ()
     order = sorted(
         alive,
-        key=lambda each: (
-            each.kind == "improvement",
-            each.status != "open",
-            each.number not in last.new,
-            -each.number,
+        key=lambda finding: (
+            finding.kind == "improvement",
+            finding.status != "open",
+            finding.number not in last.new,
+            -finding.number,
         ),
     )
-    on_last_page = {each.number for each in last.findings}
+    on_last_page = {finding.number for finding in last.findings}
     formats = metric_formats(last, alive)
-    names = distinct_names([series_name(each.key) for each in order])
+    names = distinct_names([series_name(finding.key) for finding in order])
     return tuple(
         _Finding(
             series=name,
-            kind=KINDS[each.kind],
-            new=each.number in last.new,
-            change=formats[each.key.metric].format_change(each),
-            since=each.since or each.opened,
-            status=describe_status(each),
-            page=_page(each, last.night if each.number in on_last_page else each.opened, folder),
+            kind=KINDS[finding.kind],
+            new=finding.number in last.new,
+            change=formats[finding.key.metric].format_change(finding),
+            since=finding.since or finding.opened,
+            status=describe_status(finding),
+            page=_page(
+                finding, last.night if finding.number in on_last_page else finding.opened, folder
+            ),
         )
-        for each, name in zip(order, names, strict=True)
+        for finding, name in zip(order, names, strict=True)
     )
 
 
@@ -288,7 +292,7 @@ def _page(finding: Finding, night: str, folder: _Folder) -> str:
 def _count_nights(nights: Sequence[NightSummary]) -> str:
     first, last = nights[0].night, nights[-1].night
     days = (parse_day(last) - parse_day(first)).days + 1
-    missing = days - len({each.night[:10] for each in nights})
+    missing = days - len({night.night[:10] for night in nights})
     gaps = f"; {missing} days have none" if missing else ""
     return f"{len(nights)} nights from {first} to {last}{gaps}."
 

@@ -21,7 +21,7 @@ def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
 
 
 def _series(facts: NightFacts, config: Config) -> str:
-    what = {
+    kinds = {
         "algorithm": "A series is an algorithm by a metric: the mean over all datasets, of the mean "
         "over repeats",
         "dataset": "A series is an algorithm on a dataset by a metric: the mean over repeats",
@@ -30,7 +30,7 @@ def _series(facts: NightFacts, config: Config) -> str:
     }[config.alerts.series]
     logarithms = f" Of {fmt.join(map(clean, facts.ratios))} ratios are compared, by logarithms."
     return (
-        f"{what}. Nights are compared on the datasets and repeats that tonight has, in the same "
+        f"{kinds}. Nights are compared on the datasets and repeats that tonight has, in the same "
         f"versions; what is missing is not taken for a change.{logarithms if facts.ratios else ''}"
     )
 

@@ -159,17 +159,19 @@ def _series_to_draw(
     facts: NightFacts, history: History, config: Config, record: NightRecord | None
 ) -> Mapping[Key, SeriesHistory]:
     """Return the series of the findings that are drawn; none where the scores were thinned."""
-    wanted = {each.key: each.since for each in findings_to_draw(facts)}
+    wanted = {finding.key: finding.since for finding in findings_to_draw(facts)}
     if record is None or record.thinned or not wanted:
         return {}
-    baselines = {each.key: each.baseline for each in facts.series if each.baseline is not None}
+    baselines = {row.key: row.baseline for row in facts.series if row.baseline is not None}
     return read_series_histories(
         history, config, record, wanted, findings=facts.findings, baselines=baselines
     )
 
 
 def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
-    verdict = tuple(clean(each, most=2000) for each in facts.verdict) or ("Nothing was compared.",)
+    verdict = tuple(clean(sentence, most=2000) for sentence in facts.verdict) or (
+        "Nothing was compared.",
+    )
     blocks = (Text(verdict, lead=True), _links_beside(pages))
     return Section(key="verdict", title="Verdict", blocks=blocks)
 
@@ -196,25 +198,25 @@ def _lacking(facts: NightFacts) -> list[Section]:
         return []
     blocks: list[Block] = []
     if facts.incomplete:
-        blocks.append(Text(tuple(clean(each, most=2000) for each in facts.incomplete)))
+        blocks.append(Text(tuple(clean(sentence, most=2000) for sentence in facts.incomplete)))
     why = f"Nothing is concluded from what is not there.{count_first(rows, MOST_ROWS)}"
     blocks += series_tables(facts, rows[:MOST_ROWS], why)
     return [Section(key="lacking", title="Missing, failed, not comparable", blocks=tuple(blocks))]
 
 
 def _leaders(facts: NightFacts) -> list[Section]:
-    led = [each for each in facts.leaders if each.algorithms]
+    led = [leader for leader in facts.leaders if leader.algorithms]
     if not led:
         return []
     rows = tuple(
         (
-            clean(each.metric),
-            clean(examples(each.algorithms, most=3)),
-            "–" if each.mean_rank is None else fmt.fixed(each.mean_rank),
-            _place(each),
-            clean(examples(each.before, most=3)),
+            clean(leader.metric),
+            clean(examples(leader.algorithms, most=3)),
+            "–" if leader.mean_rank is None else fmt.fixed(leader.mean_rank),
+            _place(leader),
+            clean(examples(leader.before, most=3)),
         )
-        for each in led
+        for leader in led
     )
     table = Table(
         columns=("metric", "leads", "mean rank", "place, 95 %", "the night before"),
@@ -243,7 +245,7 @@ def _all_series(facts: NightFacts) -> Section:
         caption = f"all {len(ordered)} series, as CSV."
         blocks.append(Download(name="series.csv", content=_series_csv(ordered), caption=caption))
     names = {
-        part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
+        part for row in ordered for part in (row.key.metric, row.key.algorithm, row.key.dataset)
     }
     missing = find_undrawable(map(clean, filter(None, names)))
     if missing:

@@ -70,7 +70,7 @@ def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
         return ()
     last = nights[-1]
     rows = sort_by_state(last.series)[:MOST_SERIES]
-    alive = {each.key: each for each in last.findings if not each.closed}
+    alive = {finding.key: finding for finding in last.findings if not finding.closed}
     values: dict[Key, list[tuple[str, float]]] = {row.key: [] for row in rows}
     for facts in nights:
         for row in facts.series:

@@ -94,16 +94,16 @@ def metric_format(
     >>> numbers.format_value(row.value), numbers.format_change(row)
     ('0.8800', '−0.0310 [−0.0450, −0.0170]')
     """
-    own = [each for each in rows if each.key.metric == metric]
+    own = [row for row in rows if row.key.metric == metric]
     ratio = metric in facts.ratios
     unit = clean(facts.units.get(metric, ""), most=20) if facts.units.get(metric) else ""
-    levels = [each.baseline for each in own]
-    levels += [each.value for each in own if isinstance(each, SeriesNight)]
-    sizes = [side for each in own for side in (each.change, each.low, each.high)]
+    levels = [row.baseline for row in own]
+    levels += [row.value for row in own if isinstance(row, SeriesNight)]
+    sizes = [side for row in own for side in (row.change, row.low, row.high)]
     factor = 100.0 if ratio else 1.0
     return MetricFormat(
-        value=fmt.writer([each for each in levels if each is not None], least=0),
-        change=_signed_writer([factor * each for each in sizes if each is not None], factor),
+        value=fmt.writer([level for level in levels if level is not None], least=0),
+        change=_signed_writer([factor * size for size in sizes if size is not None], factor),
         unit=unit,
         change_unit="%" if ratio else unit,
     )
@@ -182,17 +182,17 @@ def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
     unknown = 2.0
     return sorted(
         series,
-        key=lambda each: (
-            ORDER.index(each.state),
-            unknown if each.p_value is None else each.p_value,
-            each.key,
+        key=lambda row: (
+            ORDER.index(row.state),
+            unknown if row.p_value is None else row.p_value,
+            row.key,
         ),
     )
 
 
 def count_states(series: Sequence[SeriesNight]) -> str:
-    """Write how many series are in each state: ``1 regressed, 5 ok``."""
-    counts = {state: sum(each.state == state for each in series) for state in ORDER}
+    """Write how many series are in row state: ``1 regressed, 5 ok``."""
+    counts = {state: sum(row.state == state for row in series) for state in ORDER}
     return ", ".join(f"{count} {state}" for state, count in counts.items() if count)
 
 
@@ -241,12 +241,15 @@ def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) 
     """Write findings of all metrics as one table; the caption says why they are shown."""
     formats = metric_formats(facts, findings)
     columns: list[tuple[str, list[str]]] = [
-        ("series", distinct_names([series_name(each.key) for each in findings])),
-        ("what", [KINDS[each.kind].lower() for each in findings]),
-        ("change when found", [formats[each.key.metric].format_change(each) for each in findings]),
-        ("since", [each.since or each.opened for each in findings]),
-        ("found", [each.opened for each in findings]),
-        ("status", [describe_status(each) for each in findings]),
+        ("series", distinct_names([series_name(finding.key) for finding in findings])),
+        ("what", [KINDS[finding.kind].lower() for finding in findings]),
+        (
+            "change when found",
+            [formats[finding.key.metric].format_change(finding) for finding in findings],
+        ),
+        ("since", [finding.since or finding.opened for finding in findings]),
+        ("found", [finding.opened for finding in findings]),
+        ("status", [describe_status(finding) for finding in findings]),
     ]
     return _table(columns, caption, texts=tuple(name for name, _ in columns[1:]))
 

@@ -64,7 +64,7 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
         warnings=notes(scores),
         references=tuple(sorted(cited)),
         setting=setting,
-        seen=_seen(scores, setting),
+        seen=_describe_design(scores, setting),
         suggestions=tuple(suggestions),
     )
 
@@ -74,13 +74,13 @@ def setting_of(scores: Scores) -> str:
     if scores.block_kind == "run":
         return "runs"
     if scores.block_kind == "repeat":
-        return _repeats(scores)
+        return _repeats_setting(scores)
     if scores.gaps:
         return "gaps"
     return "two on datasets" if len(scores.algorithms) == TWO else "datasets"
 
 
-def _repeats(scores: Scores) -> str:
+def _repeats_setting(scores: Scores) -> str:
     """Tell folds, seeds and splits of unknown kind apart, by the names of their columns."""
     names = [name.casefold() for name in scores.runs.repeat_columns]
     if is_five_by_two(scores):
@@ -91,7 +91,7 @@ def _repeats(scores: Scores) -> str:
     return "seeds" if set(names) <= SEEDS else "splits"
 
 
-def _seen(scores: Scores, setting: str) -> str:
+def _describe_design(scores: Scores, setting: str) -> str:
     many = counted(len(scores.algorithms), "algorithm")
     blocks = counted(len(scores.blocks), scores.block_kind)
     where = f"of {scores.dataset}" if scores.dataset else "of one dataset"

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 from benchreport import stats
 from benchreport.analysis.advice import advise
-from benchreport.analysis.bayesian import bayesian
-from benchreport.analysis.verdict import verdict
+from benchreport.analysis.bayesian import compare_with_rivals
+from benchreport.analysis.verdict import write_verdict
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import (
@@ -31,7 +31,7 @@ __all__ = ["Analysis", "analyze"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What the recommended path found, with the reasons for taking it.
+    """The results of the recommended path, with the reasons for taking it.
 
     Parameters
     ----------
@@ -42,23 +42,23 @@ class Analysis:
     control
         The algorithm that the others are compared with; ``None`` compares all pairs.
     advice
-        The design that was seen, and why these procedures.
+        The name of the design, and the reasons for these procedures.
     description
         Means, medians and ranks.
     ranking
-        Ranks on each block, where all are complete.
+        Ranks on each block, if all blocks are complete.
     omnibus
-        The test of all algorithms at once, where there are several and it means something.
+        The test of all algorithms at once, if there are more than two and the design allows it.
     pairs
         Tests of pairs; the first decides, the others are views beside it.
     variance
-        Analysis of variance, where blocks are independent.
+        Analysis of variance, if blocks are independent.
     effects
         Effect sizes with intervals.
     bayes
         Posterior probabilities of the leader, or the control, against the others.
     independence, outliers
-        What the design says of its blocks; scores to investigate.
+        The check of the design's independence; scores to investigate.
     sensitivity
         What the answer depends on: single datasets and algorithms, or the treatment of gaps.
     verdict
@@ -84,7 +84,7 @@ class Analysis:
     @property
     def results(self) -> tuple[Result, ...]:
         """All results in the order of a paper."""
-        every = (
+        results = (
             self.description,
             self.ranking,
             self.omnibus,
@@ -96,15 +96,15 @@ class Analysis:
             self.outliers,
             self.sensitivity,
         )
-        return tuple(each for each in every if each is not None)
+        return tuple(result for result in results if result is not None)
 
     @property
     def descriptive(self) -> tuple[Result, ...]:
-        """What takes blocks as independent where they are not: shown, and decides nothing."""
+        """The results that take blocks as independent where they are not; they decide nothing."""
         if self.advice.setting not in ("folds", "5x2", "splits"):
             return ()
-        every = (self.omnibus, *self.pairs[1:], self.variance)
-        return tuple(each for each in every if each is not None)
+        results = (self.omnibus, *self.pairs[1:], self.variance)
+        return tuple(result for result in results if result is not None)
 
     @property
     def decisive(self) -> PairwiseResult | None:
@@ -113,11 +113,11 @@ class Analysis:
 
     def of(self, procedure: str) -> Result | None:
         """Return the result of a procedure, ``None`` where it is not part of this path."""
-        return next((each for each in self.results if each.procedure == procedure), None)
+        return next((result for result in self.results if result.procedure == procedure), None)
 
     def __str__(self) -> str:
-        lines = [str(self.scores), "", *self.verdict, "", *(each.summary for each in self.results)]
-        return "\n".join(lines)
+        summaries = (result.summary for result in self.results)
+        return "\n".join([str(self.scores), "", *self.verdict, "", *summaries])
 
 
 def analyze(
@@ -128,7 +128,7 @@ def analyze(
     test_fraction: float | None = None,
     rope: float = 0.0,
     rng: int = 0,
-    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - nobody listens
 ) -> Analysis:
     """Run the path that `advise` recommends for the table's design.
 
@@ -187,23 +187,23 @@ def analyze(
     description = stats.describe(scores)
     ranked = scores.block_kind != "run" and not scores.gaps
     progress("testing all algorithms at once")
-    omnibus = _omnibus(scores, setting, choice)
+    omnibus = _test_all(scores, setting, choice)
     blocked = choice.several and setting in ("datasets", "folds", "seeds")
     variance = stats.anova(scores, alpha=alpha) if blocked else None
     progress("comparing pairs")
-    compared = _complete(scores)
-    pairs = () if compared is None else _pairs(compared, setting, choice)
+    compared = _complete_table(scores)
+    pairs = () if compared is None else _test_pairs(compared, setting, choice)
     effects = None
     if compared is not None:
         effects = stats.effect_sizes(compared, alpha=alpha, control=choice.control, rng=rng)
     bayes = None
     if compared is not None and pairs:
         progress("taking the Bayesian view")
-        share = _share(setting, choice)
-        bayes = bayesian(compared, pairs[0], rope=rope, test_fraction=share, rng=rng)
+        share = _find_test_fraction(setting, choice)
+        bayes = compare_with_rivals(compared, pairs[0], rope=rope, test_fraction=share, rng=rng)
     progress("looking at what it depends on")
     independence, outliers = stats.independence(scores), stats.outliers(scores)
-    sensitivity = _sensitivity(scores, setting, alpha)
+    sensitivity = _analyze_sensitivity(scores, setting, alpha)
     return Analysis(
         scores=scores,
         alpha=alpha,
@@ -219,12 +219,12 @@ def analyze(
         independence=independence,
         outliers=outliers,
         sensitivity=sensitivity,
-        verdict=verdict(
+        verdict=write_verdict(
             scores,
             setting,
             omnibus,
             pairs,
-            looked_at=(independence, outliers, sensitivity),
+            checks=(independence, outliers, sensitivity),
             bayes=bayes,
         ),
     )
@@ -234,7 +234,7 @@ TWO = 2
 
 
 class _Choice(NamedTuple):
-    """What the caller chose, and whether there are more than two algorithms."""
+    """The caller's options, and whether there are more than two algorithms."""
 
     alpha: float
     control: str | None
@@ -242,7 +242,7 @@ class _Choice(NamedTuple):
     several: bool
 
 
-def _omnibus(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | None:
+def _test_all(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | None:
     """Test all at once, where there are several and blocks, or runs, to compare them on."""
     if setting == "gaps":
         return stats.skillings_mack(scores, alpha=choice.alpha)
@@ -251,8 +251,8 @@ def _omnibus(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | N
     return (stats.kruskal if setting == "runs" else stats.friedman)(scores, alpha=choice.alpha)
 
 
-def _complete(scores: Scores) -> Scores | None:
-    """Return the table that pairs are compared on; none where gaps leave too little of it."""
+def _complete_table(scores: Scores) -> Scores | None:
+    """Return the table on which pairs are compared; None where gaps leave too few blocks."""
     if not scores.gaps:
         return scores
     try:
@@ -261,13 +261,13 @@ def _complete(scores: Scores) -> Scores | None:
         return None
 
 
-def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
+def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
     """Run the tests of pairs, the one that decides first."""
     alpha, control = choice.alpha, choice.control
     if setting == "runs":
         ranked = stats.rank_sum(scores, alpha=alpha, control=control)
         return ranked, stats.welch_t(scores, alpha=alpha, control=control)
-    corrected = _corrected(scores, setting, choice)
+    corrected = _corrected_t(scores, setting, choice)
     if setting in ("5x2", "splits"):
         five = setting == "5x2"
         return (
@@ -292,9 +292,9 @@ def _pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResul
     return (*corrected, ranked, signed, means)
 
 
-def _corrected(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
+def _corrected_t(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
     """Run the corrected t test, where blocks are splits whose share of test data is known."""
-    share = _share(setting, choice)
+    share = _find_test_fraction(setting, choice)
     if not scores.overlapping or (setting in ("seeds", "splits") and share is None):
         return ()
     dof: Literal["splits", "folds"] = "splits"
@@ -307,12 +307,12 @@ def _corrected(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseR
     return (test,)
 
 
-def _share(setting: str, choice: _Choice) -> float | None:
-    """Return the share that each split is tested on, where it is known and folds do not tell it."""
+def _find_test_fraction(setting: str, choice: _Choice) -> float | None:
+    """Return the share of the data on which each split is tested; None where nobody said it."""
     return 0.5 if setting == "5x2" else choice.test_fraction
 
 
-def _sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:
+def _analyze_sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:
     if setting == "gaps":
         return stats.gap_sensitivity(scores, alpha=alpha)
     return stats.stability(scores, alpha=alpha) if setting == "datasets" else None

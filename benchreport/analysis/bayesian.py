@@ -10,7 +10,7 @@ from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
 
-__all__ = ["Difference", "bayesian", "differences", "told"]
+__all__ = ["Difference", "compare_with_rivals", "describe_differences", "find_differences"]
 
 MOST_RIVALS = 60
 # differences times draws, of all pairs: half a second
@@ -43,7 +43,7 @@ class Difference(NamedTuple):
     probability: float
 
 
-def bayesian(
+def compare_with_rivals(
     scores: Scores,
     decisive: PairwiseResult,
     *,
@@ -78,7 +78,7 @@ def bayesian(
         return None
     names = decisive.design.algorithms
     leader = names[decisive.order[0]] if decisive.control is None else decisive.control
-    table, left = _closest(scores, decisive, leader)
+    table, left = _keep_closest(scores, decisive, leader)
     level = round(1 - decisive.alpha, LEVEL_DIGITS)
     if decisive.procedure == "corrected_t":
         found = stats.bayes_correlated_t(
@@ -95,7 +95,7 @@ def bayesian(
             rope=rope,
             confidence=level,
             control=leader,
-            n_resamples=_draws(table),
+            n_resamples=_count_draws(table),
             rng=rng,
         )
     if not left:
@@ -107,7 +107,7 @@ def bayesian(
     return dataclasses.replace(found, warnings=(*found.warnings, note))
 
 
-def _closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tuple[Scores, int]:
+def _keep_closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tuple[Scores, int]:
     """Keep the leader and who is next to it, in the table's order; tell how many are left out."""
     order = [decisive.design.algorithms[place] for place in decisive.order]
     centre = dict(zip(decisive.design.algorithms, decisive.centres, strict=True))
@@ -126,14 +126,14 @@ def _closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tuple[Sco
     return table, len(near) - MOST_RIVALS
 
 
-def _draws(scores: Scores) -> int:
+def _count_draws(scores: Scores) -> int:
     """Return as many draws as the work allows, a round number."""
     n_blocks, n_algorithms = scores.values.shape
     most = int(WORK // (n_blocks * (n_algorithms - 1)))
     return min(MOST_DRAWS, max(FEWEST_DRAWS, most // ROUND * ROUND))
 
 
-def differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Difference, ...]:
+def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Difference, ...]:
     """List the rivals that test and posterior judge differently, the best first.
 
     Parameters
@@ -156,34 +156,34 @@ def differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Differenc
         posterior = answers[bayes.decision(row)]
         if test != posterior:
             shown = posterior if posterior != "open" else test
-            probability = _probability(row, leader, rival, shown)
+            probability = _probability_of(row, leader, rival, shown)
             p = tests[pair].p_adjusted
             found.append(Difference(leader, rival, test, posterior, p, probability))
     place = {decisive.design.algorithms[each]: at for at, each in enumerate(decisive.order)}
     return tuple(sorted(found, key=lambda each: place[each.rival]))
 
 
-def _probability(row: Posterior, leader: str, rival: str, answer: Answer) -> float:
+def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> float:
     if answer == "equivalent":
         return row.p_rope
     return row.of(leader if answer == "leader" else rival)
 
 
-def told(bayes: BayesResult, decisive: PairwiseResult) -> str:
+def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     """Say in a sentence where the views differ; nothing where they do not.
 
     Parameters
     ----------
     bayes, decisive
-        As for `differences`.
+        As for `find_differences`.
     """
-    found = differences(bayes, decisive)
+    found = find_differences(bayes, decisive)
     if not found:
         return ""
     groups: dict[tuple[Answer, Answer], list[Difference]] = {}
     for each in found:
         groups.setdefault((each.test, each.posterior), []).append(each)
-    said = "; ".join(_said(group, decisive, bayes) for group in groups.values())
+    said = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
     pairs = counted(len(bayes.rows), "pair")
     return (
         f"The Bayesian view differs for {len(found)} of {pairs} with {bayes.control}: {said}. A p-value "
@@ -192,7 +192,7 @@ def told(bayes: BayesResult, decisive: PairwiseResult) -> str:
     )
 
 
-def _said(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:
+def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:
     """Say what test and posterior answer of rivals about whom they answer the same."""
     leader, _, test, posterior, *_ = group[0]
     rope, level = bayes.rope, bayes.confidence
@@ -213,10 +213,11 @@ def _said(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult)
         "posterior probability",
         "open": f"the posterior probability of that{by} is only",
     }[posterior]
-    return f"the {fmt.lower(decisive.method)} {tested}, while {answered} {_probabilities(group, level)}"
+    probabilities = _format_probabilities(group, level)
+    return f"the {fmt.lower(decisive.method)} {tested}, while {answered} {probabilities}"
 
 
-def _probabilities(group: list[Difference], level: float) -> str:
+def _format_probabilities(group: list[Difference], level: float) -> str:
     values = [each.probability for each in group]
     if len(values) <= MOST_NAMED + 1:
         return fmt.join(format_probability(each, level) for each in values)

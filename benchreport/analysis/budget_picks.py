@@ -16,7 +16,7 @@ from benchreport.hints import option
 from benchreport.results import PairwiseResult
 from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.stats.curves._curve_lines import (
-    choose,
+    choose_best_so_far,
     design_of,
     finite_numbers,
     notes_of,
@@ -73,16 +73,16 @@ def best_at_budget(
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     wanted = spread_budgets(chosen)
     if budgets is not None:
         wanted = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
     left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
     tables = [table.without_gaps() if table.gaps else table for table in tables]
-    tests = [_test(table, table.algorithms[_pick(table)], alpha) for table in tables]
+    tests = [_test_against(table, table.algorithms[_find_best(table)], alpha) for table in tables]
     rows = [
-        _picked(table, budget, test)
+        _pick_at(table, budget, test)
         for table, budget, test in zip(tables, wanted, tests, strict=True)
     ]
     design = replace(
@@ -117,34 +117,34 @@ def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
     return sorted({max(low, float(each)) for each in found})
 
 
-def _pick(scores: Scores) -> int:
+def _find_best(scores: Scores) -> int:
     """Return the place of the best mean rank over datasets, of those the best mean; else of that."""
-    goodness = _means(scores) if scores.higher_is_better else -_means(scores)
+    goodness = _sample_means(scores) if scores.higher_is_better else -_sample_means(scores)
     if scores.block_kind != "dataset":
         return int(np.argmax(goodness))
     ranks = stats.ranks(scores).mean_ranks
     return min(range(len(goodness)), key=lambda each: (ranks[each], -goodness[each]))
 
 
-def _means(scores: Scores) -> NDArray[np.float64]:
+def _sample_means(scores: Scores) -> NDArray[np.float64]:
     return np.array([sample.mean() for sample in scores.samples])
 
 
-def _picked(scores: Scores, budget: float, test: PairwiseResult) -> Budget:
-    place = _pick(scores)
+def _pick_at(scores: Scores, budget: float, test: PairwiseResult) -> Budget:
+    place = _find_best(scores)
     over_datasets = scores.block_kind == "dataset"
     rank = stats.ranks(scores).mean_ranks[place] if over_datasets else float("nan")
     return Budget(
         budget=budget,
         pick=scores.algorithms[place],
-        mean=float(_means(scores)[place]),
+        mean=float(_sample_means(scores)[place]),
         mean_rank=float(rank),
-        best_on=_best_on(scores, place),
-        alike=_alike(test, scores.algorithms[place]),
+        best_on=_count_wins(scores, place),
+        alike=_find_alike(test, scores.algorithms[place]),
     )
 
 
-def _best_on(scores: Scores, place: int) -> int:
+def _count_wins(scores: Scores, place: int) -> int:
     if scores.block_kind == "run":
         return 0
     values = scores.values if scores.higher_is_better else -scores.values
@@ -152,7 +152,7 @@ def _best_on(scores: Scores, place: int) -> int:
     return int((values[known, place] == values[known].max(axis=1)).sum())
 
 
-def _test(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
+def _test_against(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
     """Compare the others with the pick, by the test that suits the table's design."""
     if scores.block_kind == "run":
         return stats.rank_sum(scores, control=pick, alpha=alpha)
@@ -161,7 +161,7 @@ def _test(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
     return stats.wilcoxon(scores, control=pick, alpha=alpha)
 
 
-def _alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
+def _find_alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
     """Name the others that the test does not tell from the pick, those nearest to it first."""
     near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
     return tuple(

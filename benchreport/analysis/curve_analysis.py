@@ -16,7 +16,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
 from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
-from benchreport.stats.curves._curve_lines import choose
+from benchreport.stats.curves._curve_lines import choose_best_so_far
 
 __all__ = ["CurveAnalysis", "analyze_curves"]
 
@@ -72,7 +72,7 @@ class CurveAnalysis:
     @property
     def results(self) -> tuple[Result, ...]:
         """All results in the order of a paper."""
-        every = (
+        results = (
             self.summary,
             self.over,
             self.ranks,
@@ -80,10 +80,10 @@ class CurveAnalysis:
             self.budgets,
             *(self.area.results if self.area is not None else ()),
         )
-        return tuple(each for each in every if each is not None)
+        return tuple(result for result in results if result is not None)
 
     def __str__(self) -> str:
-        summaries = (each.summary for each in self.results)
+        summaries = (result.summary for result in self.results)
         return "\n".join([str(self.curves), "", *self.verdict, "", *summaries])
 
 
@@ -94,7 +94,7 @@ def analyze_curves(
     alpha: float = 0.05,
     control: str | None = None,
     rng: int = 0,
-    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - nobody listens
 ) -> CurveAnalysis:
     """Compare curves: averages, anytime performance, ranks over time, budgets, areas with tests.
 
@@ -132,28 +132,28 @@ def analyze_curves(
     """
     check_fraction("alpha", alpha)
     _check_control(curves, control)
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     keep = chosen.best_so_far
     left_out: list[str] = []
     progress("averaging the curves")
     over = ranks = None
     several = len(curves.algorithms) >= TWO
     if several and len(curves.datasets) >= TWO:
-        over = _tried(lambda: stats.anytime(chosen, best_so_far=keep), left_out)
+        over = _attempt(lambda: stats.anytime(chosen, best_so_far=keep), left_out)
     if several:
         progress("ranking at every step")
         draws = None if len(curves.algorithms) > MOST_DRAWN else 10_000
-        ranks = _tried(
+        ranks = _attempt(
             lambda: stats.rank_over_time(chosen, best_so_far=keep, n_draws=draws, rng=rng), left_out
         )
     progress("comparing areas under the curves")
-    area = _tried(
+    area = _attempt(
         lambda: analyze(
             area_under_curve(chosen, best_so_far=keep), alpha=alpha, control=control, rng=rng
         ),
         left_out,
     )
-    budgets = _tried(lambda: best_at_budget(chosen, best_so_far=keep, alpha=alpha), left_out)
+    budgets = _attempt(lambda: best_at_budget(chosen, best_so_far=keep, alpha=alpha), left_out)
     return CurveAnalysis(
         curves=curves,
         alpha=alpha,
@@ -166,11 +166,11 @@ def analyze_curves(
         budgets=budgets,
         area=area,
         left_out=tuple(dict.fromkeys(left_out)),
-        verdict=_verdict(curves, area, budgets, left_out),
+        verdict=_write_verdict(curves, area, budgets, left_out),
     )
 
 
-def _tried(step: Callable[[], T], left_out: list[str]) -> T | None:
+def _attempt(step: Callable[[], T], left_out: list[str]) -> T | None:
     """Run a step that the table may not allow, and keep what it says then."""
     try:
         return step()
@@ -188,7 +188,7 @@ def _check_control(curves: Curves, control: str | None) -> None:
         )
 
 
-def _verdict(
+def _write_verdict(
     curves: Curves, area: Analysis | None, budgets: BudgetsResult | None, left_out: list[str]
 ) -> tuple[str, ...]:
     said: list[str] = []
@@ -197,7 +197,7 @@ def _verdict(
         said.append(f"Over the whole course, by the area under the curves: {first}")
         said += rest
     if budgets is not None:
-        said.append(_picked(budgets))
+        said.append(_describe_picks(budgets))
     if not said:
         said.append(
             f"Curves of {fmt.join(curves.algorithms, most=5)} are described; nothing is tested: "
@@ -206,7 +206,7 @@ def _verdict(
     return tuple(said)
 
 
-def _picked(budgets: BudgetsResult) -> str:
+def _describe_picks(budgets: BudgetsResult) -> str:
     rows = budgets.rows
     clear = sum(not row.alike for row in rows)
     if clear == 0:

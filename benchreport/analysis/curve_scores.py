@@ -12,7 +12,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
 from benchreport.hints import call, option
 from benchreport.numerics.series.curves import area_under
-from benchreport.stats.curves._curve_lines import check_flag, choose
+from benchreport.stats.curves._curve_lines import check_flag, choose_best_so_far
 
 __all__ = ["area_under_curve", "scores_at"]
 
@@ -64,7 +64,7 @@ def area_under_curve(
     >>> area_under_curve(Curves.from_frame(frame), up_to=5).values.tolist()
     [[3.0, 3.0], [1.5, 2.0]]
     """
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     low = max(float(run.step[0]) for run in chosen.runs)
     if up_to is not None:
         check_number("up_to", up_to, hint=option(up_to=chosen.span[1]))
@@ -81,7 +81,7 @@ def area_under_curve(
             f"log=True needs steps above 0; the first that counts is {low:g}.",
             hint=option(log=False),
         )
-    return _scores(
+    return _make_scores(
         chosen,
         [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
         f"average {curves.score} over {curves.step} {low:g} to {high:g}",
@@ -129,9 +129,11 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
             f"no run went as far as {curves.step} {budget:g}; the last is {last:g}.",
             hint=option(budget=last),
         )
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     values = [float(run.at(np.array([budget], dtype=np.float64))[0]) for run in chosen.runs]
-    late = [_named(run) for run, value in zip(chosen.runs, values, strict=True) if np.isnan(value)]
+    late = [
+        _name_run(run) for run, value in zip(chosen.runs, values, strict=True) if np.isnan(value)
+    ]
     if late:
         begun = max(float(run.step[0]) for run in chosen.runs)
         raise DesignError(
@@ -139,15 +141,15 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
             f"{examples(late)}.",
             hint=option(budget=begun) + ", from which on all have",
         )
-    return _scores(chosen, values, f"{curves.score} at {curves.step} {budget:g}")
+    return _make_scores(chosen, values, f"{curves.score} at {curves.step} {budget:g}")
 
 
-def _named(run: Run) -> str:
+def _name_run(run: Run) -> str:
     return ", ".join(part for part in (run.algorithm, run.dataset, run.repeat) if part)
 
 
-def _scores(curves: Curves, values: list[float], score: str) -> Scores:
-    if _unmatched(curves):
+def _make_scores(curves: Curves, values: list[float], score: str) -> Scores:
+    if _are_unmatched(curves):
         # no run of one algorithm belongs to a run of another: they are independent
         curves = replace(curves, repeat_columns=(), datasets=("",))
     # named as in the table of curves: seeds and folds are compared in different ways
@@ -173,7 +175,7 @@ def _scores(curves: Curves, values: list[float], score: str) -> Scores:
     return Scores.from_frame(pd.DataFrame(columns), roles)
 
 
-def _unmatched(curves: Curves) -> bool:
+def _are_unmatched(curves: Curves) -> bool:
     """Tell whether runs on one dataset share no names, such as seeds that were drawn for each."""
     names: dict[str, set[tuple[str, ...]]] = {}
     for run in curves.runs:

@@ -4,12 +4,12 @@ from benchreport.errors import counted
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["leader", "named_test"]
+__all__ = ["describe_leader"]
 
 MOST = 6
 
 
-def leader(pairs: PairwiseResult) -> str:
+def describe_leader(pairs: PairwiseResult) -> str:
     """Say who is ahead, of whom, and who could not be told apart.
 
     Nothing is called significant while a check puts the p-values in doubt.
@@ -20,88 +20,90 @@ def leader(pairs: PairwiseResult) -> str:
         The test, whose own statistic says whom a pair favours.
     """
     if pairs.significant and pairs.doubts:
-        return _reserved(pairs)
-    said = _ahead(pairs) if pairs.control is None else _against(pairs, pairs.control)
+        return _describe_reserved(pairs)
+    said = (
+        _describe_best(pairs) if pairs.control is None else _describe_control(pairs, pairs.control)
+    )
     return " ".join(line for line in (said, pairs.unattainable) if line)
 
 
-def named_test(pairs: PairwiseResult) -> str:
+def _name_test(pairs: PairwiseResult) -> str:
     """Name the test with its level, as it stands behind a claim."""
     return f"{pairs.method}, α = {fmt.level(pairs.alpha)}"
 
 
-def _ahead(pairs: PairwiseResult) -> str:
+def _describe_best(pairs: PairwiseResult) -> str:
     names = pairs.design.algorithms
-    first, what = _best(pairs)
+    first, what = _find_best(pairs)
     if len(first) == len(names):
-        shared = f"the {pairs.centre_name} {_centre(pairs, pairs.centres[0])}"
-        return f"All {pairs.design.noun}s share {shared}; {_found(pairs)}."
+        shared = f"the {pairs.centre_name} {_format_centre(pairs, pairs.centres[0])}"
+        return f"All {pairs.design.noun}s share {shared}; {_count_differences(pairs)}."
     if len(first) > 1:
-        return f"{fmt.join(first, most=MOST)} share {what}; {_found(pairs)}."
+        return f"{fmt.join(first, most=MOST)} share {what}; {_count_differences(pairs)}."
     best = first[0]
-    beaten = _losers(pairs, best)
+    beaten = _find_losers(pairs, best)
     ahead = f"{best} has {what}"
     # the test of a pair need not follow the centre of all: ranks in a pair, means of a few large ones
-    ahead_of_it = _in_order(pairs, list(pairs.better_than(best)))
+    ahead_of_it = _sort_by_centre(pairs, list(pairs.better_than(best)))
     if ahead_of_it:
         verb = "is" if len(ahead_of_it) == 1 else "are"
         ahead += f", yet {fmt.join(ahead_of_it, most=MOST)} {verb} significantly better than it"
-    rest = _in_order(pairs, [name for name in names if name not in {*beaten, *ahead_of_it, best}])
+    rest = _sort_by_centre(
+        pairs, [name for name in names if name not in {*beaten, *ahead_of_it, best}]
+    )
     if not beaten:
         lead = f"its lead over {rest[0] if len(rest) == 1 else 'the others'} is not significant"
-        return f"{ahead}{'' if ahead_of_it else f', but {lead}'} ({named_test(pairs)})."
-    line = (
-        f"{ahead} and is significantly better than {fmt.join(_in_order(pairs, beaten), most=MOST)}"
-    )
+        return f"{ahead}{'' if ahead_of_it else f', but {lead}'} ({_name_test(pairs)})."
+    line = f"{ahead} and is significantly better than {fmt.join(_sort_by_centre(pairs, beaten), most=MOST)}"
     if not rest:
-        return f"{line} ({named_test(pairs)})."
+        return f"{line} ({_name_test(pairs)})."
     apart = fmt.join(rest, most=MOST)
-    return f"{line}; it could not be told apart from {apart} ({named_test(pairs)})."
+    return f"{line}; it could not be told apart from {apart} ({_name_test(pairs)})."
 
 
-def _best(pairs: PairwiseResult) -> tuple[list[str], str]:
+def _find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
     """Return who has the best centre, and that centre in words."""
     names = pairs.design.algorithms
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
     first = [names[place] for place in pairs.order if pairs.centres[place] == best]
-    return first, f"the best {pairs.centre_name} ({_centre(pairs, best)})"
+    return first, f"the best {pairs.centre_name} ({_format_centre(pairs, best)})"
 
 
-def _centre(pairs: PairwiseResult, value: float) -> str:
+def _format_centre(pairs: PairwiseResult, value: float) -> str:
     if pairs.by_ranks:
         return fmt.fixed(value)
     return fmt.writer(pairs.centres)(value)
 
 
-def _found(pairs: PairwiseResult) -> str:
+def _count_differences(pairs: PairwiseResult) -> str:
     found, tried = len(pairs.significant), len(pairs.comparisons)
     verb = "differs" if found == 1 else "differ"
-    return f"{found} of {counted(tried, 'pair')} {verb} significantly ({named_test(pairs)})"
+    return f"{found} of {counted(tried, 'pair')} {verb} significantly ({_name_test(pairs)})"
 
 
-def _losers(pairs: PairwiseResult, winner: str) -> list[str]:
+def _find_losers(pairs: PairwiseResult, winner: str) -> list[str]:
     won = [row for row in pairs.significant if row.favours == winner]
-    return [_other(row, winner) for row in won]
+    return [_other_of(row, winner) for row in won]
 
 
-def _other(row: Comparison, name: str) -> str:
+def _other_of(row: Comparison, name: str) -> str:
     return row.second if row.first == name else row.first
 
 
-def _in_order(pairs: PairwiseResult, chosen: list[str]) -> list[str]:
+def _sort_by_centre(pairs: PairwiseResult, chosen: list[str]) -> list[str]:
     names = pairs.design.algorithms
     return [names[place] for place in pairs.order if names[place] in chosen]
 
 
-def _against(pairs: PairwiseResult, control: str) -> str:
+def _describe_control(pairs: PairwiseResult, control: str) -> str:
     """Say who is better and worse than the control, and who could not be told apart from it."""
     better = list(pairs.better_than(control))
-    worse = _in_order(pairs, _losers(pairs, control))
+    worse = _sort_by_centre(pairs, _find_losers(pairs, control))
     names = pairs.design.algorithms
-    value = _centre(pairs, pairs.centres[names.index(control)])
+    value = _format_centre(pairs, pairs.centres[names.index(control)])
     known = f"the control {control} ({pairs.centre_name} {value})"
     if not better and not worse:
-        return f"No {pairs.design.noun} differs significantly from {known} ({named_test(pairs)})."
+        return f"No {pairs.design.noun} differs significantly from {known} ({_name_test(pairs)})."
     parts = [
         f"{fmt.join(found, most=MOST)} {'is' if len(found) == 1 else 'are'} significantly {how}"
         for found, how in ((better, "better"), (worse, "worse"))
@@ -112,28 +114,28 @@ def _against(pairs: PairwiseResult, control: str) -> str:
         names[place] for place in pairs.order if names[place] not in (*better, *worse, control)
     ]
     apart = f"; {fmt.join(equals, most=MOST)} could not be told apart from it" if equals else ""
-    return f"{', '.join(parts)}{apart} ({named_test(pairs)})."
+    return f"{', '.join(parts)}{apart} ({_name_test(pairs)})."
 
 
-def _reserved(pairs: PairwiseResult) -> str:
+def _describe_reserved(pairs: PairwiseResult) -> str:
     """Say whom the p-values favour, and what puts them in doubt."""
     but = f"but {pairs.reservation}"
     test = fmt.lower(pairs.method)
     if len(pairs.comparisons) == 1:
         row = pairs.comparisons[0]
-        numbers = _numbers(pairs, row)
+        numbers = _format_difference(pairs, row)
         if not row.favours:
             return (
                 f"The {test} finds {row.first} and {row.second} apart ({numbers}), {but}: the difference "
                 "is not called significant."
             )
         return (
-            f"The {test} favours {row.favours} over {_other(row, row.favours)} ({numbers}), {but}: the "
+            f"The {test} favours {row.favours} over {_other_of(row, row.favours)} ({numbers}), {but}: the "
             "difference is not called significant."
         )
-    first, what = _best(pairs)
+    first, what = _find_best(pairs)
     ahead = f"{fmt.join(first, most=MOST)} {'has' if len(first) == 1 else 'share'} {what}"
-    beaten = _in_order(pairs, _losers(pairs, first[0])) if len(first) == 1 else []
+    beaten = _sort_by_centre(pairs, _find_losers(pairs, first[0])) if len(first) == 1 else []
     level = f"p ≤ {fmt.level(pairs.alpha)}"
     whom = f"favours it over {fmt.join(beaten, most=MOST)} ({level})"
     if not beaten:
@@ -142,7 +144,7 @@ def _reserved(pairs: PairwiseResult) -> str:
     return f"{ahead}, and the {test} {whom}, {but}: no difference is called significant."
 
 
-def _numbers(pairs: PairwiseResult, row: Comparison) -> str:
+def _format_difference(pairs: PairwiseResult, row: Comparison) -> str:
     """Write the difference, the better one first, with its p-value."""
     size = abs(row.difference)
     p = fmt.p_equals(row.p_adjusted, pairs.alpha)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchreport import stats
-from benchreport.analysis.prediction_verdict import prediction_verdict
-from benchreport.analysis.predictions_over_datasets import OverDatasets, over_datasets
+from benchreport.analysis.prediction_verdict import write_prediction_verdict
+from benchreport.analysis.predictions_over_datasets import OverDatasets, compare_over_datasets
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import OmnibusResult, PairwiseResult, Result
@@ -65,7 +65,7 @@ class PredictionAnalysis:
     @property
     def results(self) -> tuple[Result, ...]:
         """All results in the order of a paper."""
-        every = (
+        results = (
             self.metrics,
             self.omnibus,
             *self.pairs,
@@ -75,10 +75,10 @@ class PredictionAnalysis:
             self.confusion,
             self.disagreements,
         )
-        return tuple(each for each in every if each is not None)
+        return tuple(result for result in results if result is not None)
 
     def __str__(self) -> str:
-        summaries = (each.summary for each in self.results)
+        summaries = (result.summary for result in self.results)
         return "\n".join([str(self.predictions), "", *self.verdict, "", *summaries])
 
 
@@ -88,7 +88,7 @@ def analyze_predictions(
     alpha: float = 0.05,
     control: str | None = None,
     rng: int = 0,
-    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - said to nobody
+    progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - nobody listens
 ) -> PredictionAnalysis:
     """Compare models from their predictions: metrics with intervals, paired tests, ROC, confusion.
 
@@ -137,13 +137,13 @@ def analyze_predictions(
     if _is_judged(predictions) and len(predictions.algorithms) > TWO and once:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
     pairs: tuple[PairwiseResult, ...] = ()
-    left_out = _left_out(predictions, several=several)
+    left_out = _explain_omissions(predictions, several=several)
     try:
-        pairs = _pairs(predictions, metrics, versus, rng) if several else ()
+        pairs = _test_pairs(predictions, metrics, versus, rng) if several else ()
     except DesignError as error:
         # an infinite loss leaves nothing to test, and the rest of the report stands
         left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
-    over = over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
+    over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
     chances = scored and not predictions.weighted and _are_probabilities(predictions)
     return PredictionAnalysis(
@@ -161,7 +161,7 @@ def analyze_predictions(
             stats.disagreements(predictions) if _is_judged(predictions) and several else None
         ),
         left_out=left_out,
-        verdict=prediction_verdict(predictions, metrics, omnibus, pairs, over),
+        verdict=write_prediction_verdict(predictions, metrics, omnibus, pairs, over),
     )
 
 
@@ -189,7 +189,7 @@ def _are_probabilities(predictions: Predictions) -> bool:
     return scores is not None and bool(((scores >= 0) & (scores <= 1)).all())
 
 
-def _left_out(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
+def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     """Say what is not done with labels and scores, and why."""
     if predictions.task == "correctness":
         return ("what always guessing gets, and confusion: there are no labels",)
@@ -222,13 +222,13 @@ def _left_out(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _pairs(
+def _test_pairs(
     predictions: Predictions, metrics: MetricsResult, control: str | None, rng: int
 ) -> tuple[PairwiseResult, ...]:
     """Run the tests of pairs: of labels, then of scores, or of losses."""
     alpha = metrics.alpha
 
-    def resampled(metric: str) -> PairwiseResult:
+    def bootstrap(metric: str) -> PairwiseResult:
         return stats.metric_bootstrap(
             predictions,
             metric=metric,
@@ -240,7 +240,7 @@ def _pairs(
 
     if predictions.task not in ("classification", "correctness"):
         if predictions.weighted:
-            return (resampled(metrics.names[0]),)
+            return (bootstrap(metrics.names[0]),)
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
     found: list[PairwiseResult] = []
     if _is_judged(predictions):
@@ -250,29 +250,29 @@ def _pairs(
             found.append(stats.accuracy_differences(predictions, alpha=alpha, control=control))
         if predictions.weighted:
             # for the intervals of differences, which weighted counts do not give
-            found.append(resampled("accuracy"))
+            found.append(bootstrap("accuracy"))
     if _is_scored(predictions):
         delong = not predictions.weighted and not predictions.repeated
         found.append(
-            stats.delong(predictions, alpha=alpha, control=control) if delong else resampled("auc")
+            stats.delong(predictions, alpha=alpha, control=control) if delong else bootstrap("auc")
         )
     elif predictions.probabilities is not None:
-        found.append(_of_probabilities(predictions, resampled, alpha, control))
+        found.append(_test_losses(predictions, bootstrap, alpha, control))
     return tuple(found)
 
 
-def _of_probabilities(
+def _test_losses(
     predictions: Predictions,
-    resampled: Callable[[str], PairwiseResult],
+    bootstrap: Callable[[str], PairwiseResult],
     alpha: float,
     control: str | None,
 ) -> PairwiseResult:
     """Compare log losses, or Brier scores where one is infinite."""
     try:
         if predictions.weighted:
-            return resampled("log_loss")
+            return bootstrap("log_loss")
         return stats.loss_t(predictions, alpha=alpha, control=control, loss="log")
     except DesignError:
         if predictions.weighted:
-            return resampled("brier_multiclass")
+            return bootstrap("brier_multiclass")
         return stats.loss_t(predictions, alpha=alpha, control=control, loss="brier")

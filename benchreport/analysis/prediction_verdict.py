@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.leader import leader
+from benchreport.analysis.leader import describe_leader
 from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
-from benchreport.analysis.verdict import claimed, same_reservation
-from benchreport.analysis.view_agreement import contradicted
+from benchreport.analysis.verdict import claim_difference, share_reservation
+from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
 from benchreport.errors import counted
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["prediction_verdict"]
+__all__ = ["write_prediction_verdict"]
 
 
-def prediction_verdict(
+def write_prediction_verdict(
     predictions: Predictions,
     metrics: MetricsResult,
     omnibus: OmnibusResult | None,
@@ -36,16 +36,16 @@ def prediction_verdict(
     over
         What was found dataset by dataset.
     """
-    told = [contradicted(pairs, "They measure different things.")]
-    if omnibus is not None and not (pairs and same_reservation(omnibus, pairs[0])):
-        told.append(claimed(omnibus, f"the {len(predictions.algorithms)} models"))
+    told = [describe_contradictions(pairs, "They measure different things.")]
+    if omnibus is not None and not (pairs and share_reservation(omnibus, pairs[0])):
+        told.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
     # a second test of the same numbers, made for its intervals, says nothing new
     firsts = {each.centre_name: each for each in reversed(pairs)}
-    told += [leader(each) for each in pairs if firsts[each.centre_name] is each]
+    told += [describe_leader(each) for each in pairs if firsts[each.centre_name] is each]
     if not pairs:
         told.append(f"{metrics.summary}.")
-    told.append(_baseline(metrics))
-    told.append(_over(over))
+    told.append(_compare_with_baseline(metrics))
+    told.append(_describe_datasets(over))
     if predictions.repeated:
         told.append(
             f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; "
@@ -60,13 +60,13 @@ def prediction_verdict(
     return tuple(line for line in told if line)
 
 
-def _baseline(metrics: MetricsResult) -> str:
+def _compare_with_baseline(metrics: MetricsResult) -> str:
     """Hold accuracies against always saying the most frequent class, by their intervals."""
     rows = metrics.of("accuracy")
     if not rows or not metrics.majority:
         return ""
     share = fmt.number(100 * rows[0].baseline, 3)
-    shown = [row.algorithm for row in rows if _beyond(row) and not metrics.doubts]
+    shown = [row.algorithm for row in rows if _is_beyond(row) and not metrics.doubts]
     here = [
         row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in shown
     ]
@@ -85,28 +85,28 @@ def _baseline(metrics: MetricsResult) -> str:
         ),
         (not_even, "does no better", "do no better"),
     )
-    kept = [_of(who, len(rows), one, many) for who, one, many in parts if who]
+    kept = [_say_of(who, len(rows), one, many) for who, one, many in parts if who]
     return (
         f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(kept)}."
     )
 
 
-def _beyond(row: Measured) -> bool:
+def _is_beyond(row: Measured) -> bool:
     return row.interval is not None and row.interval.low > row.baseline
 
 
-def _of(who: list[str], n: int, one: str, many: str) -> str:
+def _say_of(who: list[str], n: int, one: str, many: str) -> str:
     if len(who) == n > 1:
         return f"all models {many}"
     return f"{fmt.join(who, most=6)} {one if len(who) == 1 else many}"
 
 
-def _over(over: OverDatasets | None) -> str:
+def _describe_datasets(over: OverDatasets | None) -> str:
     if over is None:
         return ""
     many = counted(len(over.datasets), "dataset")
     if over.pairs is not None:
-        return f"Over the {many}, each taken as one score: {leader(over.pairs)}"
+        return f"Over the {many}, each taken as one score: {describe_leader(over.pairs)}"
     few = f", and fewer than {LEAST_DATASETS} to compare over them" * (
         len(over.datasets) < LEAST_DATASETS
     )

@@ -12,7 +12,7 @@ from benchreport.errors import DataError
 from benchreport.results import OmnibusResult, PairwiseResult, Result
 from benchreport.stats.predictions._metric_values import measure
 
-__all__ = ["LEAST_DATASETS", "OverDatasets", "over_datasets"]
+__all__ = ["LEAST_DATASETS", "OverDatasets", "compare_over_datasets"]
 
 # five signed ranks have two-sided p-values down to .0625, six to .031
 LEAST_DATASETS = 5
@@ -49,7 +49,7 @@ class OverDatasets:
         return tuple(each for each in (self.omnibus, self.pairs) if each is not None)
 
 
-def over_datasets(
+def compare_over_datasets(
     predictions: Predictions, metric: str, *, alpha: float, control: str | None
 ) -> OverDatasets | None:
     """Measure every dataset for itself; compare over them where there are enough.
@@ -77,7 +77,7 @@ def over_datasets(
         here = predictions.dataset == code
         weights = None if whole.weights is None else whole.weights[here]
         row[:] = [whole.metric.function(whole.truth[here], each[here], weights) for each in columns]
-    omnibus, pairs = _tested(predictions, metric, alpha, control)
+    omnibus, pairs = _test_over_datasets(predictions, metric, alpha, control)
     return OverDatasets(
         metric=metric,
         higher_is_better=whole.metric.higher_is_better,
@@ -89,7 +89,7 @@ def over_datasets(
     )
 
 
-def _tested(
+def _test_over_datasets(
     predictions: Predictions, metric: str, alpha: float, control: str | None
 ) -> tuple[OmnibusResult | None, PairwiseResult | None]:
     """Take one score a dataset, as examples of one are alike."""

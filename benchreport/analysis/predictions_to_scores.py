@@ -87,7 +87,7 @@ def to_scores(
         if len(predictions.datasets) == 1:
             del keys["dataset"]
     whole = measure(predictions, metric)
-    values = _scored(whole, part.ravel(), len(found))
+    values = measure_parts(whole, part.ravel(), len(found))
     _refuse_undefined(predictions, metric, values, by, keys[by])
     wide = pd.DataFrame(values, columns=list(predictions.algorithms))
     # each name once, whatever models are called
@@ -107,7 +107,7 @@ def to_scores(
     return Scores.from_frame(frame, roles)
 
 
-def _scored(whole: Measure, part: NDArray[np.intp], parts: int) -> NDArray[np.float64]:
+def measure_parts(whole: Measure, part: NDArray[np.intp], parts: int) -> NDArray[np.float64]:
     """Measure every model on every part, (parts, k)."""
     columns = np.moveaxis(whole.predicted, 1, 0)
     values = np.empty((parts, len(columns)))

@@ -1,10 +1,10 @@
-"""The answer in plain sentences."""
+"""The verdict on scores, in plain sentences."""
 
 from collections.abc import Sequence
 
-from benchreport.analysis.bayesian import told as bayesian_told
-from benchreport.analysis.leader import leader
-from benchreport.analysis.view_agreement import contradicted, differing
+from benchreport.analysis.bayesian import describe_differences
+from benchreport.analysis.leader import describe_leader
+from benchreport.analysis.view_agreement import describe_agreement, describe_contradictions
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
 from benchreport.results import (
@@ -17,62 +17,63 @@ from benchreport.results import (
 )
 from benchreport.results import number_format as fmt
 
-__all__ = ["claimed", "same_reservation", "verdict"]
+__all__ = ["claim_difference", "share_reservation", "write_verdict"]
 
 
-def verdict(
+def write_verdict(
     scores: Scores,
     setting: str,
     omnibus: OmnibusResult | None,
     pairs: Sequence[PairwiseResult],
     *,
-    looked_at: tuple[CheckResult, FindingsResult, SensitivityResult | None],
+    checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
     bayes: BayesResult | None = None,
 ) -> tuple[str, ...]:
-    """Say what was found, most important first, without claiming more.
+    """Write the answer in sentences, the most important first; none claims more than was shown.
 
     Parameters
     ----------
     scores, setting
-        The table and its design.
+        The table and the name of its design.
     omnibus
-        Of all algorithms at once, where that was tested.
+        The test of all algorithms at once, if there is one.
     pairs
-        Tests of pairs, the one that decides first.
-    looked_at
-        What the design says of its blocks, scores to look at, and what the answer depends on.
+        The tests of pairs; the first decides.
+    checks
+        The checks of independence, of outliers and of sensitivity.
     bayes
-        Posterior probabilities of the leader against the others.
+        The posterior probabilities of the leader against the others.
     """
-    independence, outliers, sensitivity = looked_at
-    # on folds only the corrected test decides; the omnibus one takes them as independent
+    independence, outliers, sensitivity = checks
+    # on folds only the corrected test decides: the omnibus test takes them as independent
     corrected = bool(pairs) and pairs[0].procedure == "corrected_t"
     decides = None if corrected else omnibus
     views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
-    said = [contradicted(views), "" if decides is None else claimed(decides, _among(decides))]
+    sentences = [describe_contradictions(views)]
+    if decides is not None and not (pairs and share_reservation(decides, pairs[0])):
+        sentences.append(claim_difference(decides, _name_compared(decides)))
     if pairs:
-        if decides is not None and same_reservation(decides, pairs[0]):
-            said.pop()
-        said.append(leader(pairs[0]))
-        said.append("" if decides is None else _gate(decides, pairs[0]))
-        said.append("" if corrected else differing(pairs))
-        said.append("" if bayes is None else bayesian_told(bayes, pairs[0]))
+        sentences.append(describe_leader(pairs[0]))
+        sentences.append("" if decides is None else _reconcile(decides, pairs[0]))
+        sentences.append("" if corrected else describe_agreement(pairs))
+        sentences.append("" if bayes is None else describe_differences(bayes, pairs[0]))
     if setting == "splits" and not pairs:
-        said.append(_undecided(scores))
-    said += [_gaps(scores, pairs), _caution(scores, pairs)]
-    said += [_copies(independence, said), _fragile(sensitivity), _outlying(outliers)]
-    return tuple(line for line in said if line)
+        sentences.append(_explain_no_test(scores))
+    sentences += [_describe_gaps(scores, pairs), _limit_scope(scores, pairs)]
+    sentences.append(_warn_of_copies(independence, sentences))
+    sentences += [_describe_fragility(sensitivity), _describe_outliers(outliers)]
+    return tuple(sentence for sentence in sentences if sentence)
 
 
-def claimed(omnibus: OmnibusResult, among: str) -> str:
-    """Say whether there are differences at all, without claiming what a check puts in doubt.
+def claim_difference(omnibus: OmnibusResult, among: str) -> str:
+    """Say whether there are differences at all, and claim none that a check puts in doubt.
 
     Parameters
     ----------
     omnibus
-        The test.
+        The test of all algorithms at once.
     among
-        Whom it compares, and where.
+        A phrase that names what it compares, and where.
     """
     effect = f"{omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
     name = omnibus.method.partition(" (")[0].removesuffix(" test")
@@ -91,20 +92,20 @@ def claimed(omnibus: OmnibusResult, among: str) -> str:
     return f"{no}{what}{where} ({by}). {none}"
 
 
-def same_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
-    """Tell whether what follows on the pairs says the reservation of the omnibus test, too.
+def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
+    """Tell whether the sentence on the pairs repeats the reservation of the omnibus test.
 
     Parameters
     ----------
     omnibus, pairs
-        Of the same scores.
+        Two tests of the same scores.
     """
     return bool(omnibus.reservation and pairs.significant) and (
         omnibus.reservation == pairs.reservation
     )
 
 
-def _among(omnibus: OmnibusResult) -> str:
+def _name_compared(omnibus: OmnibusResult) -> str:
     design = omnibus.design
     what = f"the {design.n_algorithms} algorithms"
     return (
@@ -112,8 +113,8 @@ def _among(omnibus: OmnibusResult) -> str:
     )
 
 
-def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
-    """Say how an omnibus test and a test of pairs go together that decide differently."""
+def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
+    """Explain how an omnibus test and a test of pairs can decide differently, where they do."""
     if omnibus.doubts or pairs.doubts or omnibus.significant == bool(pairs.significant):
         return ""
     name = omnibus.method.partition(" (")[0]
@@ -128,7 +129,7 @@ def _gate(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     )
 
 
-def _undecided(scores: Scores) -> str:
+def _explain_no_test(scores: Scores) -> str:
     return (
         f"No test was run: {len(scores.blocks)} repeats on one dataset share data in a way that no "
         "column tells. If each is a train/test split, say on which share it is tested "
@@ -136,28 +137,28 @@ def _undecided(scores: Scores) -> str:
     )
 
 
-def _copies(independence: CheckResult, said: Sequence[str]) -> str:
-    """Name copied blocks, unless a sentence before has."""
-    found = [row.evidence for row in independence.rows if row.what == "copies"]
-    if not found or any(found[0].partition(";")[0] in line for line in said):
+def _warn_of_copies(independence: CheckResult, sentences: Sequence[str]) -> str:
+    """Name blocks that are copies, unless a sentence already does."""
+    copies = [row.evidence for row in independence.rows if row.what == "copies"]
+    if not copies or any(copies[0].partition(";")[0] in sentence for sentence in sentences):
         return ""
-    return f"Not independent: {found[0]}."
+    return f"Not independent: {copies[0]}."
 
 
-def _gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     if not scores.gaps:
         return ""
     cells = scores.values.size
     empty = examples(f"{name} on {block}" for name, block in scores.gaps)
-    told = f"{len(scores.gaps)} of {cells} cells are empty ({empty}). The omnibus test uses all scores; "
+    gaps = f"{len(scores.gaps)} of {cells} cells are empty ({empty}). The omnibus test uses all scores; "
     if not pairs:
-        return f"{told}too few {scores.block_kind}s are complete to compare pairs."
+        return f"{gaps}too few {scores.block_kind}s are complete to compare pairs."
     return (
-        f"{told}pairs are compared on the {pairs[0].design.n_blocks} complete {scores.block_kind}s."
+        f"{gaps}pairs are compared on the {pairs[0].design.n_blocks} complete {scores.block_kind}s."
     )
 
 
-def _caution(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+def _limit_scope(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     if not scores.overlapping:
         return ""
     where = scores.dataset or "one dataset"
@@ -176,19 +177,18 @@ def _caution(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     )
 
 
-def _fragile(sensitivity: SensitivityResult | None) -> str:
+def _describe_fragility(sensitivity: SensitivityResult | None) -> str:
     if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
         return ""
-    told = [line for line in sensitivity.interpretation if not line.startswith("Pairs")]
-    return " ".join(told)
+    return " ".join(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
 
 
-def _outlying(outliers: FindingsResult) -> str:
+def _describe_outliers(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
     row = outliers.rows[0]
     where = " and ".join(part for part in (row.dataset, row.repeat) if part)
-    told = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
+    score = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
     if len(outliers.rows) == 1:
-        return f"One score is an outlier: {told} (see Outliers)."
-    return f"{len(outliers.rows)} scores are outliers, first of all {told} (see Outliers)."
+        return f"One score is an outlier: {score} (see Outliers)."
+    return f"{len(outliers.rows)} scores are outliers, first of all {score} (see Outliers)."

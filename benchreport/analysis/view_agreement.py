@@ -8,7 +8,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
 
-__all__ = ["REMEDY", "contradicted", "differing", "pair_name"]
+__all__ = ["REMEDY", "_name_pair", "describe_agreement", "describe_contradictions"]
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
@@ -28,7 +28,7 @@ REMEDY = (
 )
 
 
-def contradicted(views: Sequence[View], why: str = REMEDY) -> str:
+def describe_contradictions(views: Sequence[View], why: str = REMEDY) -> str:
     """Name the pairs for which views favour different algorithms, pair by pair; empty without any.
 
     Parameters
@@ -41,24 +41,26 @@ def contradicted(views: Sequence[View], why: str = REMEDY) -> str:
     found = contradictions(views)
     if not found:
         return ""
-    told = [_sides(pair, sides) for pair, sides in list(found.items())[:MOST_PAIRS]]
+    told = [_describe_sides(pair, sides) for pair, sides in list(found.items())[:MOST_PAIRS]]
     left = len(found) - len(told)
     more = f"; and {counted(left, 'pair')} more" if left else ""
     pairs = counted(len(found), "pair")
     return f"The views contradict each other on {pairs}: {'; '.join(told)}{more}. {why}"
 
 
-def _sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
+def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
     """Say whom each view of a pair favours, and how surely."""
     told = []
     for name, views in sides.items():
         (other,) = pair - {name}
-        by = fmt.join(f"the {fmt.lower(view.method)} ({_strength(view, pair)})" for view in views)
+        by = fmt.join(
+            f"the {fmt.lower(view.method)} ({_format_strength(view, pair)})" for view in views
+        )
         told.append(f"{by} favour{'s' if len(views) == 1 else ''} {name} over {other}")
     return ", while ".join(told)
 
 
-def _strength(view: View, pair: Pair) -> str:
+def _format_strength(view: View, pair: Pair) -> str:
     if isinstance(view, BayesResult):
         row = next(each for each in view.rows if {each.first, each.second} == pair)
         return f"posterior probability {format_probability(max(row.p_first, row.p_second), view.confidence)}"
@@ -67,7 +69,7 @@ def _strength(view: View, pair: Pair) -> str:
     return f"{p}, though {view.reservation.partition(' (')[0]}" if view.doubts else p
 
 
-def differing(pairs: Sequence[PairwiseResult]) -> str:
+def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     """Compare the views of the same pairs as sets: say which pairs differ, or that none does.
 
     Parameters
@@ -88,7 +90,7 @@ def differing(pairs: Sequence[PairwiseResult]) -> str:
         )
         return agree * bool(found)
     # where both find a difference, for different algorithms, the contradiction says so
-    said = [line for other in others if (line := _beside(decides, other, different))]
+    said = [line for other in others if (line := _compare_with_deciding(decides, other, different))]
     if not said:
         return ""
     return (
@@ -97,14 +99,16 @@ def differing(pairs: Sequence[PairwiseResult]) -> str:
     )
 
 
-def _beside(decides: PairwiseResult, other: PairwiseResult, different: Iterable[Pair]) -> str:
+def _compare_with_deciding(
+    decides: PairwiseResult, other: PairwiseResult, different: Iterable[Pair]
+) -> str:
     """Say for which pairs another view has a small p-value where the deciding one has none."""
     mine, theirs = decides.judgements, other.judgements
     more = [pair for pair in different if theirs[pair].significant and not mine[pair].significant]
     less = [pair for pair in different if mine[pair].significant and not theirs[pair].significant]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        f"{how} {fmt.join((pair_name(decides, pair) for pair in kept), most=MOST_NAMED)}"
+        f"{how} {fmt.join((_name_pair(decides, pair) for pair in kept), most=MOST_NAMED)}"
         for how, kept in (
             (f"has {level} for", more),
             (f"has no {level} for", less),
@@ -114,7 +118,7 @@ def _beside(decides: PairwiseResult, other: PairwiseResult, different: Iterable[
     return f"the {fmt.lower(other.method)} {' and '.join(parts)}" if parts else ""
 
 
-def pair_name(result: PairwiseResult, pair: Pair) -> str:
+def _name_pair(result: PairwiseResult, pair: Pair) -> str:
     """Write a pair in the order of the design.
 
     Parameters

@@ -1,4 +1,4 @@
-"""A first configuration, written from a file of results, and what one says of itself."""
+"""A first configuration is written from a file of results, and any is checked and described."""
 
 import datetime as dt
 import functools
@@ -30,25 +30,25 @@ from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
 from benchreport.nightly.intake.read_nights import read_nights
-from benchreport.nightly.intake.sources import results_of
+from benchreport.nightly.intake.sources import fetch_results
 from benchreport.report.theme import templates_folder
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
-__all__ = ["checked", "configuration_for", "write_configuration"]
+__all__ = ["check_config", "draft_config", "write_config"]
 
 
-def configuration_for(results: Path, *, name: str = "", beside: Path | None = None) -> str:
-    """Return a commented configuration for results that look like a file's.
+def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -> str:
+    """Return a commented configuration for results with the columns of a file.
 
     Parameters
     ----------
     results
-        A file that the reader knows.
+        A file of results.
     name
-        Of the benchmark; the file's folder by default.
+        The benchmark's name; that of the file's folder by default.
     beside
-        The folder that the configuration will stand in.
+        The folder of the configuration, to which paths become relative.
 
     Raises
     ------
@@ -60,10 +60,11 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
     if algorithm is None:
         _check_wide(frame)
     repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
-    night = [each for each in frame.columns if str(each).casefold() in NIGHT_COLUMNS]
+    night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     taken = {algorithm, dataset, *repeats, *night}
-    numeric = [each for each in frame.columns if each not in taken and is_number(frame[each])]
-    known = [each for each in numeric if direction_of(each) is not None]
+    rest = [column for column in frame if column not in taken]
+    numeric = [column for column in rest if is_number(frame[column])]
+    known = [column for column in numeric if direction_of(column) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
@@ -72,14 +73,14 @@ def configuration_for(results: Path, *, name: str = "", beside: Path | None = No
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",
-        file=_every_night(_relative(results, beside), night),
+        file=_generalize(_relative(results, beside), night),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
-        repeats=[str(each) for each in repeats],
+        repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
-        others=[str(each) for each in frame.columns if each not in taken and each not in numeric],
-        metrics=[_metric(each) for each in (known or numeric)] if algorithm is not None else [],
-        more=[str(each) for each in numeric if each not in known] if known else [],
+        others=[str(column) for column in rest if column not in numeric],
+        metrics=list(map(_metric, known or numeric)) if algorithm is not None else [],
+        more=[str(column) for column in numeric if column not in known] if known else [],
     )
 
 
@@ -95,7 +96,7 @@ def _read_first(results: Path) -> pd.DataFrame:
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
-    """Return the column of a role; the first where several could be, which the file then shows."""
+    """Return the column of a role; where several could be meant, the first, which the draft then names."""
     try:
         return column_of(role, Roles(), frame)
     except RoleError:
@@ -113,33 +114,29 @@ def _check_wide(frame: pd.DataFrame) -> None:
         raise RoleError(error.message, hint=hint) from error
 
 
-def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
-    """Write it, never over one that is there.
-
-    Returns
-    -------
-    str
-        What was written.
+def write_config(results: Path, target: Path, *, name: str = "") -> str:
+    """Write the draft to a new file, and return it.
 
     Raises
     ------
     OptionError
-        There is a file of that name.
+        The file exists already.
     """
-    text = configuration_for(results, name=name, beside=target.absolute().parent)
+    text = draft_config(results, name=name, beside=target.absolute().parent)
     try:
-        # before the file is there: a name may have what neither UTF-8 nor TOML can write
+        # before the file is made: a name may hold characters that neither UTF-8 nor TOML can write
         content = text.encode("utf-8")
         with target.open("xb") as file:
             file.write(content)
     except UnicodeEncodeError as error:
         odd = error.object[max(0, error.start - 10) : error.end]
         raise ReadError(
-            f"{results} has a name that is no text: {odd!r}.", hint="rename the column, or the file"
+            f"{results} has a name that is not text: {odd!r}.",
+            hint="rename the column, or the file",
         ) from error
     except FileExistsError as error:
         raise OptionError(
-            f"{target} is there already, and is not written over.",
+            f"{target} exists already, and is not written over.",
             hint="--output another.toml, or move it away",
         ) from error
     except OSError as error:
@@ -149,52 +146,58 @@ def write_configuration(results: Path, target: Path, *, name: str = "") -> str:
     return text
 
 
-def checked(path: Path, *, now_night: str = "") -> list[str]:
-    """Check a configuration against what it names, and say how it is understood.
+def check_config(path: Path, *, night: str = "") -> list[str]:
+    """Check a configuration and the files that it names, and say how it is understood.
 
     Parameters
     ----------
     path
-        Of the configuration.
-    now_night
-        The night whose results are looked for.
+        The configuration file.
+    night
+        The night whose results are read, as an ISO date; today's by default.
+
+    Returns
+    -------
+    list of str
+        Sentences.
 
     Raises
     ------
     BenchreportError
-        The first thing that is wrong.
+        The first fault.
     """
     config = load(path)
     notify.check(config.notify)
-    night = now_night or tonight(config, dt.datetime.now(dt.UTC))
-    told = [f"{path}: {config.nightly.name}, nights in {config.nightly.time_zone}."]
-    results = results_of(config, night)
+    night = night or tonight(config, dt.datetime.now(dt.UTC))
+    sentences = [f"{path}: {config.nightly.name}, nights in {config.nightly.time_zone}."]
+    results = fetch_results(config, night)
     if results.frame is None:
-        told.append(f"There are no results of {night} in {results.told} yet.")
+        sentences.append(f"There are no results of {night} in {results.origin} yet.")
     else:
-        told += _read(results.frame, config, night)
-    told.append(_rules(config))
-    return told
+        sentences += _describe_results(results.frame, config, night)
+    return [*sentences, _describe_rules(config)]
 
 
-def _read(frame: pd.DataFrame, config: Config, night: str) -> list[str]:
+def _describe_results(frame: pd.DataFrame, config: Config, night: str) -> list[str]:
     nights = read_nights(frame, config, night=night)
     last = nights[-1]
-    told = []
+    sentences = []
     if len(nights) > 1:
-        told.append(f"The results hold {len(nights)} nights, {nights[0].night} to {last.night}.")
-    for each in last.metrics:
-        direction = "higher is better" if each.higher_is_better else "lower is better"
-        datasets = "" if each.datasets == ("",) else f", {len(each.datasets)} datasets"
-        repeats = "" if each.repeats == ("",) else f", {len(each.repeats)} repeats"
-        told.append(
-            f"{each.metric} ({direction}): {len(each.algorithms)} algorithms{datasets}{repeats}, "
-            f"{len(each.value)} scores on {last.night}."
+        sentences.append(
+            f"The results hold {len(nights)} nights, {nights[0].night} to {last.night}."
         )
-    return told
+    for scores in last.metrics:
+        direction = "higher is better" if scores.higher_is_better else "lower is better"
+        datasets = "" if scores.datasets == ("",) else f", {len(scores.datasets)} datasets"
+        repeats = "" if scores.repeats == ("",) else f", {len(scores.repeats)} repeats"
+        sentences.append(
+            f"{scores.metric} ({direction}): {len(scores.algorithms)} algorithms{datasets}{repeats}, "
+            f"{len(scores.value)} scores on {last.night}."
+        )
+    return sentences
 
 
-def _rules(config: Config) -> str:
+def _describe_rules(config: Config) -> str:
     alerts, baseline = config.alerts, config.baseline
     kinds = {
         "last": f"the last {baseline.nights} nights, {baseline.hold_back} held back",
@@ -210,8 +213,7 @@ def _rules(config: Config) -> str:
 
 
 def _metric(column: object) -> dict[str, object]:
-    direction = direction_of(str(column))
-    return {"name": str(column), "direction": direction}
+    return {"name": str(column), "direction": direction_of(str(column))}
 
 
 def _relative(results: Path, beside: Path | None) -> str:
@@ -224,9 +226,9 @@ def _relative(results: Path, beside: Path | None) -> str:
         return str(place)
 
 
-def _every_night(file: str, night: Sequence[Hashable]) -> str:
-    """Let the date in a file's path stand for any night, where no column says the night."""
-    dates = {each for each in DATE.findall(file) if is_night(each)}
+def _generalize(file: str, night: Sequence[Hashable]) -> str:
+    """Put ``{night}`` for the date in a file's path, where no column says the night."""
+    dates = set(filter(is_night, DATE.findall(file)))
     return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
 
 
@@ -238,13 +240,13 @@ def _template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - TOML; every value goes through _quoted
+        autoescape=False,  # noqa: S701 - TOML; every value goes through _to_toml
     )
-    environment.filters["toml"] = _quoted
+    environment.filters["toml"] = _to_toml
     return environment.get_template("nightly.toml.j2")
 
 
-def _quoted(value: object) -> str:
+def _to_toml(value: object) -> str:
     """Write a text, or a list of texts, as TOML."""
-    # a JSON text is a TOML one, but for the one control character that JSON allows
+    # TOML escapes one character more than JSON
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,27 +1,24 @@
-"""A night from its results to the people who are told."""
+"""One night: its results are taken in, compared, published, and reported to people."""
 
 import datetime as dt
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchreport.errors import HistoryError, NotifyError, RenderError
 from benchreport.nightly import notify
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
 from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.history.night_scores import Night
-from benchreport.nightly.history.retention import keeper
-from benchreport.nightly.intake.intake import MissingResultsError, one_night, several_nights
+from benchreport.nightly.history.open_history import lock_history
+from benchreport.nightly.history.retention import retention_rule
+from benchreport.nightly.intake.intake import fetch_night, fetch_nights
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.pages.publication import publish
-from benchreport.nightly.run_lock import locked
 
-__all__ = ["MissingResultsError", "Outcome", "alone", "backfill", "lock_of", "opened", "run"]
+__all__ = ["Outcome", "backfill", "run"]
 
 Progress = Callable[[str], None]
 
@@ -33,22 +30,22 @@ class Outcome:
     Parameters
     ----------
     facts
-        Of the night.
+        The facts of the night.
     new
-        Whether its scores were not in the history before.
+        Whether the history did not have its scores before.
     others
-        Nights that the source has and the history has not.
-    told, untold
-        Messages that were sent, and why others were not.
+        Nights that the source has and the history lacks.
+    n_sent, unsent
+        How many messages were sent, and why others were not.
     unpublished
-        Why pages could not be written; empty where they were.
+        Why the pages could not be written; empty where they were.
     """
 
     facts: NightFacts
     new: bool
     others: tuple[str, ...] = ()
-    told: int = 0
-    untold: tuple[str, ...] = ()
+    n_sent: int = 0
+    unsent: tuple[str, ...] = ()
     unpublished: str = ""
 
     @property
@@ -57,39 +54,8 @@ class Outcome:
         return 5 if self.unpublished and self.facts.exit_code == 0 else self.facts.exit_code
 
 
-def _quiet(step: str) -> None:
-    """Tell nobody."""
-
-
-@contextmanager
-def opened(config: Config, *, create: bool = False, anew: bool = False) -> Iterator[History]:
-    """Open the history that a configuration names.
-
-    Parameters
-    ----------
-    config
-        Of the nights.
-    create
-        Make it where there is none.
-    anew
-        Even where nights were published: what was lost is about to be taken in again.
-
-    Raises
-    ------
-    HistoryError
-        It cannot be used; or pages of nights are there and it is not: none is begun over them.
-    """
-    url = read_secret(config.history.url)
-    file = config.place / url
-    published = (config.folder / "index.html").exists()
-    if create and not anew and "://" not in url and published and not file.exists():
-        raise HistoryError(
-            f"nights are published in {config.folder}, but their history {file} is missing; a new "
-            "one would begin without them.",
-            hint=f"put it back (a copy may be {file}.backup), or move {config.folder} away",
-        )
-    with History(url, config.place, create=create) as history:
-        yield history
+def _ignore(step: str) -> None:
+    """Show no progress."""
 
 
 def run(
@@ -100,59 +66,61 @@ def run(
     code: str = "",
     replace: bool = False,
     now: dt.datetime | None = None,
-    progress: Progress = _quiet,
+    progress: Progress = _ignore,
 ) -> Outcome:
-    """Take in tonight's results, compare them, publish the pages and tell who wants to know.
+    """Take in tonight's results, compare them, publish the pages and send the messages.
 
     Parameters
     ----------
     path
-        Of the configuration.
+        The configuration file.
     night
-        Which night; today's by default, or the newest that the results name.
+        The night, as an ISO date; today's by default, or the newest that the results name.
     label, code
         Branch and version of the code that was measured.
     replace
-        Put the results in the place of others of the same night.
+        Whether the results may take the place of others of the same night.
     now
         The present time.
     progress
-        Called with each step.
+        A function that is called with the name of each step.
 
     Returns
     -------
     Outcome
-        With the exit code.
+        The facts of the night, and what was published and sent.
 
     Raises
     ------
     ConfigError, InputError, ReadError
         The configuration or the results cannot be used.
     MissingResultsError
-        There are none.
+        The source has no results of the night.
     HistoryError, BusyError
         The history cannot be used, or another run is at work. Nothing was changed.
 
     Notes
     -----
-    The night is in the history before it is compared, what was found is kept before it is published, and
-    both before anybody is told. A run that was cut off is finished by the next. A night that is older than
-    the newest, or whose results are replaced, is taken in together with what is then found on the nights
-    since, or not at all; of the newest only people are told.
+    The night is in the history before it is compared, its facts are kept before they are published, and
+    both happen before a message is sent. The next run finishes one that was cut off. A night that is older
+    than the newest, or whose results are replaced, is taken in together with the new facts of all nights
+    since, or not at all; messages are about the newest night only.
     """
     config = load(path)
     notify.check(config.notify)
     moment = now or dt.datetime.now(dt.UTC)
-    with alone(config, create=True) as history:
+    with lock_history(config, create=True) as history:
         progress("reading the results")
-        chosen, others = one_night(config, history, moment, night=night, label=label, code=code)
-        new, found = _taken_in(history, config, chosen, moment, replace=replace, progress=progress)
-        facts = next(each for each in found if each.night == chosen.night)
-        unpublished = publish(history, config, facts, progress, also=found)
-        told, untold = _told(history, config, facts.night, progress)
-        _kept(history, config, new=new, progress=progress)
+        chosen, others = fetch_night(config, history, moment, night=night, label=label, code=code)
+        new, evaluated = _take_in(
+            history, config, chosen, moment, replace=replace, progress=progress
+        )
+        facts = next(each for each in evaluated if each.night == chosen.night)
+        unpublished = publish(history, config, facts, progress, also=evaluated)
+        n_sent, unsent = _send_waiting(history, config, facts.night, progress)
+        _tidy(history, config, new=new, progress=progress)
     return Outcome(
-        facts=facts, new=new, others=others, told=told, untold=untold, unpublished=unpublished
+        facts=facts, new=new, others=others, n_sent=n_sent, unsent=unsent, unpublished=unpublished
     )
 
 
@@ -163,29 +131,23 @@ def backfill(
     label: str = "",
     replace: bool = False,
     now: dt.datetime | None = None,
-    progress: Progress = _quiet,
+    progress: Progress = _ignore,
 ) -> list[NightFacts]:
-    """Take in nights that are late, and look again at all nights since. Nobody is told.
+    """Take in nights that are late, and compare all nights since anew. No message is sent.
 
     Parameters
     ----------
     path
-        Of the configuration.
+        The configuration file.
     nights
-        Which; those that the results name where none is given.
-    label
-        Of which branch.
-    replace
-        Put results in the place of others of the same night.
-    now
-        The present time.
-    progress
-        Called with each step.
+        The nights, as ISO dates; where none is given, all that the results name.
+    label, replace, now, progress
+        As for `run`.
 
     Returns
     -------
     list of NightFacts
-        Of the nights that were looked at, oldest first; empty where none was new.
+        The nights that were compared, oldest first; empty where none was new.
 
     Raises
     ------
@@ -194,27 +156,27 @@ def backfill(
     """
     config = load(path)
     moment = now or dt.datetime.now(dt.UTC)
-    with alone(config, create=True) as history:
+    with lock_history(config, create=True) as history:
         progress("reading the results")
-        found = several_nights(config, history, moment, nights=nights, label=label)
+        late = fetch_nights(config, history, moment, nights=nights, label=label)
         with history.transaction():
-            taken = [
+            new = [
                 each.night
-                for each in found
+                for each in late
                 if history.record(each, recorded=moment, replace=replace)
             ]
-            if not taken:
+            if not new:
                 return []
-            first = _known(history, min(taken), found[0].label)
+            first = _record_of(history, min(new), late[0].label)
             facts = reevaluate(history, config, first, progress, queue_messages=False)
         unpublished = publish(history, config, facts[-1], progress, also=facts[:-1])
-        _kept(history, config, new=True, progress=progress)
+        _tidy(history, config, new=True, progress=progress)
     if unpublished:
         raise RenderError(f"the nights are in the history, but {unpublished}")
     return facts
 
 
-def _taken_in(
+def _take_in(
     history: History,
     config: Config,
     night: Night,
@@ -223,79 +185,45 @@ def _taken_in(
     replace: bool,
     progress: Progress,
 ) -> tuple[bool, list[NightFacts]]:
-    """Keep a night and what is found on it, and on others that this changes; tell whether it was new."""
-    there = history.nights(night.label)
-    if not any(each.night >= night.night for each in there):
-        history.record(night, recorded=moment)
-        record = _known(history, night.night, night.label)
-        unfinished = nights_to_evaluate(history, record)
-        return True, [evaluate_once(history, config, each, progress) for each in unfinished]
-    with history.transaction():
-        new = history.record(night, recorded=moment, replace=replace)
-        record = _known(history, night.night, night.label)
-        if new:
-            newest = there[-1].night == night.night
-            return new, reevaluate(history, config, record, progress, queue_messages=newest)
+    """Record and compare a night, and the nights that it changes; return whether it was new."""
+    known = history.nights(night.label)
+    if known and known[-1].night >= night.night:
+        # later nights have this one in their baseline
+        with history.transaction():
+            new = history.record(night, recorded=moment, replace=replace)
+            record = _record_of(history, night.night, night.label)
+            if new:
+                newest = known[-1].night == night.night
+                return new, reevaluate(history, config, record, progress, queue_messages=newest)
+    else:
+        new = history.record(night, recorded=moment)
+        record = _record_of(history, night.night, night.label)
     unfinished = nights_to_evaluate(history, record)
     return new, [evaluate_once(history, config, each, progress) for each in unfinished]
 
 
-@contextmanager
-def alone(
-    config: Config, *, create: bool = False, anew: bool = False, wait: float = 0.0
-) -> Iterator[History]:
-    """Open the history that a configuration names, and keep other runs away from it.
-
-    Parameters
-    ----------
-    config, create, anew
-        As for `opened`.
-    wait
-        Seconds to wait for another run.
-
-    Raises
-    ------
-    BusyError
-        Another run is at work, on this machine or on another that uses the same database.
-    HistoryError
-        As for `opened`.
-    """
-    with (
-        locked(lock_of(config), wait=wait),
-        opened(config, create=create, anew=anew) as history,
-        history.lock(wait=wait),
-    ):
-        yield history
-
-
-def lock_of(config: Config) -> Path:
-    """Return what runs on this machine on the same history are kept apart by."""
-    url = read_secret(config.history.url)
-    return config.folder if "://" in url else config.place / url
-
-
-def _known(history: History, night: str, label: str) -> NightRecord:
+def _record_of(history: History, night: str, label: str) -> NightRecord:
     record = history.night(night, label)
     if record is None:
-        raise HistoryError(f"{night} was taken in and is not there.")
+        raise HistoryError(f"{night} was taken in, and the history does not have it.")
     return record
 
 
-def _kept(history: History, config: Config, *, new: bool, progress: Progress) -> None:
-    """Give up what need not be kept, and copy the rest."""
-    history.thin(keeper(history, config))
+def _tidy(history: History, config: Config, *, new: bool, progress: Progress) -> None:
+    """Give up scores that need not be kept, and copy the history."""
+    history.thin(retention_rule(history, config))
     if new and config.history.backup:
         progress("copying the history")
         history.backup()
 
 
-def _told(
+def _send_waiting(
     history: History, config: Config, night: str, progress: Progress
 ) -> tuple[int, tuple[str, ...]]:
-    """Send what is waiting, oldest first; what fails is kept for the next run."""
-    told, untold = 0, []
+    """Send the messages that wait, oldest first; the next run sends those that fail."""
+    n_sent, unsent = 0, []
     for waiting in history.outbox():
-        if _pointless(waiting, config, night):
+        if _is_obsolete(waiting, config, night):
             history.remove_message(waiting)
             continue
         progress(f"telling {waiting.message.channel}")
@@ -303,17 +231,17 @@ def _told(
             notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
             history.note_failure(waiting, str(error))
-            untold.append(f"{waiting.message.channel}: {error}")
+            unsent.append(f"{waiting.message.channel}: {error}")
         else:
             history.remove_message(waiting)
-            told += 1
-    return told, tuple(untold)
+            n_sent += 1
+    return n_sent, tuple(unsent)
 
 
-def _pointless(waiting: Waiting, config: Config, night: str) -> bool:
-    """Tell whether nobody waits for a message any more.
+def _is_obsolete(waiting: Waiting, config: Config, night: str) -> bool:
+    """Return whether nobody waits for a message any more.
 
-    Its way was taken out of the configuration, or it is a file that describes one run, of an earlier one.
+    Its channel left the configuration, or it is an earlier run's file that describes one run.
     """
     message = waiting.message
     gone = message.channel not in config.notify.channels

@@ -1,4 +1,8 @@
-"""One run at a time."""
+"""One run at a time, by `flock` on a file.
+
+Ours because a lock file that names its holder, is left where it is, and is no forked child's has no library
+among our dependencies.
+"""
 
 import contextlib
 import errno
@@ -17,16 +21,16 @@ try:
 except ImportError:  # Windows has no flock, and its own locks keep others from reading who holds it
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["locked"]
+__all__ = ["hold_lock"]
 
 PAUSE = 0.05
 _held: set[int] = set()
 
 
 def _forget() -> None:
-    """Let go of a parent's locks without unlocking them.
+    """Close a parent's lock files without unlocking them.
 
-    A forked child shares the open file, and would keep the lock after its parent was killed.
+    A forked child shares the open files, and would keep the locks after its parent was killed.
     """
     while _held:
         os.close(_held.pop())
@@ -37,14 +41,14 @@ if hasattr(os, "register_at_fork"):
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, wait: float = 0.0) -> Iterator[None]:
-    """Hold the lock of a file or folder, which ends with the process at the latest.
+def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[None]:
+    """Hold the lock of a file or folder until the block or the process ends.
 
     Parameters
     ----------
     path
-        What is locked: ``<path>.lock`` beside it is made where it is missing, and never deleted (who
-        deletes a lock file may delete the one that another run just locked).
+        The file or folder. ``<path>.lock`` beside it is made where it is missing, and never deleted:
+        a run that deletes a lock file may delete the one that another run just locked.
     wait
         Seconds to wait for another run.
 
@@ -60,13 +64,13 @@ def locked(path: Path, *, wait: float = 0.0) -> Iterator[None]:
     Examples
     --------
     >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder, locked(Path(folder) / "history.db"):
+    >>> with tempfile.TemporaryDirectory() as folder, hold_lock(Path(folder) / "history.db"):
     ...     print(*os.listdir(folder))
     history.db.lock
     """
     if fcntl is None:
         raise DependencyError(
-            "runs at night are kept apart by flock, which this system does not have.",
+            "flock keeps runs apart, and this system does not have it.",
             hint="run them on Linux or macOS, or in WSL",
         )
     place = path.with_name(f"{path.name}.lock")
@@ -81,7 +85,7 @@ def locked(path: Path, *, wait: float = 0.0) -> Iterator[None]:
         _sign(handle, f"pid {os.getpid()} on {socket.gethostname()} since {_now()}")
         yield
     finally:
-        # a child that was forked in between has closed its own copy
+        # a forked child has closed its own copy
         if handle in _held:
             _sign(handle, "")
             _release(handle)
@@ -94,7 +98,7 @@ def _release(handle: int) -> None:
 
 def _open(place: Path) -> int:
     try:
-        # a link put here by somebody else must not have us write elsewhere
+        # somebody else's link must not lead the note to another file
         handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
     except OSError as error:
         why = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror
@@ -104,7 +108,7 @@ def _open(place: Path) -> int:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise HistoryError(
-            f"the lock {str(place)!r} is no regular file.", hint=f"ls -l {str(place)!r}"
+            f"the lock {str(place)!r} is not a regular file.", hint=f"ls -l {str(place)!r}"
         )
     return handle
 
@@ -131,15 +135,15 @@ def _take(handle: int, place: Path, wait: float) -> None:
 
 
 def _sign(handle: int, text: str) -> None:
-    # the lock holds without its note, which a full disk may refuse
+    # a full disk may refuse the note; the lock holds without it
     with contextlib.suppress(OSError):
         os.ftruncate(handle, 0)
         os.pwrite(handle, text.encode(), 0)
 
 
 def _holder(handle: int) -> str:
-    said = os.pread(handle, 200, 0).decode("utf-8", "replace")
-    return "".join(each for each in said if each.isprintable()) or "a process that began just now"
+    note = os.pread(handle, 200, 0).decode("utf-8", "replace")
+    return "".join(filter(str.isprintable, note)) or "a process that began just now"
 
 
 def _now() -> str:

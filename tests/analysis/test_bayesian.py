@@ -6,7 +6,11 @@ import pytest
 
 from benchreport import stats
 from benchreport.analysis import analyze
-from benchreport.analysis.bayesian import bayesian, differences, told
+from benchreport.analysis.bayesian import (
+    compare_with_rivals,
+    describe_differences,
+    find_differences,
+)
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.results import BayesResult, Posterior
@@ -78,7 +82,7 @@ def many(k, n):
 def test_many_algorithms_are_cut_to_the_next_ones():
     scores = many(300, 12)
     ranked = stats.nemenyi(scores)
-    result = bayesian(scores, ranked, rope=0.0, test_fraction=None, rng=0)
+    result = compare_with_rivals(scores, ranked, rope=0.0, test_fraction=None, rng=0)
     names = [scores.algorithms[place] for place in ranked.order]
     assert result.control == names[0]
     assert {row.first for row in result.rows} | {row.second for row in result.rows} == set(
@@ -87,7 +91,7 @@ def test_many_algorithms_are_cut_to_the_next_ones():
     assert f"{names[0]} is compared with the 60 algorithms next to it" in result.warnings[-1]
     assert "239 are left out" in result.warnings[-1]
     middle = stats.bonferroni_dunn(scores, control=names[150])
-    around = bayesian(scores, middle, rope=0.0, test_fraction=None, rng=0)
+    around = compare_with_rivals(scores, middle, rope=0.0, test_fraction=None, rng=0)
     assert {names[149], names[151]} <= {row.first for row in around.rows} | {
         row.second for row in around.rows
     }
@@ -97,10 +101,11 @@ def test_many_algorithms_are_cut_to_the_next_ones():
 def test_large_tables_have_fewer_draws():
     one = many(10, 30)
     assert (
-        bayesian(one, stats.nemenyi(one), rope=0, test_fraction=None, rng=0).n_resamples == 50_000
+        compare_with_rivals(one, stats.nemenyi(one), rope=0, test_fraction=None, rng=0).n_resamples
+        == 50_000
     )
     large = many(40, 400)
-    result = bayesian(large, stats.nemenyi(large), rope=0, test_fraction=None, rng=0)
+    result = compare_with_rivals(large, stats.nemenyi(large), rope=0, test_fraction=None, rng=0)
     assert 4000 <= result.n_resamples < 50_000
     assert result.n_resamples % 1000 == 0
 
@@ -151,38 +156,38 @@ CLEAR = (0.0, 0.0, 1.0)
 
 def test_views_that_agree_are_not_told():
     bayes = judged((0.4, 0.0, 0.6), CLEAR, CLEAR)
-    assert differences(bayes, TEST) == ()
-    assert told(bayes, TEST) == ""
+    assert find_differences(bayes, TEST) == ()
+    assert describe_differences(bayes, TEST) == ""
 
 
 def test_what_no_test_shows():
     bayes = judged((0.03, 0.0, 0.97), CLEAR, CLEAR)
-    (found,) = differences(bayes, TEST)
+    (found,) = find_differences(bayes, TEST)
     assert (found.rival, found.test, found.posterior) == ("b", "open", "leader")
     assert found.probability == 0.97
-    said = told(bayes, TEST)
+    said = describe_differences(bayes, TEST)
     assert (
         "differs for 1 of 3 pairs with a: the Wilcoxon signed-rank test does not tell a from b"
         in said
     )
     assert "while a is better with posterior probability .970. A p-value and a posterior" in said
-    other = told(judged((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
+    other = describe_differences(judged((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
     assert "while it is better than a with posterior probability .970" in other
 
 
 def test_what_the_posterior_leaves_open():
     bayes = judged((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
-    said = told(bayes, TEST)
+    said = describe_differences(bayes, TEST)
     assert "finds a better than c (p = .0" in said
     assert "while the posterior probability of that is only .920 and .900" in said
-    assert [each.test for each in differences(bayes, TEST)] == ["leader", "leader"]
+    assert [each.test for each in find_differences(bayes, TEST)] == ["leader", "leader"]
 
 
 def test_what_is_practically_equivalent():
     bayes = judged((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
-    found = {each.rival: each for each in differences(bayes, TEST)}
+    found = {each.rival: each for each in find_differences(bayes, TEST)}
     assert (found["b"].test, found["c"].test) == ("open", "leader")
-    said = told(bayes, TEST)
+    said = describe_differences(bayes, TEST)
     assert "does not tell a from b" in said
     assert "it is practically equivalent to a with posterior probability .990" in said
     assert "; the Wilcoxon signed-rank test finds a better than c" in said
@@ -194,7 +199,7 @@ def test_the_rival_may_be_the_better_one():
     rows = tuple(
         row._replace(first=name, second="d") for row, name in zip(bayes.rows, "abc", strict=True)
     )
-    said = told(dataclasses.replace(bayes, rows=rows, control="d"), test)
+    said = describe_differences(dataclasses.replace(bayes, rows=rows, control="d"), test)
     assert "finds b (p = .012), a (p = .012) and c" in said
     assert "better than d, while the posterior probability of that is only .900, .900" in said
 
@@ -204,7 +209,7 @@ def test_many_rivals_are_counted():
     values = np.random.default_rng(2).normal(size=(6, k))
     table = read(pd.DataFrame(values, columns=list("abcdefgh")))
     bayes = judged(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
-    said = told(bayes, stats.wilcoxon(table))
+    said = describe_differences(bayes, stats.wilcoxon(table))
     assert "and 4 others" in said
     assert "posterior probability .960 to .966" in said
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from benchreport.analysis import advise, analyze
-from benchreport.analysis.bayesian import differences
+from benchreport.analysis.bayesian import find_differences
 from benchreport.data import Roles, Scores
 from benchreport.stats import bayes_correlated_t, corrected_t
 
@@ -124,7 +124,7 @@ def test_differences_say_the_probability_of_their_answer():
             row._replace(p_value=1.0, p_adjusted=1.0) for row in analysis.decisive.comparisons
         ),
     )
-    found = differences(analysis.bayes, none)
+    found = find_differences(analysis.bayes, none)
     decided = {row.first if row.second == analysis.bayes.control else row.second: row
                for row in analysis.bayes.rows if row.of(analysis.bayes.control) >= 0.95}  # fmt: skip
     assert {each.rival for each in found} == set(decided) != set()

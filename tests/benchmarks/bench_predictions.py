@@ -85,7 +85,7 @@ def scores(n: int) -> tuple[np.ndarray, np.ndarray]:
 def together(correct: np.ndarray) -> object:
     """Compute all that the limit is about."""
     counts = pair_counts(correct)
-    tables = pair_tables(counts)
+    tables = pair_tables(counts, np.triu_indices(len(counts.right), 1))
     return (
         mcnemar(tables[:, 0, 1], tables[:, 1, 0]),
         cochran_q(counts.ahead),
@@ -101,7 +101,7 @@ def arrays(correct: np.ndarray) -> None:
         f"{'    memory beyond the table':58} {peak(lambda: together(correct)):8.1f} MiB  at most 1024"
     )
     counts = pair_counts(correct)
-    tables = pair_tables(counts)
+    tables = pair_tables(counts, np.triu_indices(len(counts.right), 1))
     line("  counting all 45 pairs", median(lambda: pair_counts(correct)))
     for variant in ("auto", "exact"):
         work = median(lambda name=variant: mcnemar(tables[:, 0, 1], tables[:, 1, 0], name))
@@ -129,7 +129,7 @@ def beside_statsmodels(correct: np.ndarray) -> None:
     except ImportError:
         print("    statsmodels is not installed")
         return
-    tables = pair_tables(pair_counts(correct))
+    tables = pair_tables(pair_counts(correct), np.triu_indices(correct.shape[1], 1))
 
     def cross() -> object:
         return [pd.crosstab(correct[:, i], correct[:, j]) for i, j in PAIRS[:SAMPLE]]

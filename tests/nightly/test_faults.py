@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from benchreport.cli import main
 from benchreport.nightly.config.load import load
-from benchreport.nightly.run import opened
+from benchreport.nightly.history.open_history import open_history
 
 # each of them strikes a run at work
 KILLS = 120
@@ -165,7 +165,7 @@ def forked(script, place, *arguments):
 
 
 def remembered(place):
-    with opened(load(place / "nightly.toml")) as history:
+    with open_history(load(place / "nightly.toml")) as history:
         history.verify()
         nights = history.nights()
         facts = {each.night: each for each in history.results(nights)}

@@ -20,7 +20,7 @@ from benchreport.errors import (
 from benchreport.hints import bench, call, option
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.load import load
-from benchreport.nightly.init_config import checked, configuration_for, write_configuration
+from benchreport.nightly.init_config import check_config, draft_config, write_config
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RESULTS = sorted(each for each in EXAMPLES.rglob("*") if each.suffix in (".csv", ".parquet", ".gz"))
@@ -47,7 +47,7 @@ def written(tmp_path, frame, name="results.json"):
     place.write_text(frame.to_json(orient="records"), encoding="utf-8")
     target = tmp_path / "nightly.toml"
     target.unlink(missing_ok=True)
-    return target, write_configuration(place, target)
+    return target, write_config(place, target)
 
 
 def long(**columns):
@@ -69,7 +69,7 @@ def outcome(function, *given):
 @pytest.mark.parametrize("results", RESULTS, ids=lambda each: each.name)
 def test_every_example(results, tmp_path):
     target = tmp_path / "nightly.toml"
-    text, error = outcome(write_configuration, results, target)
+    text, error = outcome(write_config, results, target)
     if error is not None:
         # predictions are no scores
         assert isinstance(error, RoleError)
@@ -77,7 +77,7 @@ def test_every_example(results, tmp_path):
         assert not target.exists()
         return
     assert tomllib.loads(text)
-    told, error = outcome(checked, target)
+    told, error = outcome(check_config, target)
     if error is None:
         assert any(" algorithms" in line for line in told)
         return
@@ -107,7 +107,9 @@ def test_hostile_columns_are_only_names(tmp_path, name):
     }
     assert told["alerts"] == {}
     assert {"name": f"{name} accuracy".strip(), "higher_is_better": True} in told["metric"]
-    assert checked(target)[1].startswith("accuracy (higher is better): 2 algorithms, 2 datasets")
+    assert check_config(target)[1].startswith(
+        "accuracy (higher is better): 2 algorithms, 2 datasets"
+    )
 
 
 @pytest.mark.parametrize("name", [each for each in HOSTILE if "\n" not in each and len(each) < 99])
@@ -118,14 +120,14 @@ def test_hostile_folders_and_files(tmp_path, name):
     told = tomllib.loads(text)
     assert told["source"]["files"] == [f"{name}.json"]
     assert told["nightly"]["name"] == name
-    assert len(checked(target)) == 3
+    assert len(check_config(target)) == 3
 
 
 def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
     place, target = tmp_path / os.fsdecode(b"r\xff.csv"), tmp_path / "nightly.toml"
     place.write_text("algorithm,accuracy\na,1\nb,2\n", encoding="utf-8")
-    with pytest.raises(ReadError, match="a name that is no text") as told:
-        write_configuration(place, target)
+    with pytest.raises(ReadError, match="a name that is not text") as told:
+        write_config(place, target)
     assert told.value.hint
     assert not target.exists()
 
@@ -134,11 +136,11 @@ def test_a_file_that_is_there_is_never_written_over(tmp_path):
     target, _ = written(tmp_path, long())
     before = target.read_bytes()
     with pytest.raises(OptionError, match="is not written over") as told:
-        write_configuration(tmp_path / "results.json", target)
+        write_config(tmp_path / "results.json", target)
     assert "--output" in told.value.hint
     assert target.read_bytes() == before
     with pytest.raises(ReadError, match="cannot be written"):
-        write_configuration(tmp_path / "results.json", tmp_path / "none" / "nightly.toml")
+        write_config(tmp_path / "results.json", tmp_path / "none" / "nightly.toml")
 
 
 def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
@@ -164,11 +166,11 @@ def test_a_direction_that_the_name_does_not_tell_is_to_be_settled(tmp_path):
     target, text = written(tmp_path, frame)
     assert tomllib.loads(text)["metric"] == [{"name": "quality"}]
     with pytest.raises(DirectionError, match="never guessed") as told:
-        checked(target)
+        check_config(target)
     assert "higher_is_better = true, or false" in told.value.hint
     settled = text.replace("# higher_is_better = true  #", "higher_is_better = false  #")
     target.write_text(settled, encoding="utf-8")
-    assert checked(target)[1].startswith("quality (lower is better)")
+    assert check_config(target)[1].startswith("quality (lower is better)")
 
 
 def test_the_first_of_several_columns_of_a_role_is_taken_and_shown(tmp_path):
@@ -176,7 +178,7 @@ def test_the_first_of_several_columns_of_a_role_is_taken_and_shown(tmp_path):
     target, text = written(tmp_path, frame)
     assert tomllib.loads(text)["columns"]["algorithm"] == "Method"
     assert '"model"' in text
-    assert "2 algorithms" in checked(target)[1]
+    assert "2 algorithms" in check_config(target)[1]
 
 
 def test_wide_tables(tmp_path):
@@ -184,11 +186,11 @@ def test_wide_tables(tmp_path):
     target, text = written(tmp_path, frame)
     assert "metric" not in tomllib.loads(text)
     with pytest.raises(DirectionError) as told:
-        checked(target)
+        check_config(target)
     assert told.value.hint.startswith("[[metric]] with its name")
     metric = '\n[[metric]]\nname = "hit rate"\nhigher_is_better = true\n'
     target.write_text(text + metric, encoding="utf-8")
-    assert checked(target)[1] == (
+    assert check_config(target)[1] == (
         "hit rate (higher is better): 2 algorithms, 2 datasets, 4 scores on "
         f"{dt.datetime.now(dt.UTC).date()}."
     )
@@ -198,19 +200,19 @@ def test_tables_that_are_neither_long_nor_wide(tmp_path):
     place = tmp_path / "results.csv"
     place.write_text("who,accuracy\na,1\nb,2\n", encoding="utf-8")
     with pytest.raises(RoleError) as told:
-        configuration_for(place)
+        draft_config(place)
     assert 'by hand, with algorithm = "who" under [columns]' in told.value.hint
     place.write_text("algorithm,dataset\na,x\nb,y\n", encoding="utf-8")
     with pytest.raises(RoleError, match="no numeric column"):
-        configuration_for(place)
+        draft_config(place)
     with pytest.raises(ReadError, match="no file"):
-        configuration_for(tmp_path / "none.csv")
+        draft_config(tmp_path / "none.csv")
 
 
 def test_what_a_configuration_says_of_itself(tmp_path):
     frame = pd.concat([long(date="2026-11-19"), long(date="2026-11-20")])
     target, text = written(tmp_path, frame)
-    assert checked(target) == [
+    assert check_config(target) == [
         f"{target}: {tmp_path.name}, nights in UTC.",
         "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
         "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
@@ -220,7 +222,7 @@ def test_what_a_configuration_says_of_itself(tmp_path):
         ),
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
-    assert checked(target, now_night="2026-11-20")[1] == (
+    assert check_config(target, night="2026-11-20")[1] == (
         "There are no results of 2026-11-20 in 2026-11-20.json yet."
     )
 
@@ -237,7 +239,7 @@ def test_what_a_configuration_says_of_itself(tmp_path):
 def test_every_kind_of_baseline_is_said(tmp_path, line, said):
     target, text = written(tmp_path, long())
     target.write_text(text.replace('kind = "last"', line), encoding="utf-8")
-    assert said in checked(target)[-1]
+    assert said in check_config(target)[-1]
 
 
 @pytest.mark.parametrize(
@@ -277,10 +279,10 @@ def test_a_hint_with_names_is_valid_toml():
 def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     file = tmp_path / "2026-11-20.csv"
     long().to_csv(file, index=False)
-    text = configuration_for(file, beside=tmp_path)
+    text = draft_config(file, beside=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
     long().assign(night="2026-11-20").to_csv(file, index=False)
-    text = configuration_for(file, beside=tmp_path)
+    text = draft_config(file, beside=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
 
 
@@ -289,5 +291,5 @@ def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):
     with place.open("wb") as file:
         file.truncate(10**10)
     with pytest.raises(ReadError, match="1 GiB are allowed") as caught:
-        write_configuration(place, tmp_path / "nightly.toml")
+        write_config(place, tmp_path / "nightly.toml")
     assert "a smaller file of the same columns, and size_limit = " in caught.value.hint

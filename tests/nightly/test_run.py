@@ -11,9 +11,11 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
+from benchreport.nightly.history.open_history import lock_history, lock_path, open_history
 from benchreport.nightly.history.record_lines import history_lines
+from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
-from benchreport.nightly.run import MissingResultsError, alone, backfill, lock_of, opened, run
+from benchreport.nightly.run import backfill, run
 
 CONFIG = """
 [nightly]
@@ -70,7 +72,7 @@ def filled(place, nights):
 
 
 def kept(place):
-    with opened(load(place / "nightly.toml")) as history:
+    with open_history(load(place / "nightly.toml")) as history:
         history.verify()
         return [(each.kind, each.doc) for each in history_lines(history)]
 
@@ -107,7 +109,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     late = NIGHTS[3]
     filled(place, [each for each in NIGHTS if each != late])
     config = load(place / "nightly.toml")
-    with opened(config) as history:
+    with open_history(config) as history:
         triage(history, "accuracy/svm", "accept", why="another compiler")
     before = kept(place)
     calls = []
@@ -128,7 +130,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     monkeypatch.undo()
     # and once more it is taken in, and what was accepted still is
     by(place / "nightly.toml", **asked)
-    with opened(config) as history:
+    with open_history(config) as history:
         assert [each.night for each in history.nights()] == NIGHTS
         (finding,) = history.findings()
     assert (finding.status, finding.why) == ("accepted", "another compiler")
@@ -137,12 +139,12 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
 def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
     filled(place, NIGHTS)
     config = load(place / "nightly.toml")
-    with opened(config) as history:
+    with open_history(config) as history:
         (found,) = triage(history, "accuracy/svm", "ack", why="being looked at")
     # the night that confirmed it was a good one, in truth
     scores(place, found.opened)
     taken(place, found.opened, replace=True)
-    with opened(config) as history:
+    with open_history(config) as history:
         alive = [each for each in history.findings() if not each.closed]
     assert [(each.opened > found.opened, each.status, each.why) for each in alive] == [
         (True, "acknowledged", "being looked at")
@@ -160,7 +162,7 @@ def test_other_results_of_tonight_are_told_of(place):
     with pytest.raises(InputError, match="other scores"):
         taken(place, bad)
     (again,) = taken(place, bad, replace=True)
-    assert (again.exit_code, again.told) == (1, 1)
+    assert (again.exit_code, again.n_sent) == (1, 1)
     assert len(list((place / "letters").glob("*.eml"))) == 1
 
 
@@ -175,15 +177,15 @@ def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
     (outcome,) = taken(place, NIGHTS[DROPPED + 2])
     assert outcome.facts.night == NIGHTS[DROPPED + 2]
     # the regression was opened by the night that was cut off, and people are told
-    with opened(load(place / "nightly.toml")) as history:
+    with open_history(load(place / "nightly.toml")) as history:
         assert [each.opened for each in history.findings()] == [NIGHTS[DROPPED + 1]]
-    assert outcome.told == 1
+    assert outcome.n_sent == 1
     assert (place / "nights" / NIGHTS[DROPPED + 1] / "index.html").exists()
 
 
 def test_empty_results_are_missing_ones(place):
     (place / "results" / f"{NIGHTS[0]}.csv").write_text("algorithm,dataset,accuracy\n")
-    with pytest.raises(MissingResultsError, match="no row is there"):
+    with pytest.raises(MissingResultsError, match="it has no rows"):
         taken(place, NIGHTS[0])
     with pytest.raises(MissingResultsError, match="no results"):
         filled(place, NIGHTS[:1])
@@ -212,14 +214,14 @@ def test_a_late_night_among_thinned_ones_leaves_their_findings_alone(place):
     late = NIGHTS[2]
     filled(place, [each for each in NIGHTS if each != late])
     config = load(place / "nightly.toml")
-    with opened(config) as history:
+    with open_history(config) as history:
         history.thin(lambda each: each.night > NIGHTS[DROPPED + 2])
         before = history.findings()
     assert [each.opened for each in before] == [NIGHTS[DROPPED + 1]]
     (outcome,) = taken(place, late)
     assert outcome.facts.night == late
     assert not outcome.facts.new
-    with opened(config) as history:
+    with open_history(config) as history:
         assert history.findings() == before
         assert history.result(late) is not None
 
@@ -243,7 +245,7 @@ def test_a_history_that_the_environment_names_is_locked_where_it_is(place, monke
     for name, folder in (("a.toml", "one"), ("b.toml", "two")):
         (place / name).write_text(text.replace('"demo"', f'"demo"\nfolder = "{folder}"'))
     first, second = (load(place / name) for name in ("a.toml", "b.toml"))
-    assert lock_of(first) == lock_of(second) == place / "shared" / "history.db"
+    assert lock_path(first) == lock_path(second) == place / "shared" / "history.db"
 
 
 def elsewhere(place, url):
@@ -259,7 +261,7 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     (place / "b").mkdir()
     filled(place, NIGHTS[: DROPPED + 1])
     with (
-        alone(elsewhere(place, postgres)),
+        lock_history(elsewhere(place, postgres)),
         pytest.raises(BusyError, match="another machine") as refusal,
     ):
         taken(place, NIGHTS[DROPPED + 1])
@@ -267,7 +269,7 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     # nothing was taken in, and what has ended keeps nobody out
     assert [kind for kind, _ in kept(place)].count("night") == DROPPED + 1
     (outcome,) = taken(place, NIGHTS[DROPPED + 1])
-    assert (outcome.exit_code, outcome.told) == (1, 1)
+    assert (outcome.exit_code, outcome.n_sent) == (1, 1)
 
 
 def test_who_waits_on_a_database_comes_next(place, postgres):
@@ -277,12 +279,12 @@ def test_who_waits_on_a_database_comes_next(place, postgres):
     inside = threading.Event()
 
     def another():
-        with alone(config, create=True, wait=20):
+        with lock_history(config, create=True, wait=20):
             inside.set()
             order.append("waited")
 
     waiting = threading.Thread(target=another)
-    with alone(dataclasses.replace(config, place=place), create=True):
+    with lock_history(dataclasses.replace(config, place=place), create=True):
         waiting.start()
         assert not inside.wait(0.5)
         order.append("held")

@@ -11,13 +11,13 @@ import pytest
 
 from benchreport.errors import BusyError, DependencyError, HistoryError
 from benchreport.nightly import run_lock as lock
-from benchreport.nightly.run_lock import locked
+from benchreport.nightly.run_lock import hold_lock
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from benchreport.nightly.run_lock import locked
-with locked(Path(sys.argv[1])):
+from benchreport.nightly.run_lock import hold_lock
+with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -25,14 +25,14 @@ with locked(Path(sys.argv[1])):
 COUNT = """
 import os, sys, time
 from pathlib import Path
-from benchreport.nightly.run_lock import locked
+from benchreport.nightly.run_lock import hold_lock
 place = Path(sys.argv[1])
 children = []
 for _ in range(8):
     children.append(os.fork())
     if not children[-1]:
         for _ in range(5):
-            with locked(place, wait=300):
+            with hold_lock(place, wait=300):
                 number = int(place.read_text())
                 time.sleep(0.002)
                 place.write_text(str(number + 1))
@@ -42,8 +42,8 @@ print([os.waitpid(each, 0)[1] for each in children])
 FORK = """
 import os, sys, time
 from pathlib import Path
-from benchreport.nightly.run_lock import locked
-with locked(Path(sys.argv[1])):
+from benchreport.nightly.run_lock import hold_lock
+with hold_lock(Path(sys.argv[1])):
     child = os.fork()
     if child == 0:
         time.sleep(60)
@@ -56,14 +56,14 @@ LEAVE = """
 import os, sys
 from pathlib import Path
 from benchreport.errors import BusyError
-from benchreport.nightly.run_lock import locked
+from benchreport.nightly.run_lock import hold_lock
 place, child = Path(sys.argv[1]), 1
-with locked(place):
+with hold_lock(place):
     child = os.fork()
     if child:
         os.waitpid(child, 0)
         try:
-            with locked(place):
+            with hold_lock(place):
                 print("both hold it")
         except BusyError:
             print("still held")
@@ -92,7 +92,7 @@ def test_a_second_run_is_told_who_holds_the_lock(place):
     try:
         assert first_line(process) == "held"
         holder = rf"pid {process.pid} on .+ since 2\d{{3}}-"
-        with pytest.raises(BusyError, match=holder) as told, locked(place):
+        with pytest.raises(BusyError, match=holder) as told, hold_lock(place):
             pass
         assert told.value.hint
     finally:
@@ -105,7 +105,7 @@ def test_kill_9_leaves_no_stale_lock(place):
     assert first_line(process) == "held"
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    with locked(place):
+    with hold_lock(place):
         assert f"pid {os.getpid()} " in (place.parent / "history.db.lock").read_text()
 
 
@@ -114,12 +114,12 @@ def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
     process = started(FORK, place)
     child = int(first_line(process))
     try:
-        with pytest.raises(BusyError), locked(place):
+        with pytest.raises(BusyError), hold_lock(place):
             pass
         process.kill()
         process.wait()
         os.kill(child, 0)
-        with locked(place, wait=1):
+        with hold_lock(place, wait=1):
             pass
     finally:
         os.kill(child, signal.SIGKILL)
@@ -139,22 +139,22 @@ def test_eight_processes_take_turns(place):
 
 
 def test_waits_as_long_as_it_was_told(place):
-    with locked(place):
+    with hold_lock(place):
         begun = time.monotonic()
-        with pytest.raises(BusyError), locked(place, wait=0.3):
+        with pytest.raises(BusyError), hold_lock(place, wait=0.3):
             pass
         assert 0.3 <= time.monotonic() - begun < 60
 
 
 def test_an_error_inside_unlocks(place):
-    with pytest.raises(ZeroDivisionError), locked(place):
+    with pytest.raises(ZeroDivisionError), hold_lock(place):
         _ = 1 / 0
-    with locked(place):
+    with hold_lock(place):
         pass
 
 
 def test_the_lock_file_stays_and_says_nothing_of_those_that_are_gone(place):
-    with locked(place):
+    with hold_lock(place):
         pass
     assert (place.parent / "history.db.lock").read_text() == ""
 
@@ -163,31 +163,31 @@ def test_a_link_is_not_followed(tmp_path, place):
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / "history.db.lock").symlink_to(victim)
-    with pytest.raises(HistoryError, match="symbolic link"), locked(place):
+    with pytest.raises(HistoryError, match="symbolic link"), hold_lock(place):
         pass
     assert victim.read_text() == "precious"
 
 
 def test_what_is_no_file_is_refused(tmp_path, place):
     os.mkfifo(tmp_path / "history.db.lock")
-    with pytest.raises(HistoryError, match="no regular file"), locked(place):
+    with pytest.raises(HistoryError, match="not a regular file"), hold_lock(place):
         pass
 
 
 def test_without_its_folder(tmp_path):
-    with pytest.raises(HistoryError, match="No such file"), locked(tmp_path / "none" / "h.db"):
+    with pytest.raises(HistoryError, match="No such file"), hold_lock(tmp_path / "none" / "h.db"):
         pass
 
 
 def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
-    with locked(place):
+    with hold_lock(place):
         (tmp_path / "history.db.lock").write_text("pid 1\x1b[2J\x07")
-        with pytest.raises(BusyError) as told, locked(place):
+        with pytest.raises(BusyError) as told, hold_lock(place):
             pass
     assert "pid 1[2J" in str(told.value)
 
 
 def test_without_flock(monkeypatch, place):
     monkeypatch.setattr(lock, "fcntl", None)
-    with pytest.raises(DependencyError, match="flock"), locked(place):
+    with pytest.raises(DependencyError, match="flock"), hold_lock(place):
         pass

@@ -10,7 +10,7 @@ import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
 from reports_made import shared_report
 
-from benchreport.analysis.predictions_over_datasets import over_datasets
+from benchreport.analysis.predictions_over_datasets import compare_over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.report import Provenance, report
@@ -315,12 +315,12 @@ def test_datasets_are_named_and_scored(many):
 
 def test_one_model_has_results_by_dataset_too():
     predictions = of_datasets(5, k=1)
-    found = over_datasets(predictions, "accuracy", alpha=0.05, control=None)
+    found = compare_over_datasets(predictions, "accuracy", alpha=0.05, control=None)
     assert found.pairs is None
     assert found.values[:, 0].tolist() == pytest.approx(
         [predictions.correct[predictions.dataset == code].mean() for code in range(5)]
     )
-    assert over_datasets(random_labels(), "accuracy", alpha=0.05, control=None) is None
+    assert compare_over_datasets(random_labels(), "accuracy", alpha=0.05, control=None) is None
     assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
 
 
@@ -328,7 +328,7 @@ def test_what_is_undefined_on_a_dataset_is_a_dash():
     frame = scored(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")
-    found = over_datasets(predictions, "auc", alpha=0.05, control=None)
+    found = compare_over_datasets(predictions, "auc", alpha=0.05, control=None)
     assert np.isnan(found.values[1]).all()
     assert np.isfinite(found.values[[0, 2, 3, 4]]).all()
     assert found.pairs is None

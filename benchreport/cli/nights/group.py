@@ -77,7 +77,7 @@ class _Ended(click.ClickException):
 
 
 def _code_of(error: BenchreportError) -> int:
-    from benchreport.nightly.run import MissingResultsError
+    from benchreport.nightly.intake.intake import MissingResultsError
 
     codes: tuple[tuple[type[BenchreportError], int], ...] = (
         (MissingResultsError, INCOMPLETE),

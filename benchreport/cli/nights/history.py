@@ -27,10 +27,10 @@ __all__ = ["export_", "history", "import_", "replay", "show", "status"]
 def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.run import opened
+    from benchreport.nightly.history.open_history import open_history
 
     read = load(config)
-    with opened(read) as store:
+    with open_history(read) as store:
         records = store.nights(label)[-last:]
         facts = {each.night: each for each in store.results(records)}
     if not records:
@@ -62,12 +62,12 @@ def _outcome(facts: "NightFacts | None") -> str:
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show what a NIGHT said: every series, and the findings of then."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.intake.night_dates import night_of
-    from benchreport.nightly.run import opened
+    from benchreport.nightly.history.open_history import open_history
+    from benchreport.nightly.intake.night_dates import parse_night
 
     read = load(config)
-    with opened(read) as store:
-        facts = store.result(night_of(night), label)
+    with open_history(read) as store:
+        facts = store.result(parse_night(night), label)
         known = [each.night for each in store.nights(label)]
     if facts is None:
         near = ", ".join(known[-3:]) or "none"
@@ -111,12 +111,12 @@ def _dealt(
 ) -> "list[Finding]":
     from benchreport.nightly.config.load import load
     from benchreport.nightly.findings.triage import refresh_facts, triage
+    from benchreport.nightly.history.open_history import lock_history
     from benchreport.nightly.pages.index import render_index
     from benchreport.nightly.pages.page_files import write_pages
-    from benchreport.nightly.run import alone
 
     read = load(config)
-    with alone(read, wait=30) as store:
+    with lock_history(read, wait=30) as store:
         changed = triage(store, series, action, why=why, label=label)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
@@ -141,13 +141,13 @@ _dealing("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nob
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
     """Say whether nights still come in."""
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.run import opened
+    from benchreport.nightly.history.open_history import open_history
     from benchreport.nightly.schedule.status import parse_age
     from benchreport.nightly.schedule.status import status as of
 
     read = load(config)
     age = None if max_age is None else parse_age(max_age)
-    with opened(read) as store:
+    with open_history(read) as store:
         nights = [(each.night, each.recorded) for each in store.nights(label)]
         waiting = store.outbox()
     found = of(nights, now=dt.datetime.now(dt.UTC), max_age=age)
@@ -173,10 +173,10 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
     """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
     from benchreport.nightly.config.load import load
     from benchreport.nightly.detection.replay import replay_history
-    from benchreport.nightly.run import opened
+    from benchreport.nightly.history.open_history import open_history
 
     read = load(config)
-    with Stages() as progress, opened(read) as store:
+    with Stages() as progress, open_history(read) as store:
         found = replay_history(
             store, read, label=label, shuffles=shuffles, rng=seed, progress=progress
         )
@@ -191,12 +191,12 @@ def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
     from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import export_history
+    from benchreport.nightly.history.open_history import open_history
     from benchreport.nightly.intake.sources import refuse_inputs
-    from benchreport.nightly.run import opened
 
     read = load(config)
     refuse_inputs([target], read)
-    with Stages() as progress, opened(read) as store:
+    with Stages() as progress, open_history(read) as store:
         progress("writing")
         count = export_history(store, target)
     tell(f"Written: {target}, {count} scores.")
@@ -209,10 +209,10 @@ def import_(origin: Path, config: Path) -> None:
     """Read a history that was exported into one that is empty."""
     from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import import_history
-    from benchreport.nightly.run import alone
+    from benchreport.nightly.history.open_history import lock_history
 
     read = load(config)
-    with Stages() as progress, alone(read, create=True, anew=True) as store:
+    with Stages() as progress, lock_history(read, create=True, anew=True) as store:
         progress("reading")
         count = import_history(store, origin)
     tell(f"Read: {origin}, {count} scores.")

@@ -31,12 +31,12 @@ __all__ = ["backfill", "check", "init", "run"]
 @click.option("--name", default="", help="Of the benchmark.")
 def init(results: Path, output: Path, name: str) -> None:
     """Write a commented configuration from a file of RESULTS."""
-    from benchreport.nightly.init_config import checked, write_configuration
+    from benchreport.nightly.init_config import check_config, write_config
 
-    write_configuration(results, output, name=name)
+    write_config(results, output, name=name)
     tell(f"Written: {output}. Read it, then: benchreport nightly run {output}")
     try:
-        tell("\n".join(checked(output)[1:]))
+        tell("\n".join(check_config(output)[1:]))
     except BenchreportError as error:
         tell(f"To be settled first: {error}")
 
@@ -46,12 +46,12 @@ def init(results: Path, output: Path, name: str) -> None:
 @NIGHT
 def check(config: Path, night: str) -> None:
     """Say how the configuration is understood, and what is wrong with it."""
-    from benchreport.nightly.init_config import checked
-    from benchreport.nightly.intake.night_dates import night_of
+    from benchreport.nightly.init_config import check_config
+    from benchreport.nightly.intake.night_dates import parse_night
 
     with Stages() as progress:
         progress("reading")
-        told = checked(config, now_night=night and night_of(night))
+        told = check_config(config, night=night and parse_night(night))
     tell("\n".join([*told, "Nothing is wrong with it."]))
 
 
@@ -75,7 +75,7 @@ def run(
     if_due: str | None,
 ) -> None:
     """Take in tonight's results, compare, publish and tell."""
-    from benchreport.nightly.intake.night_dates import night_of
+    from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.run import run as once
 
     if if_due is not None and not _due(config, if_due, label):
@@ -84,7 +84,7 @@ def run(
     with Stages() as progress:
         outcome = once(
             config,
-            night=night and night_of(night),
+            night=night and parse_night(night),
             label=label,
             code=code,
             replace=replace,
@@ -111,25 +111,25 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
         told.append(f"The night is kept, but its pages are not written: {outcome.unpublished}")
     else:
         told.append(f"Written: {load(config).folder / 'index.html'}")
-    told += [f"Not told yet, to be tried again by the next run: {line}" for line in outcome.untold]
+    told += [f"Not told yet, to be tried again by the next run: {line}" for line in outcome.unsent]
     return told
 
 
 def _due(config: Path, at: str, label: str) -> bool:
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.run import opened
-    from benchreport.nightly.schedule.local_time import time_of_day
-    from benchreport.nightly.schedule.status import due
+    from benchreport.nightly.history.open_history import open_history
+    from benchreport.nightly.schedule.local_time import parse_time
+    from benchreport.nightly.schedule.status import is_due
 
     read = load(config)
     try:
-        begins = time_of_day(at, zone=read.zone)
+        begins = parse_time(at, zone=read.zone)
     except OptionError as error:
         hint = option(if_due=error.way_out.calls[0].options["at"])
         raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
-    with opened(read, create=True) as history:
+    with open_history(read, create=True) as history:
         nights = [(each.night, each.recorded) for each in history.nights(label)]
-    return due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
+    return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
 
 
 @nightly.command()
@@ -148,10 +148,10 @@ def backfill(
     replace: bool,  # noqa: FBT001 - a flag
 ) -> None:
     """Take in late and missed nights, and look again at all nights since."""
-    from benchreport.nightly.intake.night_dates import night_of
+    from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.run import backfill as fill
 
-    asked = [night_of(each) for each in nights] + _dates(first, last)
+    asked = [parse_night(each) for each in nights] + _dates(first, last)
     with Stages() as progress:
         facts = fill(config, nights=asked, label=label, replace=replace, progress=progress)
     if not facts:

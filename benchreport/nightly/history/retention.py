@@ -4,26 +4,27 @@ import datetime as dt
 from collections.abc import Callable
 
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.history.history import History
+from benchreport.nightly.history.records import NightRecord
 
-__all__ = ["keeper"]
+__all__ = ["retention_rule"]
 
 
-def keeper(history: History, config: Config) -> Callable[[NightRecord], bool]:
-    """Return what tells whether a night keeps its scores.
+def retention_rule(history: History, config: Config) -> Callable[[NightRecord], bool]:
+    """Return a function that says whether a night keeps its scores.
 
     Parameters
     ----------
     history
-        With all nights.
+        The history with all nights.
     config
-        How many are kept in full.
+        The configuration, which says how many nights are kept in full.
 
     Notes
     -----
-    Kept are the last ``keep_all`` nights (never fewer than baselines and trends need), of older ones the
-    first of each week, the pinned night, and those on which a finding began, was opened or ended. Of
-    the others what was found is kept, not the scores.
+    The last ``keep_all`` nights keep their scores (never fewer than baselines and trends need), and so do
+    the first night of each earlier week, the pinned night, and the nights on which a finding began, was
+    opened or ended. Other nights keep their facts only.
     """
     rules = config.baseline
     most = config.history.keep_all
@@ -31,15 +32,15 @@ def keeper(history: History, config: Config) -> Callable[[NightRecord], bool]:
         return lambda _: True
     most = max(most, 2 * rules.nights + rules.hold_back + 1)
     kept: set[tuple[str, str]] = set()
-    for each in history.findings():
-        kept |= {(night, each.label) for night in (each.since, each.opened, each.closed)}
-    labels = {each.label for each in history.nights()}
-    for label in labels:
-        nights = [each.night for each in history.nights(label)]
+    for finding in history.findings():
+        dates = (finding.since, finding.opened, finding.closed)
+        kept |= {(night, finding.label) for night in dates}
+    for label in {record.label for record in history.nights()}:
+        nights = [record.night for record in history.nights(label)]
         kept |= {(night, label) for night in (*nights[-most:], rules.night)}
         weeks: dict[tuple[int, int], str] = {}
         for night in nights:
             year, week, _ = dt.date.fromisoformat(night[:10]).isocalendar()
             weeks.setdefault((year, week), night)
         kept |= {(night, label) for night in weeks.values()}
-    return lambda each: (each.night, each.label) in kept
+    return lambda record: (record.night, record.label) in kept

@@ -1,4 +1,4 @@
-"""Results of nights, read from their source and held against what the history has."""
+"""New nights: their results are read from the source, and checked against the history."""
 
 import dataclasses
 import datetime as dt
@@ -10,16 +10,16 @@ from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_nights
-from benchreport.nightly.intake.sources import Results, results_of
+from benchreport.nightly.intake.sources import Results, fetch_results
 
-__all__ = ["MissingResultsError", "one_night", "several_nights"]
+__all__ = ["MissingResultsError", "fetch_night", "fetch_nights"]
 
 
 class MissingResultsError(InputError):
-    """There are no results of the night, or only those of the night before."""
+    """The source has no results of the night, or only those of the night before."""
 
 
-def one_night(
+def fetch_night(
     config: Config,
     history: History,
     moment: dt.datetime,
@@ -28,104 +28,108 @@ def one_night(
     label: str,
     code: str,
 ) -> tuple[Night, tuple[str, ...]]:
-    """Read a night's results, and name nights of the source that the history lacks.
+    """Read a night's results, and name the nights of the source that the history lacks.
 
     Parameters
     ----------
     config, history
-        Of the nights.
+        The configuration and its history.
     moment
-        The present time.
+        The present time, with its zone.
     night
-        Which; empty for today's, or the newest that the results name.
+        The night, as an ISO date; empty for today's, or the newest that the results name.
     label, code
         Branch and version of the code that was measured.
 
     Raises
     ------
     MissingResultsError
-        There are none, or they were taken in as another night's.
+        The source has none, or they were taken in as another night's.
     ConfigError
-        They are of another benchmark than the history.
+        They belong to another benchmark than the history.
     """
     asked = night or tonight(config, moment)
-    results = results_of(config, asked)
+    results = fetch_results(config, asked)
     if results.frame is None or results.frame.empty:
-        rows = "" if results.frame is None else ": no row is there"
+        rows = "" if results.frame is None else ": it has no rows"
         raise MissingResultsError(
-            f"there are no results of {asked} in {results.told}{rows}.",
+            f"there are no results of {asked} in {results.origin}{rows}.",
             hint="run the benchmark, or name another night: --night 2026-11-20",
         )
-    found = read_nights(results.frame, config, night=asked, label=label, code=code)
-    named = {each.night: each for each in found}
-    if night and night not in named:
+    nights = {
+        each.night: each
+        for each in read_nights(results.frame, config, night=asked, label=label, code=code)
+    }
+    if night and night not in nights:
         raise MissingResultsError(
-            f"the results are of {examples(sorted(named))}, not of {night}.",
-            hint=f"--night {max(named)}",
+            f"the results are of {examples(sorted(nights))}, not of {night}.",
+            hint=f"--night {max(nights)}",
         )
-    chosen = _noted(named[night] if night else named[max(named)], results)
+    chosen = _add_context(nights[night or max(nights)], results)
     _refuse_stale(history, chosen, results)
     _refuse_another_benchmark(history, chosen)
-    there = {each.night for each in history.nights(chosen.label)}
-    return chosen, tuple(sorted(set(named) - there - {chosen.night}))
+    known = {record.night for record in history.nights(chosen.label)}
+    return chosen, tuple(sorted(set(nights) - known - {chosen.night}))
 
 
-def several_nights(
+def fetch_nights(
     config: Config, history: History, moment: dt.datetime, *, nights: Sequence[str], label: str
 ) -> list[Night]:
-    """Read nights that are late, oldest first; all that the results name where none is given.
+    """Read nights that are late, oldest first.
 
     Parameters
     ----------
     config, history, moment, label
-        As for `one_night`.
+        As for `fetch_night`.
     nights
-        Which.
+        The nights, as ISO dates; where none is given, all that the results name.
 
     Raises
     ------
     MissingResultsError
-        There is none of them.
+        The source has none of them.
     """
     found: dict[str, Night] = {}
-    lacking: list[str] = []
-    for each in nights or ("",):
-        asked = each or tonight(config, moment)
-        results = results_of(config, asked)
+    missing: list[str] = []
+    for name in nights or ("",):
+        asked = name or tonight(config, moment)
+        results = fetch_results(config, asked)
         if results.frame is None or results.frame.empty:
-            lacking.append(asked)
+            missing.append(asked)
             continue
         read = read_nights(results.frame, config, night=asked, label=label)
-        wanted = [one for one in read if not each or one.night == each]
+        wanted = [night for night in read if not name or night.night == name]
         if not wanted:
-            lacking.append(asked)
-        found |= {one.night: _noted(one, results) for one in wanted}
+            missing.append(asked)
+        found |= {night.night: _add_context(night, results) for night in wanted}
     if not found:
         raise MissingResultsError(
-            f"there are no results of {examples(lacking)}.",
+            f"there are no results of {examples(missing)}.",
             hint="give the nights as --from 2026-11-01 --to 2026-11-20",
         )
     _refuse_another_benchmark(history, found[max(found)])
     return [found[name] for name in sorted(found)]
 
 
-def _noted(night: Night, results: Results) -> Night:
+def _add_context(night: Night, results: Results) -> Night:
     from importlib.metadata import version
 
     versions = {name: version(name) for name in ("benchreport", "numpy", "pandas", "scipy")}
-    return dataclasses.replace(night, context={**night.context, "source": results.told, **versions})
+    return dataclasses.replace(
+        night, context={**night.context, "source": results.origin, **versions}
+    )
 
 
 def _refuse_stale(history: History, night: Night, results: Results) -> None:
-    """Refuse the files of the night before, read once more: they are no new measurement."""
-    before = [each for each in history.nights(night.label) if each.night < night.night]
+    """Refuse the night before's files, read once more: they are not a new measurement."""
+    before = [record for record in history.nights(night.label) if record.night < night.night]
     if not before or not results.newest or history.night(night.night, night.label) is not None:
         return
     last = before[-1]
     written = dt.datetime.fromtimestamp(results.newest, dt.UTC)
     if last.sha256 == night.sha256 and written <= dt.datetime.fromisoformat(last.recorded):
         raise MissingResultsError(
-            f"the results in {results.told} are those of {last.night}: the same scores, and no file "
+            f"the results in {results.origin} are those of {last.night}: the same scores, and no file "
             f"was written since they were taken in ({last.recorded}).",
             hint="look whether the benchmark ran",
         )
@@ -133,19 +137,21 @@ def _refuse_stale(history: History, night: Night, results: Results) -> None:
 
 def _refuse_another_benchmark(history: History, night: Night) -> None:
     """Refuse results that share neither an algorithm nor a dataset with the newest night."""
-    there = [
-        each
-        for each in history.nights(night.label)
-        if not each.thinned and each.night != night.night
+    others = [
+        record
+        for record in history.nights(night.label)
+        if not record.thinned and record.night != night.night
     ]
-    if not there:
+    if not others:
         return
-    last = there[-1]
+    last = others[-1]
     known = set[str]()
     for metric in last.metrics:
         scores = history.scores(last.night, last.label, metric)
         known |= set() if scores is None else {*scores.algorithms, *scores.datasets}
-    new = {name for each in night.metrics for name in (*each.algorithms, *each.datasets)} - {""}
+    new = {name for scores in night.metrics for name in (*scores.algorithms, *scores.datasets)} - {
+        ""
+    }
     if known.isdisjoint(new):
         raise ConfigError(
             f"the results share no algorithm and no dataset with {last.night} in the history: there "

@@ -1,4 +1,4 @@
-"""Which night it is: of a moment, of a text, of each row of a frame."""
+"""The night that a moment, a text or a row of a frame belongs to."""
 
 import datetime as dt
 import re
@@ -13,23 +13,23 @@ from benchreport.errors import DataError, OptionError, RoleError, examples
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Columns, Config
 
-__all__ = ["NIGHT_COLUMNS", "night_column", "night_of", "nights_in", "tonight"]
+__all__ = ["NIGHT_COLUMNS", "night_column", "night_of_rows", "parse_night", "tonight"]
 
 NIGHT_COLUMNS = "night date timestamp".split()
-# 1763600000 is no date, 20261120 is; other orders than year, month, day are not guessed
+# 20261120 is a date, 1763600000 is not; other orders than year, month, day are not guessed
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")
 MIDNIGHT = dt.time()
 
 
 def tonight(config: Config, now: dt.datetime) -> str:
-    """Return which night it is: a date in the configuration's time zone.
+    """Return the present night, an ISO date in the configuration's time zone.
 
     Parameters
     ----------
     config
-        Says the zone and when a day starts.
+        The configuration, for the zone and the hour at which a day starts.
     now
-        With its zone.
+        The present time, with its zone.
 
     Examples
     --------
@@ -41,13 +41,13 @@ def tonight(config: Config, now: dt.datetime) -> str:
     return _date(now, config.zone, config.nightly.day_starts)
 
 
-def night_of(text: str) -> str:
-    """Check the name of a night that was typed.
+def parse_night(text: str) -> str:
+    """Return the name of a night that somebody typed, once it is checked.
 
     Raises
     ------
     OptionError
-        It is no ISO date.
+        It is not an ISO date.
     """
     if is_night(text):
         return text
@@ -58,12 +58,12 @@ def night_of(text: str) -> str:
 
 
 def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
-    """Return the column that says which night a row is of, ``None`` where none does.
+    """Return the column that says the night of each row; ``None`` where the frame has none.
 
     Raises
     ------
     RoleError
-        The configured column is not there, or several could be meant.
+        The frame lacks the configured column, or several columns could be meant.
     """
     if columns.night:
         return present("night", columns.night, frame)
@@ -71,55 +71,54 @@ def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
         *(columns.algorithm, columns.dataset, columns.code, columns.label),
         *(*columns.repeat, *columns.version),
     }
-    called = [
+    candidates = [
         name
         for name in frame.columns
         if str(name).casefold() in NIGHT_COLUMNS and str(name) not in roles
     ]
-    if len(called) > 1:
+    if len(candidates) > 1:
         raise RoleError(
-            f"{len(called)} columns could say the night: {examples(called)}.",
-            hint=f'night = "{called[0]}" under [columns]',
+            f"{len(candidates)} columns could say the night: {examples(candidates)}.",
+            hint=f'night = "{candidates[0]}" under [columns]',
         )
-    return called[0] if called else None
+    return candidates[0] if candidates else None
 
 
-def nights_in(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
+def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
     """Return the night of each row.
 
     Parameters
     ----------
     column
-        Dates, or moments: with a zone, or by the clock of the configuration's zone. Where all rows are
+        Dates, or moments with a zone or by the clock of the configuration's zone. Where all rows are
         dates, or dates with hours and minutes ("2026-11-20T15:00"), they are the names of the nights.
     config
-        Says the zone and when a day starts.
+        The configuration, for the zone and the hour at which a day starts.
 
     Raises
     ------
     DataError
-        Something is no date.
+        A cell is not a date.
     """
     texts = column.astype(object).where(column.notna(), "").map(str)
-    told = [str(each) for each in texts.unique()]
-    moments = {each: _moment(each) for each in told}
-    odd = [each for each, moment in moments.items() if moment is None]
+    moments = {str(text): _parse_moment(str(text)) for text in texts.unique()}
+    odd = [text for text, moment in moments.items() if moment is None]
     if odd:
         raise DataError(
             f"column {column.name!r} should say the night of each row, but has "
             f"{examples(map(repr, odd))}.",
             hint="write dates as 2026-11-20, moments as 2026-11-20T03:30:00+01:00",
         )
-    if all(map(is_night, told)):
+    if all(map(is_night, moments)):
         return texts
-    known = {each: moment for each, moment in moments.items() if moment is not None}
-    # dates alone are often stored as midnights, which are no moments
+    known = {text: moment for text, moment in moments.items() if moment is not None}
+    # midnights throughout are dates that a program stored as moments
     dates = all(each.tzinfo is None and each.time() == MIDNIGHT for each in known.values())
     zone, starts = config.zone, "00:00" if dates else config.nightly.day_starts
-    return texts.map({each: _date(moment, zone, starts) for each, moment in known.items()})
+    return texts.map({text: _date(moment, zone, starts) for text, moment in known.items()})
 
 
-def _moment(text: str) -> dt.datetime | None:
+def _parse_moment(text: str) -> dt.datetime | None:
     if not MOMENT.fullmatch(text):
         return None
     try:

@@ -1,4 +1,4 @@
-"""One night's scores, read from a frame."""
+"""The scores of one or several nights, read from a frame."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -15,12 +15,12 @@ from benchreport.errors import ConfigError, DataError, RoleError, counted, examp
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
-from benchreport.nightly.intake.night_dates import night_column, nights_in
+from benchreport.nightly.intake.night_dates import night_column, night_of_rows
 
 __all__ = ["read_nights"]
 
 EXACT = 2.0**53
-"""Whole numbers below are written as such."""
+"""Floating-point numbers below it that are whole are written as whole numbers."""
 
 Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
@@ -33,39 +33,39 @@ def read_nights(
     Parameters
     ----------
     frame
-        Long or wide; a column that says the night splits it.
+        A long or wide frame; a column that says the night splits it.
     config
-        Its columns and metrics.
+        The configuration, for the columns and metrics.
     night
-        Which night the frame is of, where no column says so.
+        The night of the frame, where no column says it.
     label, code
-        Branch and version of the code; of a frame that has a column of them, only these rows are read.
+        Branch and version of the code; where the frame has a column of them, other rows are left out.
 
     Returns
     -------
-    list
-        Oldest first, all of one label.
+    list of Night
+        The nights, oldest first, all of one label.
 
     Raises
     ------
     RoleError, DataError, ConfigError
-        Columns that are not there, unusable cells, several values where a night has one.
+        Columns are missing, cells cannot be used, or a night has several values where it needs one.
     """
     if frame.empty:
-        raise DataError("the results are empty: there is no row.", hint="look at what wrote them")
+        raise DataError("the results are empty: they have no rows.", hint="look at what wrote them")
     try:
-        # the index of files that were put together is there several times
+        # an index that joins files has each of its values several times
         frame = flat(frame)[0].reset_index(drop=True)
-        label, frame = _of_label(frame, config.columns.label, label)
-        frame = _only(frame, config.columns.code, "code", code)
+        label, frame = _select_label(frame, config.columns.label, label)
+        frame = _select_rows(frame, config.columns.code, "code", code)
         column = night_column(frame, config.columns)
         if column is None:
-            return [_one(frame, config, night=night, label=label, code=code)]
-        named = nights_in(frame[column], config)
+            return [_read_night(frame, config, night=night, label=label, code=code)]
+        names = night_of_rows(frame[column], config)
         rest = frame.drop(columns=column)
         return [
-            _one(rest[named == name], config, night=name, label=label, code=code)
-            for name in sorted(set(named))
+            _read_night(rest[names == name], config, night=name, label=label, code=code)
+            for name in sorted(set(names))
         ]
     except (RoleError, DataError) as error:
         told = in_toml(error)
@@ -74,62 +74,64 @@ def read_nights(
         raise told from error
 
 
-def _of_label(frame: pd.DataFrame, column: str, given: str) -> tuple[str, pd.DataFrame]:
+def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd.DataFrame]:
     """Return the rows of one label, without its column."""
     if not column:
-        return given, frame
-    frame = _only(frame, column, "label", given)
-    found = sorted(set(_texts(frame[column])))
-    if len(found) > 1:
+        return label, frame
+    frame = _select_rows(frame, column, "label", label)
+    labels = sorted(set(_texts(frame[column])))
+    if len(labels) > 1:
         raise DataError(
-            f"the results are of one label; column {column!r} has {len(found)}: "
-            f"{examples(map(repr, found))}.",
-            hint=f"take in each on its own: benchreport nightly run --label {max(found)}",
+            f"the results must be of one label; column {column!r} has {len(labels)}: "
+            f"{examples(map(repr, labels))}.",
+            hint=f"take in each on its own: benchreport nightly run --label {max(labels)}",
         )
-    return found[0], frame.drop(columns=column)
+    return labels[0], frame.drop(columns=column)
 
 
-def _only(frame: pd.DataFrame, column: str, what: str, given: str) -> pd.DataFrame:
-    """Keep the rows that a column says are of a label or of a version of the code."""
-    if not column or not given:
+def _select_rows(frame: pd.DataFrame, column: str, role: str, value: str) -> pd.DataFrame:
+    """Keep the rows of a label or of a version of the code."""
+    if not column or not value:
         return frame
-    told = _texts(frame[present(what, column, frame)])
-    if not (told == given).any():
+    cells = _texts(frame[present(role, column, frame)])
+    if not (cells == value).any():
         raise DataError(
-            f"no row is of {what} {given!r}; column {column!r} has {examples(sorted(set(told)))}.",
-            hint=f"--{what} {max(told)}",
+            f"no row is of {role} {value!r}; column {column!r} has {examples(sorted(set(cells)))}.",
+            hint=f"--{role} {max(cells)}",
         )
-    return frame[told == given]
+    return frame[cells == value]
 
 
-def _one(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
+def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
     columns = config.columns
-    code, frame = _code(frame, columns.code, night, code)
-    versions, frame = _versions(frame, columns)
-    asked = _metrics(frame, config, columns)
-    metrics = tuple(_scores(frame, versions, columns, each, asked) for each in asked)
-    return Night(night=night, label=label, code=code, metrics=metrics)
+    code, frame = _read_code(frame, columns.code, night, code)
+    versions, frame = _read_versions(frame, columns)
+    metrics = _metrics(frame, config, columns)
+    scores = tuple(_read_scores(frame, versions, columns, each, metrics) for each in metrics)
+    return Night(night=night, label=label, code=code, metrics=scores)
 
 
-def _code(frame: pd.DataFrame, column: str, night: str, given: str) -> tuple[str, pd.DataFrame]:
+def _read_code(
+    frame: pd.DataFrame, column: str, night: str, default: str
+) -> tuple[str, pd.DataFrame]:
     """Read the version of the code, the same in all rows of a night that have one."""
     if not column:
-        return given, frame
-    found = sorted(set(_texts(frame[present("code", column, frame)])) - {""})
-    if len(found) > 1:
+        return default, frame
+    codes = sorted(set(_texts(frame[present("code", column, frame)])) - {""})
+    if len(codes) > 1:
         raise DataError(
-            f"a night has one code; column {column!r} has {len(found)} on {night}: "
-            f"{examples(found)}.",
-            hint=f"take in one of them: benchreport nightly run --code {found[0]}, or name the column "
+            f"a night has one code; column {column!r} has {len(codes)} on {night}: "
+            f"{examples(codes)}.",
+            hint=f"take in one of them: benchreport nightly run --code {codes[0]}, or name the column "
             f"under version instead: version = [{column!r}]",
         )
-    return next(iter(found), given), frame.drop(columns=column)
+    return next(iter(codes), default), frame.drop(columns=column)
 
 
 def _texts(column: "pd.Series[Any]") -> "pd.Series[str]":
     """Return cells as text, empty ones as empty texts.
 
-    One empty cell makes floating-point numbers of a column of whole ones; they are written as before.
+    One empty cell makes a column of whole numbers a floating-point one; they are written as whole numbers.
     """
     if pd.api.types.is_float_dtype(column.dtype):
         values = column.astype(float)
@@ -139,18 +141,18 @@ def _texts(column: "pd.Series[Any]") -> "pd.Series[str]":
     return column.astype(object).where(column.notna(), "").map(str)
 
 
-def _versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.DataFrame]:
-    """Join the columns that must not differ into one text a row."""
+def _read_versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.DataFrame]:
+    """Join the columns of versions into one text a row, coded."""
     if not columns.version:
         return (np.zeros(len(frame), dtype=np.intp), ("",)), frame
     texts = [
         (name + " ") + _texts(frame[present("version", name, frame)]).replace("", "unknown")
         for name in columns.version
     ]
-    joined = texts[0]
+    whole = texts[0]
     for text in texts[1:]:
-        joined = joined + ", " + text
-    codes, names = pd.factorize(joined)
+        whole = whole + ", " + text
+    codes, names = pd.factorize(whole)
     return (codes, tuple(map(str, names))), frame.drop(columns=list(columns.version))
 
 
@@ -164,10 +166,10 @@ def _roles(columns: Columns, **changes: Any) -> Roles:  # noqa: ANN401 - see Rol
 
 
 def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Metric, ...]:
-    """Return the metrics that were asked for; else every numeric column that plays no role."""
+    """Return the configured metrics; without any, the numeric columns whose names are known metrics."""
     if config.metric:
         return config.metric
-    taken = _taken(frame, columns)
+    taken = _role_columns(frame, columns)
     if taken is None:
         return (Metric(name="score"),)
     known = [
@@ -184,31 +186,31 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     return tuple(Metric(name=name) for name in known)
 
 
-def _taken(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
-    """Return the columns that say what a row is about; ``None`` of a wide frame."""
+def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
+    """Return the columns that play a role; ``None`` for a wide frame."""
     roles = _roles(columns)
     algorithm, dataset = column_of("algorithm", roles, frame), column_of("dataset", roles, frame)
     if algorithm is None:
         return None
-    found = (algorithm, dataset)
-    return {*found, *repeat_columns(roles, frame, taken=found)} - {None}
+    taken = (algorithm, dataset)
+    return {*taken, *repeat_columns(roles, frame, taken=taken)} - {None}
 
 
-def _scores(
+def _read_scores(
     frame: pd.DataFrame,
     versions: Versions,
     columns: Columns,
     metric: Metric,
-    asked: tuple[Metric, ...],
+    metrics: tuple[Metric, ...],
 ) -> NightScores:
-    taken = _taken(frame, columns)
+    taken = _role_columns(frame, columns)
     roles = _roles(columns, higher_is_better=metric.higher_is_better)
     if taken is None:
-        _refuse_several(asked)
+        _refuse_several(metrics)
         kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
-        names = {each.name for each in asked}
+        names = {each.name for each in metrics}
         others = [
             name
             for name in frame.columns
@@ -217,16 +219,16 @@ def _scores(
         kept, roles = frame.drop(columns=others), roles.bound(score=metric.name)
     layout = read_layout(kept, roles)
     measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
-    # a run that ended in infinity failed; the night is not lost for it
+    # a run that ended in infinity failed, and does not stop the night
     finite = kept.copy()
     for name in measured:
-        finite[name] = _finite(kept[name])
+        finite[name] = _blank_infinite(kept[name])
     runs = read_runs(finite, layout)
     _refuse_without_logarithm(runs, metric)
-    return _packed(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))
+    return _coded_scores(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))
 
 
-def _packed(
+def _coded_scores(
     runs: Runs, metric: Metric, layout: Layout, versions: Versions, *, rows: int
 ) -> NightScores:
     code, names = versions
@@ -248,13 +250,13 @@ def _packed(
     )
 
 
-def _is_metric(frame: pd.DataFrame, name: Hashable, asked: set[str]) -> bool:
-    return str(name) in asked or (is_number(frame[name]) and direction_of(name) is not None)
+def _is_metric(frame: pd.DataFrame, name: Hashable, names: set[str]) -> bool:
+    return str(name) in names or (is_number(frame[name]) and direction_of(name) is not None)
 
 
-def _finite(column: "pd.Series[Any]") -> "pd.Series[Any]":
+def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if pd.api.types.is_object_dtype(column.dtype):
-        # whatever else stands there is for the reader to judge
+        # the reader judges any other cell
         return column.map(lambda v: np.nan if isinstance(v, float) and np.isinf(v) else v)
     if not is_number(column):
         return column
@@ -262,11 +264,11 @@ def _finite(column: "pd.Series[Any]") -> "pd.Series[Any]":
     return pd.Series(np.where(np.isinf(numbers), np.nan, numbers), index=column.index)
 
 
-def _refuse_several(asked: tuple[Metric, ...]) -> None:
-    if len(asked) > 1:
-        names = examples(each.name for each in asked)
+def _refuse_several(metrics: tuple[Metric, ...]) -> None:
+    if len(metrics) > 1:
+        names = examples(each.name for each in metrics)
         raise ConfigError(
-            f"{counted(len(asked), '[[metric]]')} are configured ({names}), but the results have no "
+            f"{counted(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
             "column that names algorithms: such a table holds one metric.",
             hint='algorithm = "…" under [columns], or one [[metric]]',
         )

@@ -1,4 +1,4 @@
-"""Where a night's results come from: files, a query, a function."""
+"""The sources of a night's results: files, a query, a function."""
 
 import glob
 import importlib
@@ -19,44 +19,44 @@ from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 
-__all__ = ["Results", "refuse_inputs", "results_of"]
+__all__ = ["Results", "fetch_results", "refuse_inputs"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Results:
-    """What a source gave.
+    """The results that a source has.
 
     Parameters
     ----------
     frame
-        The results; ``None`` where there are none of the night.
-    told
-        Where they are from, without secrets.
+        The results; ``None`` where the source has none of the night.
+    origin
+        The source in words, without secrets.
     newest
-        When the newest file was written, as seconds since 1970; 0 where no file was read.
+        When the newest file was written, in seconds since 1970; 0 where no file was read.
     """
 
     frame: pd.DataFrame | None
-    told: str
+    origin: str
     newest: float = 0.0
 
 
-def results_of(config: Config, night: str) -> Results:
+def fetch_results(config: Config, night: str) -> Results:
     """Fetch the results of a night.
 
     Parameters
     ----------
     config
-        Says where they are.
+        The configuration, which names the source.
     night
-        Stands for ``{night}`` in paths and ``:night`` in a query.
+        The night, as an ISO date, for ``{night}`` in paths and ``:night`` in a query.
 
     Raises
     ------
     ReadError
         A file, the database or the function fails.
     ConfigError
-        The configuration names something that is not there.
+        The configuration names something that does not exist.
     DependencyError
         A query needs SQLAlchemy, which is not installed.
     """
@@ -69,9 +69,9 @@ def results_of(config: Config, night: str) -> Results:
 def _from_files(config: Config, night: str) -> Results:
     patterns = [each.replace("{night}", night) for each in config.source.files]
     files = list(dict.fromkeys(file for each in patterns for file in _matching(config, each)))
-    told = ", ".join(patterns)
+    origin = ", ".join(patterns)
     if not files:
-        return Results(frame=None, told=told)
+        return Results(frame=None, origin=origin)
     _refuse_outputs(files, config)
     try:
         frame = read_many(files, size_limit=config.source.size_limit)
@@ -85,7 +85,7 @@ def _from_files(config: Config, night: str) -> Results:
         newest = max(each.stat().st_mtime for each in files)
     except OSError as error:
         raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
-    return Results(frame=frame, told=told, newest=newest)
+    return Results(frame=frame, origin=origin, newest=newest)
 
 
 def refuse_inputs(places: Iterable[Path], config: Config) -> None:
@@ -94,18 +94,18 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
     Parameters
     ----------
     places
-        Where files are to be written.
+        The files to be written.
     config
-        Says where results and history are.
+        The configuration, which names results and history.
 
     Raises
     ------
     ConfigError
-        A place is one of them, by whatever name.
+        One of the files holds results or the history, maybe under another name.
     """
     patterns = [each.replace("{night}", "*") for each in config.source.files]
     inputs = [
-        *_history_of(config),
+        *_history_files(config),
         *(file for each in patterns for file in _matching(config, each)),
     ]
     for place in places:
@@ -118,19 +118,19 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
 
 
 def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
-    """Refuse results in files that the configuration has us write."""
+    """Refuse results in files that a run writes."""
     junit = config.notify.junit
-    named = [*_history_of(config), *([config.place / junit.path] if junit else [])]
+    outputs = [*_history_files(config), *([config.place / junit.path] if junit else [])]
     for file in files:
-        written = same_file(file, named)
-        if written:
+        output = same_file(file, outputs)
+        if output:
             raise ConfigError(
-                f"[source] reads {file}, which is {written}, where this configuration writes.",
+                f"[source] reads {file}, which is {output}, where this configuration writes.",
                 hint="name another file in [source] files, or in [history] url or [notify.junit] path",
             )
 
 
-def _history_of(config: Config) -> list[Path]:
+def _history_files(config: Config) -> list[Path]:
     url = read_secret(config.history.url)
     return [] if "://" in url else [config.place / url]
 
@@ -138,17 +138,17 @@ def _history_of(config: Config) -> list[Path]:
 def _matching(config: Config, pattern: str) -> list[Path]:
     """Return the files of a path or pattern, sorted."""
     plain = config.place / pattern
-    # a plain path may hold characters that are special in a pattern; so may the folder it is in
-    # of what is no file, such as a folder or a pipe, the reader says so
+    # a plain path and its folder may hold characters that are special in a pattern; the reader refuses
+    # a path that is not a file, such as a folder or a pipe
     if plain.exists():
         return [plain]
-    found = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
-    files = [config.place / each for each in found if (config.place / each).is_file()]
-    # what we publish is no result, however wide the pattern
-    ours = config.folder.absolute()
-    if ours == config.place.absolute():
+    matches = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
+    files = [config.place / each for each in matches if (config.place / each).is_file()]
+    # the published pages are not results, however wide the pattern
+    pages = config.folder.absolute()
+    if pages == config.place.absolute():
         return files
-    return [each for each in files if not each.absolute().is_relative_to(ours)]
+    return [each for each in files if not each.absolute().is_relative_to(pages)]
 
 
 def _from_sql(config: Config, night: str) -> Results:
@@ -161,7 +161,7 @@ def _from_sql(config: Config, night: str) -> Results:
         ) from error
     url = read_secret(config.source.url)
     try:
-        frame = _queried(url, config, night)
+        frame = _run_query(url, config, night)
     except (
         sqlalchemy.exc.SQLAlchemyError,
         pd.errors.DatabaseError,
@@ -172,21 +172,21 @@ def _from_sql(config: Config, night: str) -> Results:
             f"the query of [source] failed: {_without_secrets(error, url)}.",
             hint="try it in the database's own client; a colon that begins no parameter is \\: here",
         ) from None
-    return Results(frame=None if frame.empty else frame, told="a query")
+    return Results(frame=None if frame.empty else frame, origin="a query")
 
 
-def _queried(url: str, config: Config, night: str) -> pd.DataFrame:
+def _run_query(url: str, config: Config, night: str) -> pd.DataFrame:
     import sqlalchemy
 
     query = sqlalchemy.text(config.source.sql)
     address = sqlalchemy.make_url(url)
     if address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:"):
-        # as all files, beside the configuration; whoever runs it stands elsewhere
+        # like all files, relative to the configuration and not to where the command runs
         address = address.set(database=str(config.place / str(address.database)))
     engine = sqlalchemy.create_engine(address)
     try:
         with engine.connect() as connection:
-            # "::night" and '12:30' of a query are no parameters
+            # "::night" and '12:30' in a query are not parameters
             asked = "night" in query.compile().params
             return pd.read_sql(query, connection, params={"night": night} if asked else {})
     finally:
@@ -194,19 +194,18 @@ def _queried(url: str, config: Config, night: str) -> pd.DataFrame:
 
 
 def _without_secrets(error: Exception, url: str) -> str:
-    """Say what failed, in a line."""
+    """Return what failed, in one line."""
     import sqlalchemy
 
-    told = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-    line = told.splitlines()[0].rstrip(".")
-    hidden = [url]
+    message = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    line = message.splitlines()[0].rstrip(".")
     try:
-        hidden += [str(sqlalchemy.make_url(url).password or "")]
+        password = str(sqlalchemy.make_url(url).password or "")
     except sqlalchemy.exc.ArgumentError:
-        # what cannot be read as a url may be anything
-        return type(error).__name__ if url in told else line
-    for each in filter(None, hidden):
-        line = line.replace(each, "…")
+        # any part of a setting that is not a url may be a secret
+        return type(error).__name__ if url in message else line
+    for secret in filter(None, (url, password)):
+        line = line.replace(secret, "…")
     return line
 
 
@@ -216,38 +215,38 @@ def _from_python(config: Config, night: str) -> Results:
     try:
         with _importing_from(config.place):
             frame = function(night)
-    # a script's sys.exit(0) must not end the night as if all were well
+    # a script's sys.exit(0) must not end the night with success
     except (Exception, SystemExit) as error:
         raise ReadError(
             f"{name} failed for {night}: {type(error).__name__}: {error}.",
             hint=f"call {name}({night!r}) in Python",
         ) from error
     if frame is None or (isinstance(frame, pd.DataFrame) and frame.empty):
-        return Results(frame=None, told=name)
+        return Results(frame=None, origin=name)
     if not isinstance(frame, pd.DataFrame):
         raise ConfigError(
             f"{name} should return a pandas DataFrame; it returned {type(frame).__name__}.",
             hint="return pandas.DataFrame(rows)",
         )
-    return Results(frame=frame, told=name)
+    return Results(frame=frame, origin=name)
 
 
 def _entry_point(name: str, place: Path) -> Callable[[str], Any]:
     module, _, attribute = name.partition(":")
     try:
         with _importing_from(place):
-            found = getattr(importlib.import_module(module), attribute)
+            function = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:
         raise ConfigError(
             f"[source] python = {name!r} cannot be imported: {type(error).__name__}: {error}.",
             hint='python = "module:function", the module beside the configuration or installed',
         ) from error
-    return cast("Callable[[str], Any]", found)
+    return cast("Callable[[str], Any]", function)
 
 
 @contextmanager
 def _importing_from(place: Path) -> Iterator[None]:
-    """Let modules beside the configuration be found."""
+    """Let Python find modules beside the configuration."""
     sys.path.insert(0, os.fspath(place))
     try:
         yield

@@ -25,7 +25,7 @@ from benchreport.nightly.pages.wording import (
 )
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.sections.results_sections import figure
+from benchreport.report.sections.results_sections import figure_block
 from benchreport.results import number_format as fmt
 
 __all__ = ["MOST_DRAWN", "finding_sections", "findings_to_draw", "links"]
@@ -155,7 +155,7 @@ def _figure(
     )
     axes = night_plot(line)
     return replace(
-        figure(axes), name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line)
+        figure_block(axes), name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line)
     )
 
 

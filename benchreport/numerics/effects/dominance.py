@@ -11,15 +11,14 @@ import numpy.typing as npt
 from scipy import optimize, special
 
 from benchreport.errors import check_fraction
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.standardization import samples
 
-__all__ = ["cliff_delta", "vargha_delaney"]
+__all__ = ["asymmetric_ends", "cliff_delta", "vargha_delaney"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]
 Estimates = tuple[Floats, Floats, Floats]
-
-_CHUNK = 1 << 18  # scores sorted at once: a dozen arrays of 2 MB
 
 
 def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
@@ -76,11 +75,9 @@ def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float =
     one, other = samples(first, "scores"), samples(second, "scores")
     flat_one, flat_other = np.atleast_2d(one), np.atleast_2d(other)
     n_one, n_other = one.shape[-1], other.shape[-1]
-    estimate, variance = np.empty(len(flat_one)), np.empty(len(flat_one))
-    step = max(1, _CHUNK // (n_one + n_other))
-    for start in range(0, len(flat_one), step):
-        rows = slice(start, start + step)
-        estimate[rows], variance[rows] = _delta(_dominance(flat_one[rows], flat_other[rows]))
+    estimate, variance = by_rows(
+        lambda *rows: _delta(_dominance(*rows)), flat_one, flat_other, width=n_one + n_other
+    )
     quantile = float(special.stdtrit(n_one + n_other - 2, (1.0 + confidence) / 2.0))
     low, high = _asymmetric(estimate, variance, quantile, min(n_one, n_other))
     apart = np.abs(estimate) == 1
@@ -209,17 +206,31 @@ def _least_apart(n_one: int, n_other: int, error: float) -> float:
 
 
 def _asymmetric(
-    delta: Floats, variance: Floats, quantile: float, smaller: int
+    delta: Floats, variance: Floats, quantile: float, n_smaller: int
 ) -> tuple[Floats, Floats]:
-    """Cliff's interval, which stays within −1 and 1."""
-    room = 1.0 - np.square(delta)
     spread = quantile**2 * variance
-    unanimous = (room == 0) | (spread == 0)
-    divisor = np.where(unanimous, 1.0, room + spread)
-    centre = delta * room / divisor
-    half = np.sqrt(spread * (np.square(room) + spread)) / divisor
+    unanimous = (np.abs(delta) == 1) | (spread == 0)
+    low, high = asymmetric_ends(delta, spread, unanimous)
     # no sign differs from the others: how far δ may be from them when one in n would go unseen
-    unseen = quantile**2 / (smaller + quantile**2) * (1.0 + np.abs(delta))
-    low = np.where(unanimous, delta - unseen, centre - half)
-    high = np.where(unanimous, delta + unseen, centre + half)
+    unseen = quantile**2 / (n_smaller + quantile**2) * (1.0 + np.abs(delta))
+    low, high = np.where(unanimous, delta - unseen, low), np.where(unanimous, delta + unseen, high)
     return np.clip(low, -1.0, delta), np.clip(high, delta, 1.0)
+
+
+def asymmetric_ends(
+    estimate: Floats, spread: Floats, unanimous: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats]:
+    """Return the ends of Cliff's interval, which stays within −1 and 1.
+
+    Parameters
+    ----------
+    estimate, spread
+        (m,): δ or r, and its variance times the squared quantile.
+    unanimous
+        (m,), where there is no variance: there the ends mean nothing.
+    """
+    room = 1.0 - np.square(estimate)
+    divisor = np.where(unanimous, 1.0, room + spread)
+    centre = estimate * room / divisor
+    half = np.sqrt(spread * (np.square(room) + spread)) / divisor
+    return centre - half, centre + half

@@ -10,6 +10,7 @@ from scipy import special
 
 from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.effects.dominance import asymmetric_ends
 from benchreport.numerics.nulls.signed_rank import SignedRanks
 
 __all__ = ["rank_biserial"]
@@ -77,16 +78,13 @@ def rank_biserial(
     ranks, zeros = np.atleast_2d(sums.ranks), np.atleast_1d(sums.n - sums.nonzero)
     variance = by_rows(_variance, values, ranks, zeros, n, width=2 * values.shape[1])
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
-    spread = quantile**2 * variance
-    room = 1.0 - r**2
-    unanimous = (room <= 0) | (n < 2)  # noqa: PLR2004 - one difference does not vary
-    divisor = np.where(unanimous, 1.0, room + spread)
-    half = np.sqrt(spread * (room**2 + spread)) / divisor
+    unanimous = (np.abs(r) == 1) | (n < 2)  # noqa: PLR2004 - one difference does not vary
+    low, high = asymmetric_ends(r, quantile**2 * variance, unanimous)
     # n of one sign are as rare as that where P(d > 0) = q; then P(d_i + d_j > 0) = Φ(√2 Φ⁻¹(q))
     q = ((1.0 - confidence) / 2.0) ** (1.0 / np.maximum(n, 1.0))
     least = ((n - 1.0) * special.erf(special.ndtri(q)) + 2.0 * (2.0 * q - 1.0)) / (n + 1.0)
-    low = np.where(unanimous, np.where(r > 0, least, -1.0), r * room / divisor - half)
-    high = np.where(unanimous, np.where(r < 0, -least, 1.0), r * room / divisor + half)
+    low = np.where(unanimous, np.where(r > 0, least, -1.0), low)
+    high = np.where(unanimous, np.where(r < 0, -least, 1.0), high)
     nothing = n == 0
     low = np.where(nothing, -1.0, np.clip(low, -1.0, r))
     high = np.where(nothing, 1.0, np.clip(high, r, 1.0))

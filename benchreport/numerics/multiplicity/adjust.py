@@ -16,7 +16,7 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, shaffer_counts
 from benchreport.numerics.multiplicity.rom import rom
 
-__all__ = ["ALL_PAIRS", "METHODS", "adjust", "bonferroni", "holm"]
+__all__ = ["ALL_PAIRS", "METHODS", "adjust"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -118,32 +118,6 @@ def _check_p_values(p_values: npt.ArrayLike) -> Floats:
             hint="adjust(p_values[~np.isnan(p_values)], method)",
         )
     return p
-
-
-def bonferroni(p_values: npt.ArrayLike) -> Floats:
-    """Adjust by Bonferroni: m·p, at most 1; see `adjust`.
-
-    Examples
-    --------
-    >>> bonferroni([0.01, 0.5])
-    array([0.02, 1.  ])
-    """
-    return adjust(p_values, "bonferroni")
-
-
-def holm(p_values: npt.ArrayLike) -> Floats:
-    """Adjust by Holm's step-down: the running maximum of (m − j + 1)·p_(j); see `adjust`.
-
-    References
-    ----------
-    Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Statist. 6.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    array([0.03, 0.06, 0.06])
-    """
-    return adjust(p_values, "holm")
 
 
 def _any_of(p: Floats, count: npt.ArrayLike) -> Floats:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import option
-from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_z
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, p_of_z
 
 __all__ = ["EXACT_WORK", "RankSum", "is_exact", "rank_sum", "untied_u_tail"]
 
@@ -108,7 +108,7 @@ def _exact(ranks: Array, n_first: int, alternative: Alternative) -> float:
     if 2 * n_first > len(ranks):
         # the smaller sample's sum says the same, the other way round
         place, size = sum(doubled) - place, len(ranks) - n_first
-        side = {"less": "greater", "greater": "less"}.get(alternative, alternative)  # type: ignore[assignment]
+        side = OPPOSITE[alternative]
     at_most, at_least = _null(doubled, size)
     if side == "less":
         return float(at_most[place])

@@ -130,32 +130,34 @@ def weight_unit(weights: npt.NDArray[np.float64]) -> float:
     return float(np.ldexp(1.0, exponent - 1))
 
 
-def pair_tables(counts: PairCounts[Count]) -> npt.NDArray[Count]:
+def pair_tables(
+    counts: PairCounts[Count], columns: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+) -> npt.NDArray[Count]:
     """Lay out the 2×2 table of each pair of models.
 
     Parameters
     ----------
     counts
         From `pair_counts` or `weighted_pair_counts`.
+    columns
+        First and second models of m pairs, (m,) each.
 
     Returns
     -------
-    ndarray of shape (k(k−1)/2, 2, 2)
-        [[both right, first only], [second only, neither]], for pairs in the order of
-        ``numpy.triu_indices(k, 1)``.
+    ndarray of shape (m, 2, 2)
+        [[both right, first only], [second only, neither]].
 
     Examples
     --------
-    >>> pair_tables(pair_counts([[True, True], [True, False], [True, False], [False, True]]))
+    >>> counts = pair_counts([[True, True], [True, False], [True, False], [False, True]])
+    >>> pair_tables(counts, np.triu_indices(2, 1))
     array([[[1, 2],
             [1, 0]]])
     """
-    first, second = np.triu_indices(len(counts.right), 1)
-    only_first, only_second = counts.ahead[first, second], counts.ahead[second, first]
-    both = counts.right[first] - only_first
-    neither = counts.total - counts.right[first] - only_second
-    cells = np.stack([both, only_first, only_second, neither], axis=-1)
-    return cells.reshape(-1, 2, 2)
+    only_first, only_second = counts.ahead[columns], counts.ahead[columns[::-1]]
+    both = counts.right[columns[0]] - only_first
+    neither = counts.total - both - only_first - only_second
+    return np.stack([both, only_first, only_second, neither], axis=-1).reshape(-1, 2, 2)
 
 
 def _check_table(correct: npt.ArrayLike) -> npt.NDArray[np.bool_]:

@@ -20,7 +20,6 @@ __all__ = [
     "PrecisionRecall",
     "RocCurve",
     "RocHull",
-    "area",
     "auc",
     "average_precision",
     "check_classes",
@@ -98,12 +97,12 @@ def check_examples(truth: Booleans, scores: Floats) -> None:
 
 def check_classes(truth: Booleans, *, positives: int, negatives: int, what: str) -> None:
     """Raise `DesignError` unless there are at least so many examples of each class."""
-    found = int(truth.sum()), int((~truth).sum())
-    if found[0] < positives or found[1] < negatives:
+    sizes = int(truth.sum()), int((~truth).sum())
+    if sizes[0] < positives or sizes[1] < negatives:
         needed = [counted(positives, "positive"), counted(negatives, "negative")]
         raise DesignError(
             f"{what} needs at least {' and '.join(needed[: 2 if negatives else 1])}; found "
-            f"{counted(found[0], 'positive')} and {counted(found[1], 'negative')}.",
+            f"{counted(sizes[0], 'positive')} and {counted(sizes[1], 'negative')}.",
             hint="truth = labels == positive_class",
         )
 
@@ -172,18 +171,6 @@ def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     # in counts, which are whole: a perfect order gives 1 and not 1 − 1e-16
     doubled = float(np.sum(np.diff(false) * (true[1:] + true[:-1])))
     return doubled / (2.0 * float(false[-1]) * float(true[-1]))
-
-
-def area(curve: RocCurve | RocHull) -> float:
-    """Area under points joined by straight lines.
-
-    Examples
-    --------
-    >>> area(RocCurve(np.array([0, 0.2, 1]), np.array([0, 0.8, 1]), np.full(3, np.nan)))
-    0.8
-    """
-    y = curve.true_positive_rate
-    return float(np.sum(np.diff(curve.false_positive_rate) * (y[1:] + y[:-1])) / 2.0)
 
 
 def roc_hull(curves: Sequence[RocCurve]) -> RocHull:

@@ -24,7 +24,7 @@ from benchreport.numerics.nulls.exact_sums import (
     sign_tail,
     signs_are_countable,
 )
-from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
+from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, is_as_far
 from benchreport.numerics.ties import snap_differences
 
 __all__ = [
@@ -150,7 +150,7 @@ def split_scores(
     size, pool = len(first), np.sort(np.concatenate([first, second]))
     mirrored = (-pool[::-1]).tolist() > pool.tolist()
     if mirrored or size > len(second) or (size == len(second) and alternative == "less"):
-        found = split_scores(
+        swapped = split_scores(
             *((-first, -second) if mirrored else (second, first)),
             statistic=statistic,
             alternative=OPPOSITE[alternative],
@@ -158,7 +158,7 @@ def split_scores(
             rng=rng,
             n_pairs=n_pairs,
         )
-        return found._replace(statistic=0.0 - found.statistic)
+        return swapped._replace(statistic=0.0 - swapped.statistic)
     # no level, no noise of it: all statistics are differences
     one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
     together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
@@ -171,7 +171,8 @@ def split_scores(
     together.sort()
     null = np.concatenate([of(together, taken) for taken in arrangements])
     scale = 1.0 if statistic == "t" else float(np.abs(together - np.median(together)).mean())
-    far = _is_far(null, float(observed[0]), scale, alternative)
+    noise = NOISE * max(scale, abs(float(observed[0])))
+    far = is_as_far(null, observed[0], noise, alternative)
     return PermutationTest(observed, _share(np.array([far.sum()]), len(null), how), how)
 
 
@@ -186,22 +187,14 @@ def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
     return shares
 
 
-def _is_far(null: Array, observed: float, scale: float, alternative: Alternative) -> Splits:
-    noise = NOISE * max(scale, abs(observed))
-    if alternative == "two-sided":
-        return np.asarray(np.abs(null) >= abs(observed) - noise)
-    far = null >= observed - noise if alternative == "greater" else null <= observed + noise
-    return np.asarray(far)
-
-
 def _signs(n: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Array]]:
     """Return all signs of n numbers, or random ones where there are too many, some at a time."""
     if 2**n <= LISTED:
         return "exact", iter([_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1)])
     generator = np.random.default_rng(rng)
     shapes = ((rows, n) for rows in _at_a_time(n_resamples, n))
-    drawn = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
-    return "resampled", map(_as_signs, drawn)
+    bits = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
+    return "resampled", map(_as_signs, bits)
 
 
 def _as_signs(bits: NDArray[np.integer]) -> Array:
@@ -261,8 +254,8 @@ def _p_of_sums(one: Array, other: Array, alternative: Alternative) -> float:
 
 
 def _medians(values: Array) -> Array:
-    found: Array = np.median(values, axis=1)
-    return found
+    medians: Array = np.median(values, axis=1)
+    return medians
 
 
 def _trimmed_means(values: Array) -> Array:
@@ -270,8 +263,8 @@ def _trimmed_means(values: Array) -> Array:
 
 
 def _means(values: Array) -> Array:
-    found: Array = values.mean(axis=1)
-    return found
+    means: Array = values.mean(axis=1)
+    return means
 
 
 LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {

@@ -5,7 +5,7 @@ import numpy as np
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, check_fraction
 from benchreport.hints import call, option
-from benchreport.numerics.predictions.correctness_counts import pair_counts
+from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
@@ -90,7 +90,7 @@ def accuracy_differences(
     (0.2, [0.0569, 0.3404])
     """
     check_fraction("alpha", alpha)
-    predictions.judged("accuracy_differences")
+    predictions.require_judgements("accuracy_differences")
     if predictions.weighted:
         raise DesignError(
             "accuracy_differences counts examples; these are weighted.",
@@ -104,8 +104,7 @@ def accuracy_differences(
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
     p_value = if_any_differ(differ > 0, p_of_z(z, alternative))
-    both = counts.right[columns[0]] - b
-    cells = np.stack([both, b, c, counts.total - both - differ], axis=-1).reshape(-1, 2, 2)
+    cells = pair_tables(counts, columns)
     estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
     low = np.full_like(low, -1.0) if alternative == "less" else low
     high = np.full_like(high, 1.0) if alternative == "greater" else high

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
-from benchreport.hints import call
 from benchreport.numerics.predictions import mcnemar as contingency
-from benchreport.numerics.predictions.correctness_counts import PairCounts, weight_unit
+from benchreport.numerics.predictions.correctness_counts import pair_tables, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p
@@ -86,14 +85,14 @@ def mcnemar(
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("mcnemar").once("mcnemar", instead=call("accuracy_differences"))
+        predictions.require_judgements("mcnemar").require_unrepeated("mcnemar")
     )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     found = contingency.mcnemar(b, c, variant, spread=_both(spread, columns))
     accuracy = np.asarray(counts.right / counts.total, dtype=np.float64)
     difference = accuracy[columns[0]] - accuracy[columns[1]]
-    tables = _tables(counts, columns)
+    tables: Counts = pair_tables(counts, columns)
     confidence = 1 - alpha
     nothing = np.full(len(difference), np.nan)
     interval = newcombe_paired(tables, confidence)[1:] if spread is None else None
@@ -142,11 +141,3 @@ def mcnemar(
 
 def _both(spread: Counts | None, columns: Pairs) -> Counts | None:
     return None if spread is None else spread[columns] + spread[columns[::-1]]
-
-
-def _tables(counts: PairCounts[Any], columns: Pairs) -> Counts:
-    """Arrange the 2×2 tables of the pairs asked for."""
-    b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
-    both = counts.right[columns[0]] - b
-    neither = counts.total - both - b - c
-    return np.stack([both, b, c, neither], axis=-1).reshape(-1, 2, 2)

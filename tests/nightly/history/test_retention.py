@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from benchreport.nightly.config.settings import Baseline, Config, HistorySettings
 from benchreport.nightly.history import NightRecord
-from benchreport.nightly.history.retention import keeper
+from benchreport.nightly.history.retention import retention_rule
 from benchreport.nightly.night_facts import Finding, Key
 
 FIRST = dt.date(2025, 12, 24)
@@ -38,7 +38,7 @@ def records(count, *, label="", names=None):
 
 def kept(records, findings=(), *, keep_all=20, **baseline):
     config = Config(history=HistorySettings(keep_all=keep_all), baseline=replace(BASE, **baseline))
-    keep = keeper(Told(records, findings), config)
+    keep = retention_rule(Told(records, findings), config)
     return [each.night for each in records if keep(each)]
 
 
@@ -86,7 +86,7 @@ def test_each_label_keeps_its_own():
     both = records(60, label="main") + records(60, label="new")
     finding = Finding(number=1, key=Key("m", "a"), kind="drift", since=name(9), label="new")
     config = Config(history=HistorySettings(keep_all=20), baseline=BASE)
-    keep = keeper(Told(both, [finding]), config)
+    keep = retention_rule(Told(both, [finding]), config)
     of = {
         label: {each.night for each in both if each.label == label and keep(each)}
         for label in ("main", "new")

@@ -8,7 +8,7 @@ import pytest
 
 from benchreport.errors import DataError, OptionError
 from benchreport.nightly.config.settings import Config, Nightly
-from benchreport.nightly.intake.night_dates import night_of, nights_in, tonight
+from benchreport.nightly.intake.night_dates import night_of_rows, parse_night, tonight
 
 BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
 
@@ -31,10 +31,10 @@ def test_which_night_it_is_goes_by_the_clock_on_the_wall(moment, expected):
 
 
 def test_names_of_nights_that_are_typed():
-    assert night_of("2026-11-20T15:00") == "2026-11-20T15:00"
+    assert parse_night("2026-11-20T15:00") == "2026-11-20T15:00"
     for text in ("2026-02-30", "20261120", "2026-11-20T25:00", "2026-11-20\n", ""):
         with pytest.raises(OptionError, match="a night is a date") as told:
-            night_of(text)
+            parse_night(text)
         assert told.value.hint == "--night 2026-11-20"
 
 
@@ -61,7 +61,10 @@ STAMPS = pd.to_datetime(DAYS)
     ids=str,
 )
 def test_dates_are_no_moments_whenever_the_day_starts(column):
-    assert list(nights_in(pd.Series(column, name="date"), BERLIN)) == ["2026-11-20", "2026-11-21"]
+    assert list(night_of_rows(pd.Series(column, name="date"), BERLIN)) == [
+        "2026-11-20",
+        "2026-11-21",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,10 @@ def test_dates_are_no_moments_whenever_the_day_starts(column):
     ids=str,
 )
 def test_moments_become_nights(column):
-    assert list(nights_in(pd.Series(column, name="date"), BERLIN)) == ["2026-10-23", "2026-10-25"]
+    assert list(night_of_rows(pd.Series(column, name="date"), BERLIN)) == [
+        "2026-10-23",
+        "2026-10-25",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -102,5 +108,5 @@ def test_moments_become_nights(column):
 def test_what_is_no_date_is_named_and_never_guessed(cell):
     column = pd.Series(["2026-11-20", cell], dtype=object, name="when")
     with pytest.raises(DataError, match="column 'when' should say the night") as told:
-        nights_in(column, BERLIN)
+        night_of_rows(column, BERLIN)
     assert "2026-11-20T03:30:00+01:00" in told.value.hint

@@ -12,7 +12,7 @@ import pytest
 
 from benchreport.errors import ConfigError, ReadError
 from benchreport.nightly.config.settings import Config, HistorySettings, Nightly, Source
-from benchreport.nightly.intake.sources import refuse_inputs, results_of
+from benchreport.nightly.intake.sources import fetch_results, refuse_inputs
 from benchreport.nightly.notify import Notify
 from benchreport.nightly.notify.junit import Junit
 
@@ -25,7 +25,7 @@ def results(place, night=NIGHT, *, nightly=None, **source):
         source | {"files": (source["files"],)} if isinstance(source.get("files"), str) else source
     )
     config = Config(source=Source(**given), place=place, nightly=nightly or Nightly())
-    return results_of(config, night)
+    return fetch_results(config, night)
 
 
 @pytest.fixture
@@ -43,13 +43,13 @@ def files(tmp_path):
 def test_the_night_stands_in_the_path(files):
     place = files("r/2026-11-20-a.csv", "r/2026-11-20-b.csv", "r/2026-11-21.csv")
     found = results(place, files="r/{night}*.csv")
-    assert (len(found.frame), found.told) == (4, "r/2026-11-20*.csv")
+    assert (len(found.frame), found.origin) == (4, "r/2026-11-20*.csv")
     assert found.newest == max(each.stat().st_mtime for each in (place / "r").glob("2026-11-20*"))
 
 
 def test_no_file_is_no_result(files):
     found = results(files("r/2026-11-19.csv"), files="r/{night}.csv")
-    assert (found.frame, found.told, found.newest) == (None, "r/2026-11-20.csv", 0.0)
+    assert (found.frame, found.origin, found.newest) == (None, "r/2026-11-20.csv", 0.0)
 
 
 @pytest.mark.parametrize("folder", ["plain", "odd [1]", "a*b", "é 木"])
@@ -80,7 +80,7 @@ def test_what_is_written_is_no_result(files):
     for settings in ({"history": HistorySettings(url="history.csv")}, {"notify": junit}):
         config = Config(source=Source(files=("*.csv",)), place=place, **settings)
         with pytest.raises(ConfigError, match="where this configuration writes") as caught:
-            results_of(config, NIGHT)
+            fetch_results(config, NIGHT)
         assert "[source] files" in caught.value.hint
     config = Config(source=Source(files=("r/{night}*.csv", "a.csv")), place=place)
     refuse_inputs([place / "nights" / "index.csv", place / "new.csv"], config)
@@ -117,7 +117,7 @@ def test_a_query_for_a_night(database, monkeypatch, tmp_path_factory):
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     query = "SELECT algorithm, accuracy FROM results WHERE night = :night"
     found = results(database, sql=query, url="sqlite:///results.db")
-    assert (found.frame["accuracy"].tolist(), found.told) == ([0.9, 0.8], "a query")
+    assert (found.frame["accuracy"].tolist(), found.origin) == ([0.9, 0.8], "a query")
     assert results(database, "2026-11-21", sql=query, url="sqlite:///results.db").frame is None
     assert not list(Path.cwd().iterdir())
 
@@ -173,7 +173,7 @@ def test_a_function_beside_the_configuration(module, tmp_path):
     before = list(sys.path)
     found = results(**source)
     assert found.frame.equals(pd.DataFrame({"night": [NIGHT], "accuracy": [0.9]}))
-    assert found.told == source["python"]
+    assert found.origin == source["python"]
     assert sys.path == before
 
 

@@ -10,6 +10,7 @@ from published import cases, oracle
 from scipy import special, stats
 
 from benchreport.errors import DesignError, OptionError
+from benchreport.numerics import chunks
 from benchreport.numerics.effects import dominance as effects_dominance
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 
@@ -115,7 +116,7 @@ def test_all_tied():
 
 
 def test_one_pair_and_many_are_the_same(monkeypatch):
-    monkeypatch.setattr(effects_dominance, "_CHUNK", 100)
+    monkeypatch.setattr(chunks, "HELD", 100)
     rng = np.random.default_rng(0)
     first, second = rng.integers(0, 6, (40, 5)), rng.integers(0, 6, (40, 8))
     together = np.array(cliff_delta(first, second))

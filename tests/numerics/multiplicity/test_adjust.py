@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchreport.errors import OptionError
-from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust, bonferroni, holm
+from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.numerics.multiplicity.rom import rom_critical
 
 Floats = npt.NDArray[np.float64]
@@ -190,11 +190,6 @@ def test_none_returns_a_copy() -> None:
     p = np.array([0.1, 0.2])
     adjust(p, "none")[0] = 0.9
     assert p[0] == 0.1
-
-
-def test_named_functions_are_the_methods() -> None:
-    np.testing.assert_array_equal(holm(P), adjust(P, "holm"))
-    np.testing.assert_array_equal(bonferroni(P), adjust(P, "bonferroni"))
 
 
 @pytest.mark.parametrize("wrong", [np.nan, -0.1, 1.1])

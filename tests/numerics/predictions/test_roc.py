@@ -7,7 +7,6 @@ from scipy import spatial, stats
 from benchreport.errors import DataError, DesignError
 from benchreport.numerics.predictions.roc import (
     RocCurve,
-    area,
     auc,
     average_precision,
     curve_dominance,
@@ -44,6 +43,11 @@ def examples(draw, columns: int = 1):
 
 def point(x: float, y: float) -> RocCurve:
     return RocCurve(np.array([x]), np.array([y]), np.array([np.nan]))
+
+
+def area(curve):
+    x, y, *_ = curve
+    return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
 
 
 def test_fawcetts_instances_at_the_threshold_of_his_text():

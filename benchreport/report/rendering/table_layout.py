@@ -75,20 +75,20 @@ def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
     line
         Digits in a line.
     """
-    cells = _cells(table)
+    cells = _make_cells(table)
     every = list(range(len(table.columns)))
     room = line - GAP * (len(every) - 1)
-    columns = _fitted(table, cells, every, room)
+    columns = _fit_columns(table, cells, every, room)
     if columns is not None:
-        return (_part(table, cells, every, columns),)
+        return (_make_part(table, cells, every, columns),)
     parts = []
     for kept in _split(table, cells, line):
-        fitted = _fitted(table, cells, kept, line - GAP * (len(kept) - 1), always=True)
-        parts.append(_part(table, cells, kept, fitted or []))
+        fitted = _fit_columns(table, cells, kept, line - GAP * (len(kept) - 1), always=True)
+        parts.append(_make_part(table, cells, kept, fitted or []))
     return tuple(parts)
 
 
-def _cells(table: Table) -> list[list[Cell]]:
+def _make_cells(table: Table) -> list[list[Cell]]:
     pads = [
         _pads([row[column] for row in table.rows]) if number else [""] * len(table.rows)
         for column, number in enumerate(table.numeric)
@@ -117,7 +117,7 @@ def _pads(texts: Sequence[str]) -> list[str]:
     ]
 
 
-def _natural(cells: list[list[Cell]], column: int) -> float:
+def _natural_width(cells: list[list[Cell]], column: int) -> float:
     return max(
         (
             letters(cell.text + cell.pad) * (BOLD if cell.strong else 1.0)
@@ -127,18 +127,18 @@ def _natural(cells: list[list[Cell]], column: int) -> float:
     )
 
 
-def _fitted(
+def _fit_columns(
     table: Table, cells: list[list[Cell]], kept: list[int], room: float, *, always: bool = False
 ) -> list[Column] | None:
     """Lay out columns in so many letters; ``None`` where they do not fit."""
-    widths = [_natural(cells, column) for column in kept]
+    widths = [_natural_width(cells, column) for column in kept]
     names = [table.columns[column] for column in kept]
     numeric = [table.numeric[column] for column in kept]
     whole = [max(width, letters(name)) for width, name in zip(widths, names, strict=True)]
     if sum(whole) <= room:
         return [Column((name,), each, 0.0) for name, each in zip(names, numeric, strict=True)]
     heads = [
-        _lines(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
+        _break_head(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
     ]
     needed = [max(width, *map(letters, head)) for width, head in zip(widths, heads, strict=True)]
     if sum(needed) <= room:
@@ -165,7 +165,7 @@ def _shares(widths: list[float], room: float) -> Iterator[float]:
 
 def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]]:
     """Group the columns after the first, as evenly as they fit beside it."""
-    widths = [_least(table, cells, column) for column in range(len(table.columns))]
+    widths = [_least_width(table, cells, column) for column in range(len(table.columns))]
     room = line - min(widths[0], LONGEST_FIRST)
     most = len(widths)
     groups: list[list[int]] = []
@@ -183,30 +183,33 @@ def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]
     return [[0, *group] for group in groups] or [[0]]
 
 
-def _least(table: Table, cells: list[list[Cell]], column: int) -> float:
+def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
     """Tell how narrow a column can be."""
-    width = _natural(cells, column)
+    width = _natural_width(cells, column)
     if not table.numeric[column]:
         width = min(width, LONGEST_FIRST)
-    return max(width, *map(letters, _lines(table.columns[column], max(LEAST_HEAD, width))))
+    return max(width, *map(letters, _break_head(table.columns[column], max(LEAST_HEAD, width))))
 
 
-def _part(table: Table, cells: list[list[Cell]], kept: list[int], columns: list[Column]) -> Part:
+def _make_part(
+    table: Table, cells: list[list[Cell]], kept: list[int], columns: list[Column]
+) -> Part:
     rows = tuple(tuple(row[column] for column in kept) for row in cells)
     lines = sum(
-        max(_depth(cell, each) for cell, each in zip(row, columns, strict=True)) for row in rows
+        max(_count_lines(cell, each) for cell, each in zip(row, columns, strict=True))
+        for row in rows
     )
     return Part(tuple(columns), rows, table.caption, lines <= MOST_LINES_WHOLE)
 
 
-def _depth(cell: Cell, column: Column) -> int:
+def _count_lines(cell: Cell, column: Column) -> int:
     """Tell over how many lines a cell goes."""
     if not column.share:
         return 1
     return max(1, math.ceil(1.1 * letters(cell.text) / (column.share * LETTERS_A_LINE)))
 
 
-def _lines(text: str, most: float) -> tuple[str, ...]:
+def _break_head(text: str, most: float) -> tuple[str, ...]:
     """Break a head between words."""
     lines: list[str] = []
     for word in text.split():

@@ -9,7 +9,7 @@ from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import Judgement
 
-__all__ = ["agreement"]
+__all__ = ["agreement_sections"]
 
 MOST_PAIRS = 25
 TITLE = "Do the views agree?"
@@ -22,7 +22,7 @@ REASONS = {
 }
 
 
-def agreement(analysis: Analysis) -> list[Section]:
+def agreement_sections(analysis: Analysis) -> list[Section]:
     """Tell which pairs depend on the view that is taken of them, where there are several.
 
     Parameters
@@ -30,16 +30,16 @@ def agreement(analysis: Analysis) -> list[Section]:
     analysis
         Its views of the same pairs.
     """
-    blocks: list[Block] = [*_tests(analysis), *_posterior(analysis)]
+    blocks: list[Block] = [*_compare_tests(analysis), *_compare_with_bayes(analysis)]
     return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
 
 
-def _tests(analysis: Analysis) -> list[Block]:
+def _compare_tests(analysis: Analysis) -> list[Block]:
     """Compare the tests of pairs, where there are several."""
     if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return []
-    rows = _same_pairs(analysis)
-    split = [row for row in rows if len(set(_judged(analysis, row))) > 1]
+    rows = _match_pairs(analysis)
+    split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
     told = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
@@ -52,10 +52,10 @@ def _tests(analysis: Analysis) -> list[Block]:
         return [Text((f"{told}{alike}. {why}",))]
     against = describe_contradictions(analysis.pairs)
     lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
-    return [Text(tuple(lines)), _table(analysis, split)]
+    return [Text(tuple(lines)), _differences_table(analysis, split)]
 
 
-def _posterior(analysis: Analysis) -> list[Block]:
+def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     """Compare the test that decides with the Bayesian view, or say why there is none."""
     decisive, bayes = analysis.decisive, analysis.bayes
     if decisive is None:
@@ -77,7 +77,7 @@ NO_DIFFERENCES = (
 )
 
 
-def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
+def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
     found = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
@@ -91,19 +91,19 @@ def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     ]
 
 
-def _judged(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
+def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
     """Judge a pair by each view."""
     return tuple(view.judge(each) for view, each in zip(analysis.pairs, row, strict=True))
 
 
-def _cell(view: PairwiseResult, row: Comparison) -> str:
+def _write_cell(view: PairwiseResult, row: Comparison) -> str:
     """Write the p-value; where it is at most alpha, for whom."""
     p = fmt.p_value(row.p_adjusted, view.alpha)
     better = view.judge(row).favours
     return f"{p} ({better})" if better else p
 
 
-def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
+def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
     ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)

@@ -12,12 +12,12 @@ from benchreport.hints import call, code, option
 from benchreport.results import Result
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
 
-__all__ = ["included"]
+__all__ = ["run_included"]
 
 Table = Predictions | Curves | Scores
 
 
-def included(
+def run_included(
     wanted: str | Result | Iterable[str | Result],
     table: Table,
     *,
@@ -42,10 +42,10 @@ def included(
     OptionError
         No such procedure, or one that needs what a report cannot guess.
     """
-    return [_result(each, table, alpha, control) for each in _listed(wanted)]
+    return [_run(each, table, alpha, control) for each in _as_list(wanted)]
 
 
-def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
+def _as_list(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
     if isinstance(include, str | Result):
         return [include]
     if not isinstance(include, Iterable):
@@ -56,14 +56,14 @@ def _listed(include: str | Result | Iterable[str | Result]) -> list[str | Result
     return list(include)
 
 
-def _result(wanted: str | Result, table: Table, alpha: float, control: str | None) -> Result:
+def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) -> Result:
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
     catalogue = CATALOGUE
     if not isinstance(table, Scores):
         catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
-    _check_included(wanted, catalogue)
+    _check_name(wanted, catalogue)
     procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters
     given: dict[str, object] = {"alpha": alpha, "control": control}
@@ -85,7 +85,7 @@ def _result(wanted: str | Result, table: Table, alpha: float, control: str | Non
     return procedure(table, **chosen)
 
 
-def _check_included(wanted: str, catalogue: Iterable[str]) -> None:
+def _check_name(wanted: str, catalogue: Iterable[str]) -> None:
     known = list(catalogue)
     if wanted in known:
         return

@@ -18,17 +18,17 @@ from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
 
 __all__ = [
-    "brief",
+    "brief_sentence",
+    "capitalize",
     "cite",
-    "cited",
-    "methods",
+    "cited_keys",
+    "method_paragraphs",
+    "method_sentence",
     "reference_blocks",
-    "sentence",
-    "upper",
 ]
 
 
-def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste.
 
     Parameters
@@ -56,11 +56,13 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
     beside = analysis.descriptive
-    told = " ".join(sentence(each) for each in steps if each is not None and each not in beside)
+    told = " ".join(
+        method_sentence(each) for each in steps if each is not None and each not in beside
+    )
     if beside:
-        names = fmt.join(_named(each) for each in beside)
+        names = fmt.join(_name_method(each) for each in beside)
         told += f" For description only, as they take blocks as independent, we show: {names}."
-    told += "".join(f" {sentence(each)}" for each in include)
+    told += "".join(f" {method_sentence(each)}" for each in include)
     posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
@@ -71,7 +73,7 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     return (first,)
 
 
-def brief(analysis: Analysis) -> str:
+def brief_sentence(analysis: Analysis) -> str:
     """Write the same in a sentence, for where a paper has no more room."""
     scores = analysis.scores
     shown = (analysis.omnibus, analysis.decisive)
@@ -97,7 +99,7 @@ def _where(analysis: Analysis) -> str:
     return where
 
 
-def sentence(result: Result) -> str:
+def method_sentence(result: Result) -> str:
     """Say what a step did: in words of its own where it is common, else by name and source."""
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
@@ -107,10 +109,10 @@ def sentence(result: Result) -> str:
         return _pairs(result)
     if isinstance(result, BayesResult):
         return _bayes(result)
-    return f"{upper(result.method)} was run {cite(*result.references[:2])}."
+    return f"{capitalize(result.method)} was run {cite(*result.references[:2])}."
 
 
-def _named(result: Result) -> str:
+def _name_method(result: Result) -> str:
     # the references of an analysis of variance are of its corrections
     return (
         result.method
@@ -119,7 +121,7 @@ def _named(result: Result) -> str:
     )
 
 
-def upper(text: str) -> str:
+def capitalize(text: str) -> str:
     """Begin with a capital."""
     return text[:1].upper() + text[1:]
 
@@ -158,34 +160,32 @@ def _pairs(result: PairwiseResult) -> str:
             "residual mean square of that layout."
         )
     if result.procedure == "wilcoxon":
-        return _signed_ranks(result)
+        return _wilcoxon(result)
     if result.procedure == "corrected_t":
         return (
             f"Pairs were compared by the corrected resampled t test {cite('nadeau2003')}, which "
-            f"allows for overlapping training sets{_corrected(result)}."
+            f"allows for overlapping training sets{correction_words(result)}."
         )
     versus = "" if result.control is None else f" with the control {result.control}"
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
-    return (
-        f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{_corrected(result)}."
-    )
+    return f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{correction_words(result)}."
 
 
-def _corrected(result: PairwiseResult) -> str:
+def correction_words(result: PairwiseResult) -> str:
     correction = CORRECTIONS[result.correction]
     if not correction.reference or result.correction in ("none", "max_t"):
         return ""
     return f", adjusted by {correction.words} {cite(correction.reference)}"
 
 
-def _signed_ranks(result: PairwiseResult) -> str:
+def _wilcoxon(result: PairwiseResult) -> str:
     exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
     shift = result.difference_name.partition(" of ")[0]
     estimate = f"Hodges–Lehmann shifts {cite('hodges1963')}"
     return (
         "As mean ranks depend on the set of algorithms compared "
         f"{cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
-        f"{cite('wilcoxon1945')}{_corrected(result)}, reporting "
+        f"{cite('wilcoxon1945')}{correction_words(result)}, reporting "
         f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
         f"rank-biserial correlations {cite('kerby2014')}."
     )
@@ -221,7 +221,7 @@ def _bayes(result: BayesResult) -> str:
     )
 
 
-def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+def cited_keys(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Return the keys of all that results and methods cite, by author.
 
     Parameters

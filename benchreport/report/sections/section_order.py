@@ -11,13 +11,13 @@ from benchreport.hints import code, option
 from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
-__all__ = ["Wanted", "arranged", "listed", "with_fonts"]
+__all__ = ["Wanted", "arrange_sections", "as_list", "note_missing_fonts"]
 
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or what makes one of the analysis."""
 
 
-def arranged(
+def arrange_sections(
     document: Document, wanted: Wanted | Sequence[Wanted] | None, analysis: object
 ) -> Document:
     """Choose, order and add sections; no two have the same key.
@@ -41,23 +41,23 @@ def arranged(
     --------
     >>> one, two = (Section(key=key, title=key, blocks=()) for key in ("verdict", "methods"))
     >>> whole = Document(title="", subtitle="", sections=(one, two))
-    >>> [each.key for each in arranged(whole, ["methods", "..."], None).sections]
+    >>> [each.key for each in arrange_sections(whole, ["methods", "..."], None).sections]
     ['methods', 'verdict']
     """
-    document = replace(document, sections=_apart(document.sections))
+    document = replace(document, sections=_number_keys(document.sections))
     if wanted is None:
         return document
     known = {section.key: section for section in document.sections}
-    named = [each for each in listed(wanted) if isinstance(each, str)]
-    _check(named, known)
+    named = [each for each in as_list(wanted) if isinstance(each, str)]
+    _check_keys(named, known)
     sections: list[Section] = []
-    for each in listed(wanted):
+    for each in as_list(wanted):
         if each == "...":
             sections += [section for key, section in known.items() if key not in named]
         elif isinstance(each, str):
             sections.append(known[each])
         else:
-            sections.append(_made(each, analysis))
+            sections.append(_make_section(each, analysis))
     keys = [section.key for section in sections]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     if twice:
@@ -66,7 +66,7 @@ def arranged(
     return replace(document, sections=tuple(sections))
 
 
-def _apart(sections: Iterable[Section]) -> tuple[Section, ...]:
+def _number_keys(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Give sections keys that differ: a procedure may be included twice."""
     seen: Counter[str] = Counter()
     kept = []
@@ -79,7 +79,7 @@ def _apart(sections: Iterable[Section]) -> tuple[Section, ...]:
     return tuple(kept)
 
 
-def with_fonts(document: Document, names: Iterable[str]) -> Document:
+def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
     """Say which characters of the labels no installed font draws, where they are listed."""
     missing = find_undrawable(names)
     if not missing:
@@ -96,12 +96,12 @@ def with_fonts(document: Document, names: Iterable[str]) -> Document:
     return replace(document, sections=sections)
 
 
-def listed(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
+def as_list(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
     """Return what is wanted as a list, where it is one thing only too."""
     return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
 
 
-def _check(named: Sequence[str], known: dict[str, Section]) -> None:
+def _check_keys(named: Sequence[str], known: dict[str, Section]) -> None:
     unknown = [key for key in named if key not in known and key != "..."]
     if not unknown:
         return
@@ -114,7 +114,7 @@ def _check(named: Sequence[str], known: dict[str, Section]) -> None:
     )
 
 
-def _made(maker: Section | Callable[[Any], Section], analysis: object) -> Section:
+def _make_section(maker: Section | Callable[[Any], Section], analysis: object) -> Section:
     made = maker if isinstance(maker, Section) else maker(analysis)
     if not isinstance(made, Section):
         raise OptionError(

@@ -17,14 +17,14 @@ from benchreport.results.csv_text import csv_bytes
 
 __all__ = [
     "LETTERS_A_LINE",
-    "compared",
-    "comparisons",
     "csv_bytes",
-    "groups",
-    "pair_order",
+    "cut_table",
+    "letters_table",
+    "order_pairs",
+    "pair_blocks",
+    "pairs_table",
     "score_tables",
-    "shortened",
-    "table",
+    "text_table",
 ]
 
 MOST_PAIRS = 66
@@ -38,30 +38,30 @@ LONGEST_HEAD = 30
 LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
 
 
-def groups(result: PairwiseResult) -> Table:
+def letters_table(result: PairwiseResult) -> Table:
     """Show who could not be told apart, by letters."""
     names, letters = result.design.algorithms, result.letters()
     short = shorten_names(names, LONGEST_IN_GROUPS)
     rows = [
         (short[names[place]], text, letters[names[place]])
-        for place, text in zip(result.order, _centres(result), strict=True)
+        for place, text in zip(result.order, _write_centres(result), strict=True)
     ]
     columns = [result.design.noun, result.centre_name, "letters"]
     frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    return table(
+    return text_table(
         frame,
         f"Compact letter display ({result.method}): two {result.design.noun}s that share a letter "
         "could not be told apart.",
     )
 
 
-def _centres(result: PairwiseResult) -> list[str]:
+def _write_centres(result: PairwiseResult) -> list[str]:
     """Write the centres, best first."""
     write = fmt.fixed if result.by_ranks else fmt.writer(result.centres)
     return [write(result.centres[place]) for place in result.order]
 
 
-def compared(
+def pair_blocks(
     result: PairwiseResult,
     *,
     most: int = MOST_PAIRS,
@@ -74,9 +74,9 @@ def compared(
     result
         Comparisons of pairs.
     most, order
-        As for `comparisons`.
+        As for `pairs_table`.
     """
-    shown = comparisons(result, most=most, order=order)
+    shown = pairs_table(result, most=most, order=order)
     if not len(shown.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
         return [shown]
     every = Download(
@@ -87,13 +87,13 @@ def compared(
     return [shown, every]
 
 
-def pair_order(result: PairwiseResult) -> dict[frozenset[str], int]:
+def order_pairs(result: PairwiseResult) -> dict[frozenset[str], int]:
     """Return the places of pairs, the smallest p-value first."""
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
     return {frozenset((row.first, row.second)): place for place, row in enumerate(ordered)}
 
 
-def comparisons(
+def pairs_table(
     result: PairwiseResult,
     *,
     most: int = MOST_PAIRS,
@@ -111,7 +111,7 @@ def comparisons(
         Of pairs, where another table is to be read beside this one.
     """
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
-    shown = _most_telling(result, ordered, most)
+    shown = _cut_pairs(result, ordered, most)
     if order is not None:
         shown = sorted(shown, key=lambda row: order[frozenset((row.first, row.second))])
     frame = _pairs_frame(result, shown)
@@ -120,7 +120,7 @@ def comparisons(
         for number, row in enumerate(shown)
         if row.p_adjusted <= result.alpha
     )
-    return table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
+    return text_table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
 
 
 def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
@@ -132,36 +132,38 @@ def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFram
         "difference": [write(row.difference) for row in shown],
     }
     if any(row.interval for row in shown):
-        columns["interval"] = [_ends(row.interval, write) if row.interval else "" for row in shown]
+        columns["interval"] = [
+            _write_interval(row.interval, write) if row.interval else "" for row in shown
+        ]
     if isinstance(result, McNemarResult):
-        columns[RIGHT] = _counts(result, shown)
+        columns[RIGHT] = _write_counts(result, shown)
     else:
         decimals = 1 if result.statistic_name == "R+" else 2
         columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in shown]
     columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in shown]
     columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in shown]
     if result.effect_name != result.difference_name:
-        columns["effect size"] = [_effect(row) for row in shown]
+        columns["effect size"] = [_write_effect(row) for row in shown]
     return pd.DataFrame(columns, dtype=object)
 
 
 RIGHT = "both / 1st / 2nd / neither right"
 
 
-def _counts(result: McNemarResult, shown: list[Comparison]) -> list[str]:
+def _write_counts(result: McNemarResult, shown: list[Comparison]) -> list[str]:
     """Write the 2×2 table of a pair in a line."""
     cells = dict(zip(result.comparisons, result.tables, strict=True))
     return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in shown]
 
 
-def _effect(row: Comparison) -> str:
+def _write_effect(row: Comparison) -> str:
     effect = fmt.fixed(row.effect_size)
     if row.effect_interval is None or math.isnan(row.effect_interval.low):
         return effect
-    return f"{effect} {_ends(row.effect_interval, fmt.fixed)}"
+    return f"{effect} {_write_interval(row.effect_interval, fmt.fixed)}"
 
 
-def _most_telling(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
+def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
     """Leave out what is far from significant where a full list would fill pages."""
     if len(ordered) <= most:
         return ordered
@@ -180,7 +182,7 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
         what += f". {unit} of examples that both, one or neither gets right"
     return (
         f"{what}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
-        f"bold.{_hidden(hidden)}"
+        f"bold.{_count_hidden(hidden)}"
     )
 
 
@@ -192,11 +194,11 @@ def _effect_caption(result: PairwiseResult) -> str:
     return f" Effect size: {result.effect_name}{', with its interval' if known else ''}."
 
 
-def _hidden(pairs: int) -> str:
+def _count_hidden(pairs: int) -> str:
     return f" {counted(pairs, 'pair')} with larger p-values left out." if pairs else ""
 
 
-def _ends(interval: Interval, write: Callable[[float], str]) -> str:
+def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
     return f"[{write(interval.low)}, {write(interval.high)}]"
 
 
@@ -226,7 +228,7 @@ def _scores_file(scores: Scores) -> Download:
     return Download(name="scores.csv", content=rounded, caption=said)
 
 
-def _as_held(values: list[float]) -> fmt.Writer:
+def _score_writer(values: list[float]) -> fmt.Writer:
     """Return how scores are written: with no more decimals than the input has."""
     if max(map(abs, values)) < fmt.SMALLEST_PLAIN:
         return fmt.number
@@ -235,13 +237,13 @@ def _as_held(values: list[float]) -> fmt.Writer:
 
 
 def _score_tables(scores: Scores) -> list[Block]:
-    write = _as_held(scores.values.ravel().tolist())
+    write = _score_writer(scores.values.ravel().tolist())
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
     text = scores.frame.iloc[:MOST_ROWS].map(write)
     text.columns = pd.Index([elide(name, LONGEST_HEAD) for name in scores.algorithms])
     runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
-    each = _columns_a_page(text)
+    each = _count_columns(text)
     tables: list[Block] = []
     for start in range(0, len(scores.algorithms), each):
         strong = frozenset(
@@ -249,7 +251,7 @@ def _score_tables(scores: Scores) -> list[Block]:
             for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
         )
         part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
-        tables.append(table(part, _scores_caption(scores), strong=strong))
+        tables.append(text_table(part, _scores_caption(scores), strong=strong))
     return tables
 
 
@@ -261,7 +263,7 @@ def _scores_caption(scores: Scores) -> str:
     return f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
 
 
-def _columns_a_page(text: pd.DataFrame) -> int:
+def _count_columns(text: pd.DataFrame) -> int:
     """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
     heads = max(display_width(name) for name in text.columns)
     cells = max(len(cell) for cell in text.to_numpy().ravel())
@@ -270,7 +272,7 @@ def _columns_a_page(text: pd.DataFrame) -> int:
     return math.ceil(len(text.columns) / math.ceil(len(text.columns) / most))
 
 
-def shortened(
+def cut_table(
     frame: pd.DataFrame,
     caption: str,
     *,
@@ -281,10 +283,10 @@ def shortened(
     left = len(frame) - most
     more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
     kept = frozenset(cell for cell in strong if cell[0] < most)
-    return table(frame.head(most), f"{caption}{more}", strong=kept)
+    return text_table(frame.head(most), f"{caption}{more}", strong=kept)
 
 
-def table(
+def text_table(
     frame: pd.DataFrame, caption: str, *, strong: frozenset[tuple[int, int]] = frozenset()
 ) -> Table:
     """Make a table of a frame of texts; columns of numbers are told by their looks."""

@@ -27,15 +27,15 @@ COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 def write(contents: Contents, name: str) -> Files:
     """Write the facts."""
     # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
-    told = _head(contents) | {"results": (result.to_dict() for result in contents.results)}
+    told = _describe(contents) | {"results": (result.to_dict() for result in contents.results)}
     out = io.BytesIO()
-    for piece in _pieces(told):
+    for piece in _encode(told):
         out.write(piece.encode())
     out.write(b"\n")
     return {name: out.getvalue()}
 
 
-def _pieces(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any plain value
+def _encode(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any plain value
     """Write JSON with a line for every section of the document and every row of a result."""
     if level == SPREAD or not isinstance(value, dict | list | Iterator):
         yield COMPACT(value)
@@ -45,7 +45,7 @@ def _pieces(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any 
     for name, each in items:
         key = f"{COMPACT(name)}: " if end == "}" else ""
         yield f"{start}\n{' ' * (level + 1)}{key}"
-        yield from _pieces(each, level + 1)
+        yield from _encode(each, level + 1)
         start = ","
     yield f"{start}{end}" if start in "{[" else f"\n{' ' * level}{end}"
 
@@ -64,10 +64,10 @@ def facts(contents: Contents) -> dict[str, Any]:
         As `schema` describes it: the format and its version, the version of benchreport, the
         document without its drawings, and every result as `Result.to_dict` gives it.
     """
-    return _head(contents) | {"results": [result.to_dict() for result in contents.results]}
+    return _describe(contents) | {"results": [result.to_dict() for result in contents.results]}
 
 
-def _head(contents: Contents) -> dict[str, Any]:
+def _describe(contents: Contents) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -32,7 +32,7 @@ from benchreport.report.rendering.table_layout import (
     letters,
     parts_of,
 )
-from benchreport.report.rendering.word_styles import bordered, field, set_up
+from benchreport.report.rendering.word_styles import add_field, set_borders, set_up
 
 __all__ = ["write"]
 
@@ -90,11 +90,11 @@ class _Writer:
     def add(self, document: Document) -> None:
         """Write all sections under their headings."""
         self._describe(document.title)
-        self.width, self.height = set_up(self.word, self.size, _line(document.title))
-        self.word.add_heading(_line(document.title), level=0)
+        self.width, self.height = set_up(self.word, self.size, _sanitize(document.title))
+        self.word.add_heading(_sanitize(document.title), level=0)
         self._paragraph(document.subtitle, "Subtitle")
         for section in document.sections:
-            self.word.add_heading(_line(section.title), level=1)
+            self.word.add_heading(_sanitize(section.title), level=1)
             for block in section.blocks:
                 self._block(block)
 
@@ -102,7 +102,7 @@ class _Writer:
         """Give the document its title; when it was made is left out, so that bytes repeat."""
         said = self.word.core_properties
         # the format allows no more than 255 letters
-        said.title, said.author, said.comments = _line(title)[:255], "", ""
+        said.title, said.author, said.comments = _sanitize(title)[:255], "", ""
         said.language = "en"
         for tag in ("dcterms:created", "dcterms:modified"):
             for each in said._element.findall(self.qn(tag)):  # noqa: SLF001 - it cannot be unset
@@ -124,7 +124,7 @@ class _Writer:
         self._kinds[type(block)](block)
 
     def _paragraph(self, text: str, style: str = "Normal") -> Any:  # noqa: ANN401
-        return self.word.add_paragraph(_line(text), style=style)
+        return self.word.add_paragraph(_sanitize(text), style=style)
 
     def _text(self, block: Text) -> None:
         for paragraph in block.paragraphs:
@@ -135,8 +135,8 @@ class _Writer:
         self.counts[kind] += 1
         made = self.word.add_paragraph(style="Caption")
         made.add_run(f"{kind} ").bold = True
-        field(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
-        made.add_run(f". {_line(text)}" if text else "")
+        add_field(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
+        made.add_run(f". {_sanitize(text)}" if text else "")
         made.paragraph_format.keep_with_next = above
         if not above:
             made.paragraph_format.space_after = self.shared.Pt(10)
@@ -146,7 +146,7 @@ class _Writer:
         scale = min(1.0, self.width / picture.width, TALLEST * self.height / picture.height)
         picture.width, picture.height = int(picture.width * scale), int(picture.height * scale)
         said = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
-        said.set("descr", _line(block.alt))
+        said.set("descr", _sanitize(block.alt))
         self.word.paragraphs[-1].paragraph_format.keep_with_next = True
         self._caption("Figure", block.caption, above=False)
 
@@ -188,7 +188,7 @@ class _Writer:
             for place, (cell, told) in enumerate(zip(row.cells, cells, strict=True)):
                 cell.width = widths[place]
                 if sides:
-                    bordered(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
+                    set_borders(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
                 cell.vertical_alignment = None if number else bottom
                 self._cell(cell, told, right=part.columns[place].numeric, kept=kept)
         self.word.add_paragraph().paragraph_format.space_after = 0
@@ -211,7 +211,7 @@ class _Writer:
 
     def _cell(self, cell: Any, told: Cell, *, right: bool, kept: bool) -> None:  # noqa: ANN401
         paragraph = cell.paragraphs[0]
-        run = paragraph.add_run(_line(told.text))
+        run = paragraph.add_run(_sanitize(told.text))
         run.bold, run.font.size = told.strong, self.shared.Pt(SMALL)
         form = paragraph.paragraph_format
         form.space_before = form.space_after = self.shared.Pt(1.5)
@@ -222,8 +222,8 @@ class _Writer:
     def _facts(self, block: Facts) -> None:
         for term, fact in block.items:
             made = self.word.add_paragraph(style="List")
-            made.add_run(f"{_line(term)}: ").bold = True
-            made.add_run(_line(fact))
+            made.add_run(f"{_sanitize(term)}: ").bold = True
+            made.add_run(_sanitize(fact))
 
     def _code(self, block: Code) -> None:
         if block.text.startswith("@"):
@@ -267,6 +267,6 @@ def _widths(part: Part, most: float) -> list[float]:
     return [round(width * fit, 2) for width in needed]
 
 
-def _line(text: str) -> str:
+def _sanitize(text: str) -> str:
     """Write a text on one line, without what XML cannot hold."""
     return " ".join(escape_unprintable(text).split())

@@ -192,7 +192,7 @@ def _canonical(values: Array) -> NDArray[np.intp]:
 
 
 def _ratios(scores: Scores) -> _Material:
-    values = scores.matched("profiles(kind='ratio')")
+    values = scores.require_matched("profiles(kind='ratio')")
     ratios = performance_ratios(values, higher_is_better=scores.higher_is_better)
     return _Material(_columns(ratios[_canonical(values)]), "ratio", "problem")
 

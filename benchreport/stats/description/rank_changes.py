@@ -106,7 +106,7 @@ def _mean_ranks(tables: Mapping[str, Scores]) -> NDArray[np.float64]:
     for row, (title, table) in enumerate(tables.items()):
         with errors_of(title):
             mean_ranks[row, [place[name] for name in table.algorithms]] = block_ranks(
-                table.complete("rank_changes"), higher_is_better=table.higher_is_better
+                table.require_complete("rank_changes"), higher_is_better=table.higher_is_better
             ).mean(axis=0)
     return mean_ranks
 

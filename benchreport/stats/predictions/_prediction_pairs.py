@@ -133,7 +133,7 @@ def note_averages(predictions: Predictions) -> tuple[str, ...]:
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
     """Return notes on the weights of examples, and on lists that may be written otherwise."""
-    notes = (f"examples count {predictions.weighed_by}.",) if predictions.weighted else ()
+    notes = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
     if predictions.task != "ranking":
         return notes
     empty = ~predictions.predicted.any(axis=(0, 2))

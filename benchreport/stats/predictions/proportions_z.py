@@ -74,7 +74,7 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.judged("proportions_z").once("proportions_z", instead=call("accuracy_differences"))
+    predictions.require_judgements("proportions_z").require_unrepeated("proportions_z")
     require_unweighted(predictions, "proportions_z", hint=call("mcnemar") + ", which takes weights")
     columns = pairs(predictions, control)
     right = predictions.correct.sum(axis=0)

@@ -1,4 +1,4 @@
-"""Who is ahead in a test of pairs, of whom, and who could not be told apart."""
+"""Sentences on who leads in a test of pairs, whom it beats, and who could not be told from it."""
 
 from benchreport.errors import counted
 from benchreport.results import Comparison, PairwiseResult
@@ -10,14 +10,14 @@ MOST = 6
 
 
 def describe_leader(pairs: PairwiseResult) -> str:
-    """Say who is ahead, of whom, and who could not be told apart.
+    """Say who leads, whom it beats, and who could not be told from it.
 
     Nothing is called significant while a check puts the p-values in doubt.
 
     Parameters
     ----------
     pairs
-        The test, whose own statistic says whom a pair favours.
+        The test of pairs; its own statistic says whom each pair favours.
     """
     if pairs.significant and pairs.doubts:
         return _describe_reserved(pairs)
@@ -28,7 +28,7 @@ def describe_leader(pairs: PairwiseResult) -> str:
 
 
 def _name_test(pairs: PairwiseResult) -> str:
-    """Name the test with its level, as it stands behind a claim."""
+    """Name the test and its level, as a claim cites them."""
     return f"{pairs.method}, α = {fmt.level(pairs.alpha)}"
 
 
@@ -43,7 +43,7 @@ def _describe_best(pairs: PairwiseResult) -> str:
     best = first[0]
     beaten = _find_losers(pairs, best)
     ahead = f"{best} has {what}"
-    # the test of a pair need not follow the centre of all: ranks in a pair, means of a few large ones
+    # a test of a pair need not follow the centres: ranks depend on others, means on a few large scores
     ahead_of_it = _sort_by_centre(pairs, list(pairs.better_than(best)))
     if ahead_of_it:
         verb = "is" if len(ahead_of_it) == 1 else "are"
@@ -62,7 +62,7 @@ def _describe_best(pairs: PairwiseResult) -> str:
 
 
 def _find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
-    """Return who has the best centre, and that centre in words."""
+    """Return the algorithms with the best centre, and that centre in words."""
     names = pairs.design.algorithms
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
     first = [names[place] for place in pairs.order if pairs.centres[place] == best]
@@ -118,7 +118,7 @@ def _describe_control(pairs: PairwiseResult, control: str) -> str:
 
 
 def _describe_reserved(pairs: PairwiseResult) -> str:
-    """Say whom the p-values favour, and what puts them in doubt."""
+    """Say whom the p-values favour, and which check puts them in doubt."""
     but = f"but {pairs.reservation}"
     test = fmt.lower(pairs.method)
     if len(pairs.comparisons) == 1:
@@ -145,7 +145,7 @@ def _describe_reserved(pairs: PairwiseResult) -> str:
 
 
 def _format_difference(pairs: PairwiseResult, row: Comparison) -> str:
-    """Write the difference, the better one first, with its p-value."""
+    """Write the size of the difference with its p-value."""
     size = abs(row.difference)
     p = fmt.p_equals(row.p_adjusted, pairs.alpha)
     return f"{pairs.difference_name} {fmt.number(size, 3)}, {p}"

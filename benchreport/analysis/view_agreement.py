@@ -81,15 +81,14 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     decides, *others = pairs
-    tried = counted(len(decides.comparisons), "pair")
+    n_pairs = counted(len(decides.comparisons), "pair")
     different = differing_pairs(pairs)
     if not different:
-        found = len(decides.significant)
+        n_significant = len(decides.significant)
         views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
-        agree = (
-            f"The views agree: {views} find the same {found} of {tried}, for the same algorithms."
-        )
-        return agree * bool(found)
+        if not n_significant:
+            return ""
+        return f"The views agree: {views} find the same {n_significant} of {n_pairs}, for the same algorithms."
     # `describe_contradictions` names the pairs for which two views favour different algorithms
     clauses = [
         line for other in others if (line := _compare_with_deciding(decides, other, different))
@@ -97,7 +96,7 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if not clauses:
         return ""
     return (
-        f"The views differ on {len(different)} of {tried}: {'; '.join(clauses)}. The "
+        f"The views differ on {len(different)} of {n_pairs}: {'; '.join(clauses)}. The "
         f"{fmt.lower(decides.method)} was chosen in advance and decides."
     )
 

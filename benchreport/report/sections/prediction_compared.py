@@ -29,7 +29,7 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
     models = f"{len(predictions.algorithms)}: {fmt.join(predictions.algorithms, most=20)}"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
-        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighed_by}"),
+        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighting}"),
         *_count_parts(predictions),
         ("Task", predictions.task),
         *([("Positive class", predictions.positive)] if predictions.positive else []),

@@ -83,7 +83,7 @@ def _data_sentence(predictions: Predictions) -> str:
         elif predictions.scores is not None or predictions.probabilities is not None:
             outputs += " and scores"
         outputs += f" ({len(predictions.classes)} classes)"
-    weighed = f", which count {predictions.weighed_by}" * predictions.weighted
+    weighed = f", which count {predictions.weighting}" * predictions.weighted
     if k == 1:
         return f"We measured one model by its {outputs} for {n}{weighed}."
     return f"We compared {k} models by their {outputs} for the same {n}{weighed}."

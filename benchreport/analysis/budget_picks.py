@@ -16,7 +16,7 @@ from benchreport.hints import option
 from benchreport.results import PairwiseResult
 from benchreport.results.budgets import Budget, BudgetsResult
 from benchreport.stats.curves._curve_lines import (
-    choose,
+    choose_best_so_far,
     design_of,
     finite_numbers,
     notes_of,
@@ -73,7 +73,7 @@ def best_at_budget(
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     wanted = spread_budgets(chosen)
     if budgets is not None:
         wanted = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))

@@ -16,7 +16,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
 from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
-from benchreport.stats.curves._curve_lines import choose
+from benchreport.stats.curves._curve_lines import choose_best_so_far
 
 __all__ = ["CurveAnalysis", "analyze_curves"]
 
@@ -132,7 +132,7 @@ def analyze_curves(
     """
     check_fraction("alpha", alpha)
     _check_control(curves, control)
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     keep = chosen.best_so_far
     left_out: list[str] = []
     progress("averaging the curves")

@@ -12,7 +12,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
 from benchreport.hints import call, option
 from benchreport.numerics.series.curves import area_under
-from benchreport.stats.curves._curve_lines import check_flag, choose
+from benchreport.stats.curves._curve_lines import check_flag, choose_best_so_far
 
 __all__ = ["area_under_curve", "scores_at"]
 
@@ -65,7 +65,7 @@ def area_under_curve(
     >>> area_under_curve(Curves.from_frame(frame), up_to=5).values.tolist()
     [[3.0, 3.0], [1.5, 2.0]]
     """
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     low = max(float(run.step[0]) for run in chosen.runs)
     if up_to is not None:
         check_number("up_to", up_to, hint=option(up_to=chosen.span[1]))
@@ -130,7 +130,7 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
             f"no run went as far as {curves.step} {budget:g}; the last is {last:g}.",
             hint=option(budget=last),
         )
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     values = [float(run.at(np.array([budget], dtype=np.float64))[0]) for run in chosen.runs]
     late = [
         _name_run(run) for run, value in zip(chosen.runs, values, strict=True) if np.isnan(value)

@@ -14,11 +14,11 @@ from benchreport.hints import Hint, code
 
 __all__ = [
     "LARGEST",
-    "coerced",
     "numbers_in",
     "refuse_collections",
     "refuse_no_numbers",
     "refuse_odd_names",
+    "to_numbers",
     "too_large",
     "with_plain_types",
 ]
@@ -108,7 +108,7 @@ def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
         )
 
 
-def coerced(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":
+def to_numbers(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":
     """Return numbers, or those that cells spell, and NaN for cells that are none."""
     try:
         return pd.to_numeric(column.astype(str) if spelled else column, errors="coerce")
@@ -179,7 +179,7 @@ def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype
         raise too_large(column.name) from error
     except (TypeError, ValueError, ArithmeticError) as error:
         kept = column.dropna()
-        wrong = kept[coerced(kept, spelled=True).isna()]
+        wrong = kept[to_numbers(kept, spelled=True).isna()]
         found = examples(map(repr, wrong if len(wrong) else kept.head(6)))
         raise DataError(
             f"column {column.name!r} should hold {what} and has what is no number: {found}.",

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.prediction_rows import Raw, written
+from benchreport.data.prediction_rows import Raw, format_label
 from benchreport.data.roles import Roles
 from benchreport.errors import DataError, DesignError, OptionError, examples
 from benchreport.hints import bench, code, option
@@ -32,8 +32,8 @@ def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
                 f"classes must list each label once; got {roles.classes!r}.",
                 hint=bench(classes=_some(seen)),
             )
-        alike = alike_to([written(name) for name in roles.classes], seen)
-        classes = tuple(alike.get(name, name) for name in map(written, roles.classes))
+        alike = alike_to([format_label(name) for name in roles.classes], seen)
+        classes = tuple(alike.get(name, name) for name in map(format_label, roles.classes))
     unknown = [name for name in seen if name not in classes]
     if unknown:
         raise DataError(
@@ -91,7 +91,7 @@ def _natural(label: str) -> tuple[int, float, str]:
 def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     """Return the class that scores are of: the caller's, or the usual one of two; else nothing."""
     if roles.positive is not None:
-        asked = written(roles.positive)
+        asked = format_label(roles.positive)
         found = alike_to([asked], classes).get(asked, asked)
         if found in classes:
             return found

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.prediction_rows import named
+from benchreport.data.prediction_rows import unique_names
 from benchreport.data.read_curves import (
     Run,
     columns_of,
@@ -205,7 +205,7 @@ class Curves:
         spaced = np.geomspace if log else np.linspace
         return np.asarray(spaced(low, high, points), dtype=np.float64)
 
-    def aligned(self, grid: Floats) -> Floats:
+    def align(self, grid: Floats) -> Floats:
         """Return every run's score at common steps, (runs, points).
 
         NaN before a run's first point, of which nothing is known, and the last score after its last:
@@ -250,4 +250,4 @@ def _in_order(frame: pd.DataFrame, column: Hashable | None, names: set[str]) -> 
     """Return the names in the order of their first appearance."""
     if column is None:
         return tuple(names)
-    return tuple(name for name in named(frame[column], "name").values() if name in names)
+    return tuple(name for name in unique_names(frame[column], "name").values() if name in names)

@@ -38,11 +38,11 @@ def direction_of(name: Hashable | None) -> bool | None:
     words = [word for word in re.split(r"[^a-z0-9]+", _snake(str(name))) if word]
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
-        return True if _known(words[1:]) is False else None
-    return _known(words)
+        return True if _direction_of_words(words[1:]) is False else None
+    return _direction_of_words(words)
 
 
-def _known(words: list[str]) -> bool | None:
+def _direction_of_words(words: list[str]) -> bool | None:
     parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
     if words[:1] == ["1"] or parts & CLOUDING:
         return None

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from benchreport.data.cells import coerced
+from benchreport.data.cells import to_numbers
 from benchreport.data.direction import direction_of
 from benchreport.data.roles import (
     KNOWN_NAMES,
@@ -281,8 +281,8 @@ def _looks_numeric(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     values = column.dropna()
-    return bool(len(values)) and bool(coerced(values).notna().all())
+    return bool(len(values)) and bool(to_numbers(values).notna().all())
 
 
 def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(coerced(column, spelled=True).notna().any())
+    return bool(to_numbers(column, spelled=True).notna().any())

@@ -34,6 +34,8 @@ INSTEAD = {
     "correctness": call("mcnemar") | call("metrics", names=["accuracy"]),
     "language": call("metric_bootstrap", metric="perplexity") | call("metrics"),
 }
+# compares right and wrong answers, and averages the repeats of an example
+AVERAGES = call("accuracy_differences")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -137,8 +139,8 @@ class Predictions:
         """
         roles = roles or Roles()
         raw = read_raw(frame, roles)
-        made = _classification(raw, roles) if raw.task == "classification" else _measured(raw)
-        return _sealed(made)
+        made = _classification(raw, roles) if raw.task == "classification" else _regression(raw)
+        return _freeze(made)
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
@@ -157,7 +159,7 @@ class Predictions:
         return right
 
     @property
-    def weighed_by(self) -> str:
+    def weighting(self) -> str:
         """What examples count by, in words; empty where all count the same."""
         if not self.weighted:
             return ""
@@ -182,7 +184,7 @@ class Predictions:
         """Whether repeats, such as seeds or samples, predict the same examples."""
         return self.n_units < self.n
 
-    def once(self, procedure: str, *, instead: Hint) -> "Predictions":
+    def require_unrepeated(self, procedure: str, *, instead: Hint = AVERAGES) -> "Predictions":
         """Return itself, or raise `DesignError` where examples are there in several repeats.
 
         Parameters
@@ -239,11 +241,11 @@ class Predictions:
         """Whether models say which class: scores beyond 0 to 1 alone do not."""
         return self.task == "classification" and not np.isnan(self.predicted).any()
 
-    def judged(self, procedure: str) -> "Predictions":
+    def require_judgements(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where answers are neither right nor wrong."""
-        return self if self.task == "correctness" else self.labelled(procedure)
+        return self if self.task == "correctness" else self.require_labels(procedure)
 
-    def labelled(self, procedure: str) -> "Predictions":
+    def require_labels(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where there are no labels."""
         if self.has_labels:
             return self
@@ -262,7 +264,7 @@ class Predictions:
     def binary_scores(self, procedure: str) -> NDArray[np.float64]:
         """Return the positive class's scores, or raise where there are none or many classes."""
         if self.task != "classification":
-            self.labelled(procedure)
+            self.require_labels(procedure)
         if self.scores is not None and self.positive:
             return self.scores
         if self.probabilities is not None:
@@ -292,11 +294,13 @@ def _classification(raw: Raw, roles: Roles) -> Predictions:
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
     elif scores is not None:
-        predicted = _halved(scores, place[positive], len(classes))
-    return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
+        predicted = _classify(scores, place[positive], len(classes))
+    return _predictions(
+        raw, truth, predicted, scores, probabilities, classes=classes, positive=positive
+    )
 
 
-def _made(
+def _predictions(
     raw: Raw,
     truth: NDArray[np.float64],
     predicted: NDArray[np.float64],
@@ -322,20 +326,20 @@ def _made(
     )
 
 
-def _measured(raw: Raw) -> Predictions:
+def _regression(raw: Raw) -> Predictions:
     truth = np.asarray(raw.truth, dtype=np.float64)
     predicted = np.asarray(raw.predicted, dtype=np.float64)
-    return _made(raw, truth, predicted, None, None)
+    return _predictions(raw, truth, predicted, None, None)
 
 
-def _halved(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
+def _classify(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
     """Predict the class of two with the probability above one half; else none can be told."""
     if classes > TWO or ((scores < 0) | (scores > 1)).any():
         return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 
 
-def _sealed(made: Predictions) -> Predictions:
+def _freeze(made: Predictions) -> Predictions:
     if made.n < TWO:
         raise DesignError(
             f"predictions need at least 2 examples; found {made.n}.",

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
-__all__ = ["beside", "checked", "filled"]
+__all__ = ["check_gains", "pad_rows", "stack_models"]
 
 Floats = NDArray[np.float64]
 
 
-def filled(rows: Sequence[Sequence[float]]) -> Floats:
+def pad_rows(rows: Sequence[Sequence[float]]) -> Floats:
     """Fill rows of different length up with 0."""
     table = np.zeros((len(rows), max(1, *map(len, rows))))
     for place, row in enumerate(rows):
@@ -21,7 +21,7 @@ def filled(rows: Sequence[Sequence[float]]) -> Floats:
     return table
 
 
-def beside(tables: Sequence[Floats]) -> Floats:
+def stack_models(tables: Sequence[Floats]) -> Floats:
     """Put the lists of all models beside each other, (n, k, depth)."""
     depth = max(table.shape[1] for table in tables)
     return np.stack(
@@ -29,7 +29,7 @@ def beside(tables: Sequence[Floats]) -> Floats:
     )
 
 
-def checked(relevant: Floats, names: tuple[str, ...]) -> Floats:
+def check_gains(relevant: Floats, names: tuple[str, ...]) -> Floats:
     """Return the gains of all of use, or raise where they cannot judge a list."""
     wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
     if len(wrong):

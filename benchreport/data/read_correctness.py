@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    model_columns,
+    read_examples,
     refuse_missing,
+    split_by_model,
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
@@ -43,17 +43,17 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
     if correct is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = by_model(frame, roles, None, {"correct": correct})
+        frame, said = split_by_model(frame, roles, None, {"correct": correct})
         columns = said["correct"]
     else:
-        columns = of_models(frame, roles, (truth, example, weight))
+        columns = model_columns(frame, roles, (truth, example, weight))
     if not columns:
         raise RoleError(
             "no column says whether answers were right; the columns are "
             f"{examples(frame.columns, most=12)}.",
             hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct="column"),
         )
-    rows = examples_in(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)
     table = np.column_stack([_right(column) for column in columns.values()])
     wrong = np.argwhere((table != 0) & (table != 1))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import numbers_in, refuse_collections
 from benchreport.data.direction import direction_of
-from benchreport.data.prediction_rows import named
+from benchreport.data.prediction_rows import unique_names
 from benchreport.data.roles import Roles, column_of, flat, is_called, is_number, repeat_columns
 from benchreport.errors import (
     BenchreportError,
@@ -273,7 +273,7 @@ def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
     refuse_collections(column, "name")
-    written = named(column, "name")
+    written = unique_names(column, "name")
     names = sorted(written.values())
     place = {name: number for number, name in enumerate(names)}
     codes, different = pd.factorize(column)

@@ -12,10 +12,10 @@ from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Examples,
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    model_columns,
+    read_examples,
     refuse_missing,
+    split_by_model,
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, OptionError, RoleError, examples
@@ -50,14 +50,14 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
     if column_of("algorithm", roles, frame) is not None and any(values.values()):
-        frame, said = by_model(frame, roles, truth, values)
+        frame, said = split_by_model(frame, roles, truth, values)
         columns = {
             f"{model}_{kind}": column for kind, own in said.items() for model, column in own.items()
         }
     else:
         # a text is often called a document, which elsewhere is an item of a list
         example = column_of("item", roles, frame) if example is None else example
-        every = of_models(frame, roles, (truth, example, weight, tokens))
+        every = model_columns(frame, roles, (truth, example, weight, tokens))
         # where names tell, what is not called so is something else: the token, its place
         columns = {name: each for name, each in every.items() if _is_called_so(name)} or every
     if not columns:
@@ -66,7 +66,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"{examples(frame.columns, most=12)}.",
             hint="one column a model, called name_log_probability or name_probability",
         )
-    rows = examples_in(frame, roles, example=example, weight=tokens if weight is None else weight)
+    rows = read_examples(frame, roles, example=example, weight=tokens if weight is None else weight)
     refuse_missing(columns, rows)
     # of columns that do not say what they hold one below 0 tells for all
     below = any(

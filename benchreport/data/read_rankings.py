@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from benchreport.data.prediction_rows import (
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    format_label,
+    model_columns,
+    read_examples,
     refuse_missing,
-    written,
+    split_by_model,
 )
-from benchreport.data.ranking_gains import beside, checked, filled
+from benchreport.data.ranking_gains import check_gains, pad_rows, stack_models
 from benchreport.data.read_ranked_items import read_ranked_items
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
@@ -42,8 +42,8 @@ def holds_lists(column: "pd.Series[Any]") -> bool:
     kind = column.dtype
     if not (pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind)):
         return False
-    filled = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
-    return isinstance(_parsed(next(filled, None)), LISTS)
+    nonempty = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
+    return isinstance(_parse(next(nonempty, None)), LISTS)
 
 
 def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
@@ -82,16 +82,16 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     prediction = column_of("prediction", roles, frame)
     # tuples can be compared, as telling rows apart needs
     frame = frame.copy(deep=False)
-    useful = [None if _is_empty(cell) else _useful(cell) for cell in _told(frame[truth])]
+    useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
     if prediction is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = by_model(frame, roles, truth, {"lists": prediction})
+        frame, said = split_by_model(frame, roles, truth, {"lists": prediction})
         columns = said["lists"]
     else:
-        columns = of_models(frame, roles, (truth, example, weight))
-    rows = examples_in(frame, roles, example=example, weight=weight)
+        columns = model_columns(frame, roles, (truth, example, weight))
+    rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing({"the truth": frame[truth], **columns}, rows)
-    told = {model: _told(column) for model, column in columns.items()}
+    told = {model: _parse_column(column) for model, column in columns.items()}
     if not told or not all(isinstance(cells[0], LISTS) for cells in told.values()):
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
@@ -107,8 +107,10 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         ]
         for model, cells in told.items()
     ]
-    relevant = checked(filled([list(each.values()) for each in of_use]), rows.names)
-    return Raw("ranking", tuple(told), relevant, beside([filled(each) for each in gains]), rows)
+    relevant = check_gains(pad_rows([list(each.values()) for each in of_use]), rows.names)
+    return Raw(
+        "ranking", tuple(told), relevant, stack_models([pad_rows(each) for each in gains]), rows
+    )
 
 
 def _refuse_joined(
@@ -130,7 +132,7 @@ def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell
     return not isinstance(cell, (*LISTS, Mapping)) and bool(pd.isna(cell))
 
 
-def _parsed(value: object) -> object:
+def _parse(value: object) -> object:
     """Return the list or dict that a text spells, as JSON or Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return value.item()
@@ -149,9 +151,9 @@ def _parsed(value: object) -> object:
         return value
 
 
-def _told(column: "pd.Series[Any]") -> list[object]:
+def _parse_column(column: "pd.Series[Any]") -> list[object]:
     """Return what a column's cells spell, or raise where one seems to be a list and is none."""
-    cells = [_parsed(value) for value in column]
+    cells = [_parse(value) for value in column]
     torn = [cell for cell in cells if isinstance(cell, str) and cell.strip()[:1] in ("[", "{")]
     if torn:
         raise DataError(
@@ -180,7 +182,7 @@ def _item(each: object) -> str:
             + bench(task="ranking")
             + " with a row an item",
         )
-    return written(each)
+    return format_label(each)
 
 
 def _useful(cell: object) -> tuple[tuple[str, float], ...]:

@@ -185,7 +185,7 @@ class Scores:
             hint=option(**{role: self.algorithms[0]}),
         )
 
-    def complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
+    def require_complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
         """Return the values, or raise `DesignError` where cells are empty or rows not matched.
 
         Parameters
@@ -195,7 +195,7 @@ class Scores:
         gaps
             A procedure that answers the same question with gaps, named in the hint.
         """
-        self.matched(procedure)
+        self.require_matched(procedure)
         if not self.gaps:
             return self.values
         cells = self.values.size
@@ -220,9 +220,9 @@ class Scores:
         DesignError
             Fewer than two are complete.
         """
-        return _sealed(_comparable(_treated(replace(self, missing="drop"))))
+        return _freeze(_check_size(_treat_gaps(replace(self, missing="drop"))))
 
-    def matched(self, procedure: str) -> NDArray[np.float64]:
+    def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, gaps and all, or raise `DesignError` where rows hold nothing together.
 
         Parameters
@@ -266,7 +266,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         missing=missing,
         runs=runs,
     )
-    return _sealed(_comparable(_treated(table)))
+    return _freeze(_check_size(_treat_gaps(table)))
 
 
 def _averages(
@@ -296,7 +296,7 @@ def _averages(
     return snap(means, scale).reshape(shape), counts.reshape(shape).astype(np.int64)
 
 
-def _treated(table: Scores) -> Scores:
+def _treat_gaps(table: Scores) -> Scores:
     empty = np.isnan(table.values)
     names = _where(np.all(empty, axis=0), table.algorithms)
     if names:
@@ -319,14 +319,14 @@ def _treated(table: Scores) -> Scores:
             blocks=_where(~incomplete, table.blocks),
             dropped=_where(incomplete, table.blocks),
         )
-    return _filled(table, empty)
+    return _fill_with_worst(table, empty)
 
 
 def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(mask))
 
 
-def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
+def _fill_with_worst(table: Scores, empty: NDArray[np.bool_]) -> Scores:
     names = _where(np.all(empty, axis=1), table.blocks)
     if names:
         raise DataError(
@@ -339,7 +339,7 @@ def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
     return replace(table, values=values, filled=table.gaps)
 
 
-def _comparable(table: Scores) -> Scores:
+def _check_size(table: Scores) -> Scores:
     n_blocks, n_algorithms = table.values.shape
     if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
@@ -359,7 +359,7 @@ def _comparable(table: Scores) -> Scores:
     return table
 
 
-def _sealed(table: Scores) -> Scores:
+def _freeze(table: Scores) -> Scores:
     table.values.setflags(write=False)
     table.counts.setflags(write=False)
     return table

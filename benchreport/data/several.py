@@ -132,7 +132,7 @@ class Several:
         DesignError
             There is one metric only.
         """
-        columns = self._metrics() if scores is None else [*dict.fromkeys(_listed(scores))]
+        columns = self._metrics() if scores is None else [*dict.fromkeys(_as_list(scores))]
         if len(columns) < FEWEST:
             raise DesignError(
                 f"at least 2 metrics are expected; found {examples(columns) or 'none'}.",
@@ -191,7 +191,7 @@ class Several:
             found[label] = _read(rows, roles, f"{column} {label}")
         return found
 
-    def paired(self, train: Hashable | None = None) -> Pair:
+    def pair_with_train(self, train: Hashable | None = None) -> Pair:
         """Return the training scores beside the test scores of the same runs.
 
         Parameters
@@ -262,10 +262,10 @@ class Several:
 
 
 def _first(scores: Sequence[str]) -> str:
-    return next(iter(_listed(scores)), "accuracy")
+    return next(iter(_as_list(scores)), "accuracy")
 
 
-def _listed(scores: Sequence[str]) -> list[str]:
+def _as_list(scores: Sequence[str]) -> list[str]:
     return [scores] if isinstance(scores, str) else list(scores)
 
 
@@ -282,7 +282,7 @@ def _without(roles: Roles, column: Hashable) -> Roles:
 def _read(frame: pd.DataFrame, roles: Roles, label: str) -> Scores:
     """Read one table, without algorithms that have no score in it."""
     with errors_of(label):
-        return Scores.from_frame(_scored(frame, roles), roles)
+        return Scores.from_frame(_drop_unscored(frame, roles), roles)
 
 
 @contextmanager
@@ -294,7 +294,7 @@ def errors_of(label: str) -> Iterator[None]:
         raise type(error)(f"{label}: {error.message}", hint=error.way_out) from error
 
 
-def _scored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
+def _drop_unscored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
     layout = read_layout(frame, roles)
     if layout.form == "wide":
         empty = [name for name in layout.algorithms if frame[name].isna().all()]

@@ -44,7 +44,7 @@ def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
         different.sort(key=own.__getitem__)
     else:
         different.sort(key=_sort_key(different))
-    written = [_written(value) for value in different]
+    written = [_format_value(value) for value in different]
     twice = sorted({text for text in written if written.count(text) > 1})
     if twice:
         raise DataError(
@@ -77,7 +77,7 @@ def _natural(text: str) -> list[str | int]:
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     """Write a value as a label: dates without midnight, whole numbers without a point.
 
     >>> _written(pd.Timestamp("2024-05-01")), _written(3.0), _written("night 1")

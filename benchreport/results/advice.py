@@ -68,24 +68,26 @@ class AdviceResult(Result):
 
     def of(self, standing: Standing) -> tuple[Suggestion, ...]:
         """Return the suggestions of one standing."""
-        return tuple(each for each in self.suggestions if each.standing == standing)
+        return tuple(
+            suggestion for suggestion in self.suggestions if suggestion.standing == standing
+        )
 
     @property
     def table(self) -> pd.DataFrame:
         """One row a suggestion."""
         return pd.DataFrame(
             {
-                "standing": [each.standing for each in self.suggestions],
-                "call": [each.code for each in self.suggestions],
-                "why": [each.reason for each in self.suggestions],
-                "sources": [_short_references(each) for each in self.suggestions],
+                "standing": [row.standing for row in self.suggestions],
+                "call": [row.code for row in self.suggestions],
+                "why": [row.reason for row in self.suggestions],
+                "sources": [_short_references(row) for row in self.suggestions],
             }
         )
 
     @property
     def summary(self) -> str:
         """One line: the design and the path."""
-        path = [each.call for each in self.of("recommended")]
+        path = [suggestion.call for suggestion in self.of("recommended")]
         return f"Advice for {self.seen}: {fmt.join(path)}"
 
     @property
@@ -93,8 +95,8 @@ class AdviceResult(Result):
         """The path with its reasons, then what else there is and what to leave."""
         heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
         return tuple(
-            f"{heads[each.standing]} {each.call}: {each.reason}{_source(each)}"
-            for each in self.suggestions
+            f"{heads[suggestion.standing]} {suggestion.call}: {suggestion.reason}{_source(suggestion)}"
+            for suggestion in self.suggestions
         )
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Outcome, Result
+from benchreport.results.record_columns import columns, drop_empty_columns
 
 __all__ = ["CheckResult", "CheckRow"]
 
@@ -41,23 +42,14 @@ class CheckResult(Result):
     @property
     def outcome(self) -> Outcome:
         """The worst of its rows."""
-        found = {row.outcome for row in self.rows}
+        outcomes = {row.outcome for row in self.rows}
         order: tuple[Outcome, ...] = ("violated", "doubtful", "held")
-        return next((each for each in order if each in found), "not checked")
+        return next((outcome for outcome in order if outcome in outcomes), "not checked")
 
     @property
     def table(self) -> pd.DataFrame:
         """One row a part."""
-        columns: dict[str, list[object]] = {
-            "what": [row.what for row in self.rows],
-            "statistic_name": [row.statistic_name for row in self.rows],
-            "statistic": [row.statistic for row in self.rows],
-            "p_value": [row.p_value for row in self.rows],
-            "p_adjusted": [row.p_adjusted for row in self.rows],
-            "outcome": [row.outcome for row in self.rows],
-            "evidence": [row.evidence for row in self.rows],
-        }
-        return pd.DataFrame(columns)
+        return pd.DataFrame(columns(self.rows, *CheckRow._fields))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -75,9 +67,7 @@ class CheckResult(Result):
             }
             for row in self.rows
         ]
-        frame = pd.DataFrame(rows, dtype=object)
-        empty = [name for name in frame.columns if set(frame[name]) <= {"", "–"}]
-        return frame.drop(columns=empty)
+        return drop_empty_columns(pd.DataFrame(rows, dtype=object))
 
     @property
     def summary(self) -> str:
@@ -89,13 +79,13 @@ class CheckResult(Result):
         """What the outcome means, and what it does not."""
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
         where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
-        told = {
+        verdict = {
             "held": "Nothing was found against it, which is not proof of it.",
             "doubtful": f"There are signs against it{where}.",
             "violated": f"It does not hold{where}.",
             "not checked": "The scores cannot tell.",
         }[self.outcome]
         return (
-            told,
+            verdict,
             "Checks are shown and choose no test: a pre-test would change its error rates.",
         )

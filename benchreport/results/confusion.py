@@ -1,5 +1,6 @@
 """Which class every model takes for which."""
 
+import functools
 import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,12 +13,13 @@ from benchreport.errors import OptionError, examples
 from benchreport.hints import option
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
-from benchreport.results.roc import ends
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["ClassRow", "ConfusionResult", "Mistake", "mistake_frequency"]
 
 NAMED = 6
-LEAST_DECIMALS = 3
+
+_write = functools.partial(fmt.fixed, decimals=3)
 
 
 class ClassRow(NamedTuple):
@@ -121,12 +123,12 @@ class ConfusionResult(Result):
         if k <= most:
             return self.classes, cells
         wrong = cells.sum(axis=0) + cells.sum(axis=1) - 2 * np.diag(cells)
-        kept = np.sort(np.argsort(-wrong, kind="stable")[: most - 1])
+        most_confused = np.sort(np.argsort(-wrong, kind="stable")[: most - 1])
         group = np.full(k, most - 1)
-        group[kept] = np.arange(most - 1)
+        group[most_confused] = np.arange(most - 1)
         pooled = np.zeros((most, most))
         np.add.at(pooled, (group[:, None], group[None, :]), cells)
-        names = [self.classes[place] for place in kept.tolist()]
+        names = [self.classes[place] for place in most_confused.tolist()]
         return (*names, f"the other {k - most + 1}"), pooled
 
     def place_of(self, algorithm: str | None = None) -> int:
@@ -157,36 +159,28 @@ class ConfusionResult(Result):
     def table(self) -> pd.DataFrame:
         """One row a model and class."""
         rows = self.rows
-        columns: dict[str, list[object]] = {
-            "algorithm": [row.algorithm for row in rows],
-            "class": [row.label for row in rows],
-            "truth": [row.truth for row in rows],
-            "predicted": [row.predicted for row in rows],
-            "found": [row.found for row in rows],
-        }
+        facts = columns(rows, "algorithm") | {"class": [row.label for row in rows]}
+        facts |= columns(rows, "truth", "predicted", "found")
         for name in ("recall", "precision"):
-            intervals = [getattr(row, f"{name}_interval") for row in rows]
-            columns[name] = [getattr(row, name) for row in rows]
-            columns[f"{name}_low"] = [each.low if each else math.nan for each in intervals]
-            columns[f"{name}_high"] = [each.high if each else math.nan for each in intervals]
-        return pd.DataFrame(columns)
+            facts |= columns(rows, name) | interval_columns(rows, f"{name}_interval", f"{name}_")
+        return pd.DataFrame(facts)
 
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, intervals in one column."""
-        columns: dict[str, list[str]] = {
+        texts: dict[str, list[str]] = {
             self.design.noun: [row.algorithm for row in self.rows],
             "class": [row.label for row in self.rows],
         }
         digits = 6 if self.counted else 4
         for name in ("truth", "predicted", "found"):
-            columns[name] = [fmt.number(getattr(row, name), digits) for row in self.rows]
+            texts[name] = [fmt.number(getattr(row, name), digits) for row in self.rows]
         for name in ("recall", "precision"):
-            columns[name] = [fmt.fixed(getattr(row, name), LEAST_DECIMALS) for row in self.rows]
-            columns[f"interval of {name}"] = [
-                _ends(getattr(row, f"{name}_interval")) for row in self.rows
+            texts[name] = [_write(getattr(row, name)) for row in self.rows]
+            texts[f"interval of {name}"] = [
+                fmt.interval(getattr(row, f"{name}_interval"), _write) for row in self.rows
             ]
-        return pd.DataFrame(columns, dtype=object)
+        return pd.DataFrame(texts, dtype=object)
 
     @property
     def summary(self) -> str:
@@ -198,10 +192,10 @@ class ConfusionResult(Result):
                 worst[row.algorithm] = row
         best = max(worst.values(), key=lambda row: row.recall)
         ahead = [name for name, row in worst.items() if row.recall == best.recall]
-        numbers = [f"recall {fmt.fixed(best.recall, LEAST_DECIMALS)}"]
+        numbers = [f"recall {_write(best.recall)}"]
         if best.recall_interval:
             level = fmt.number(100 * best.recall_interval.confidence)
-            numbers.append(f"{level} % interval {_ends(best.recall_interval)}")
+            numbers.append(f"{level} % interval {fmt.interval(best.recall_interval, _write)}")
         lead = f"{'highest for' if len(worst) > 1 else 'that of'} {fmt.join(ahead, most=NAMED)}"
         if len(ahead) == len(worst) > 1:
             lead = "the same for all"
@@ -214,13 +208,15 @@ class ConfusionResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What each model mistakes most often."""
         names = self.design.algorithms
-        told = [
+        sentences = [
             _mistake_sentence(name, self.top_mistake(name), counted=self.counted)
             for name in names[:NAMED]
         ]
-        left = len(names) - len(told)
-        more = f"The other {left} models are not spelt out." if left > 1 else ""
-        return (*told, more or "The last model is not spelt out.") if left else tuple(told)
+        n_more = len(names) - len(sentences)
+        more = f"The other {n_more} models are not spelt out." if n_more > 1 else ""
+        return (
+            (*sentences, more or "The last model is not spelt out.") if n_more else tuple(sentences)
+        )
 
 
 def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
@@ -242,7 +238,3 @@ def mistake_frequency(most: Mistake, *, counted: bool) -> str:
     if counted:
         return f"{fmt.number(most.times)} of {fmt.number(most.total)} examples"
     return f"weight {fmt.number(most.times, 4)} of {fmt.number(most.total, 4)}"
-
-
-def _ends(interval: Interval | None) -> str:
-    return ends(interval, LEAST_DECIMALS) if interval else ""

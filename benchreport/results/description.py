@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.results.record_columns import columns
 
 __all__ = ["Description", "DescriptionResult"]
 
@@ -72,7 +73,7 @@ class DescriptionResult(Result):
             "ties",
             "losses",
         )
-        frame = pd.DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
+        frame = pd.DataFrame(columns(self.rows, *names))
         frame["best"] = [", ".join(self.best_in(row)) for row in self.rows]
         return frame
 

@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.results.record_columns import columns
 
 __all__ = ["Disagreement", "DisagreementResult"]
 
@@ -44,17 +45,13 @@ class DisagreementResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row an example, one column a model; ``n_right`` counts those that are."""
-        columns: dict[str, list[object]] = {
-            "example": [row.example for row in self.rows],
-            "dataset": [row.dataset for row in self.rows],
-            "truth": [row.truth for row in self.rows],
-        }
-        # of one dataset, or without labels, a column has nothing to say
-        columns = {name: column for name, column in columns.items() if any(column)}
+        facts = columns(self.rows, "example", "dataset", "truth")
+        # datasets are empty where there is one, labels where there are none
+        facts = {name: column for name, column in facts.items() if any(column)}
         for place, name in enumerate(self._models):
-            columns[name] = [row.said[place] for row in self.rows]
-        columns["n_right"] = [sum(row.right) for row in self.rows]
-        return pd.DataFrame(columns)
+            facts[name] = [row.said[place] for row in self.rows]
+        facts["n_right"] = [sum(row.right) for row in self.rows]
+        return pd.DataFrame(facts)
 
     @property
     def _models(self) -> tuple[str, ...]:
@@ -67,12 +64,12 @@ class DisagreementResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, wrong labels marked."""
-        shown = self.table.astype(object)
+        texts = self.table.astype(object)
         for place, name in enumerate(self._models):
-            shown[name] = [
+            texts[name] = [
                 row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
             ]
-        return shown.astype(str).rename(columns={"n_right": "models right"})
+        return texts.astype(str).rename(columns={"n_right": "models right"})
 
     @property
     def summary(self) -> str:

@@ -9,6 +9,7 @@ from benchreport.errors import check_choice, counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Effect", "EffectsResult"]
 
@@ -64,20 +65,11 @@ class EffectsResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row per pair and measure."""
-        frame = pd.DataFrame(
-            {
-                "first": [row.first for row in self.rows],
-                "second": [row.second for row in self.rows],
-                "measure": [row.measure for row in self.rows],
-                "estimate": [row.estimate for row in self.rows],
-                "low": [row.interval.low if row.interval else float("nan") for row in self.rows],
-                "high": [row.interval.high if row.interval else float("nan") for row in self.rows],
-                "magnitude": [row.magnitude for row in self.rows],
-                "source": [row.source for row in self.rows],
-            }
-        )
-        return (
-            frame if any(row.interval for row in self.rows) else frame.drop(columns=["low", "high"])
+        intervals = interval_columns(self.rows) if any(row.interval for row in self.rows) else {}
+        return pd.DataFrame(
+            columns(self.rows, "first", "second", "measure", "estimate")
+            | intervals
+            | columns(self.rows, "magnitude", "source")
         )
 
     @property
@@ -102,9 +94,13 @@ class EffectsResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What each measure is, and where words for sizes come from."""
-        told = tuple(f"{name}: {what}." for name, what in self.definitions)
+        definitions = tuple(f"{name}: {definition}." for name, definition in self.definitions)
         sizes = (f"Words for sizes: {self.words}.",) if self.words else ()
-        return (*told, *sizes, "Differences are first − second, whatever direction is better.")
+        return (
+            *definitions,
+            *sizes,
+            "Differences are first − second, whatever direction is better.",
+        )
 
     @property
     def words(self) -> str:
@@ -116,7 +112,5 @@ class EffectsResult(Result):
 def _format_effect(row: Effect) -> str:
     if row.interval is None:
         return fmt.number(row.estimate, 4)
-    text = (
-        f"{fmt.fixed(row.estimate)} [{fmt.fixed(row.interval.low)}, {fmt.fixed(row.interval.high)}]"
-    )
+    text = f"{fmt.fixed(row.estimate)} {fmt.interval(row.interval)}"
     return f"{text} {row.magnitude}" if row.magnitude else text

@@ -9,6 +9,7 @@ from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Closeness", "EquivalenceResult"]
 
@@ -69,23 +70,12 @@ class EquivalenceResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a pair."""
-        columns: dict[str, list[object]] = {
-            "first": [row.first for row in self.rows],
-            "second": [row.second for row in self.rows],
-            "difference": [row.difference for row in self.rows],
-            "low": [row.interval.low for row in self.rows],
-            "high": [row.interval.high for row in self.rows],
-            "p_lower": [row.p_lower for row in self.rows],
-            "p_upper": [row.p_upper for row in self.rows],
-            "p_value": [row.p_value for row in self.rows],
-            "p_adjusted": [row.p_adjusted for row in self.rows],
-            "effect_size": [row.effect_size for row in self.rows],
-            "effect_low": [row.effect_interval.low for row in self.rows],
-            "effect_high": [row.effect_interval.high for row in self.rows],
-        }
-        frame = pd.DataFrame(columns)
-        return (
-            frame if self.question == "equivalent" else frame.drop(columns=["p_lower", "p_upper"])
+        both = ("p_lower", "p_upper") if self.question == "equivalent" else ()
+        return pd.DataFrame(
+            columns(self.rows, "first", "second", "difference")
+            | interval_columns(self.rows)
+            | columns(self.rows, *both, "p_value", "p_adjusted", "effect_size")
+            | interval_columns(self.rows, "effect_interval", "effect_")
         )
 
     @property
@@ -101,15 +91,15 @@ class EquivalenceResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Which pairs are close, and what the others show."""
         margin = fmt.number(self.margin)
-        found = [f"{row.first} and {row.second}" for row in self.close]
+        pairs = [f"{row.first} and {row.second}" for row in self.close]
         if self.question == "not inferior":
-            found = [f"{row.first} to {row.second}" for row in self.close]
+            pairs = [f"{row.first} to {row.second}" for row in self.close]
         word = "Equivalent" if self.question == "equivalent" else "Not inferior"
-        lines = [f"{word} within {margin}: {fmt.join(found, most=12)}."] * bool(found)
-        left = len(self.rows) - len(self.close)
-        if left:
+        lines = [f"{word} within {margin}: {fmt.join(pairs, most=12)}."] * bool(pairs)
+        n_open = len(self.rows) - len(self.close)
+        if n_open:
             lines.append(
-                f"{counted(left, 'pair')} not shown to be {self.question}; that does not show that "
+                f"{counted(n_open, 'pair')} not shown to be {self.question}; that does not show that "
                 f"they differ by more than {margin}."
             )
         return (*lines, "The margin has to be chosen before looking, by what matters in use.")

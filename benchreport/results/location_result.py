@@ -8,6 +8,7 @@ from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Location", "LocationResult"]
 
@@ -55,29 +56,21 @@ class LocationResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an algorithm."""
         return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in self.rows],
-                "n": [row.n for row in self.rows],
-                "mean": [row.estimate for row in self.rows],
-                "low": [row.interval.low for row in self.rows],
-                "high": [row.interval.high for row in self.rows],
-                "statistic": [row.statistic for row in self.rows],
-                "p_value": [row.p_value for row in self.rows],
-                "p_adjusted": [row.p_adjusted for row in self.rows],
-                "effect_size": [row.effect_size for row in self.rows],
-                "effect_low": [row.effect_interval.low for row in self.rows],
-                "effect_high": [row.effect_interval.high for row in self.rows],
-            }
+            columns(self.rows, "algorithm", "n")
+            | {"mean": [row.estimate for row in self.rows]}
+            | interval_columns(self.rows)
+            | columns(self.rows, "statistic", "p_value", "p_adjusted", "effect_size")
+            | interval_columns(self.rows, "effect_interval", "effect_")
         )
 
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
-        found = len(self.significant)
+        n_significant = len(self.significant)
         return (
-            f"{self.method}{how}: {found} of {counted(len(self.rows), 'algorithm')} "
-            f"differ{'s' if found == 1 else ''} from {fmt.number(self.value)} at alpha = "
+            f"{self.method}{how}: {n_significant} of {counted(len(self.rows), 'algorithm')} "
+            f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at alpha = "
             f"{fmt.number(self.alpha)}"
         )
 
@@ -89,10 +82,10 @@ class LocationResult(Result):
         below = [row.algorithm for row in self.significant if row.estimate < self.value]
         lines = [f"Above {value}: {fmt.join(above, most=6)}."] * bool(above)
         lines += [f"Below {value}: {fmt.join(below, most=6)}."] * bool(below)
-        left = len(self.rows) - len(self.significant)
-        if left:
+        n_open = len(self.rows) - len(self.significant)
+        if n_open:
             lines.append(
-                f"{counted(left, 'algorithm')} could not be told from {value}; that does not show "
+                f"{counted(n_open, 'algorithm')} could not be told from {value}; that does not show "
                 "equality."
             )
         return tuple(lines)

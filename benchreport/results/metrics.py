@@ -9,6 +9,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Measured", "MetricsResult", "format_metric"]
 
@@ -99,8 +100,8 @@ class MetricsResult(Result):
     @property
     def definitions(self) -> tuple[tuple[str, str], ...]:
         """Each metric with its definition and direction."""
-        found = {row.metric: f"{row.definition} ({row.direction})" for row in self.rows}
-        return tuple(found.items())
+        definitions = {row.metric: f"{row.definition} ({row.direction})" for row in self.rows}
+        return tuple(definitions.items())
 
     def of(self, metric: str) -> tuple[Measured, ...]:
         """Return the rows of one metric."""
@@ -116,19 +117,12 @@ class MetricsResult(Result):
     def table(self) -> pd.DataFrame:
         """One row a metric and algorithm; the baseline's column where there is one."""
         rows = self.rows
-        columns: dict[str, list[object]] = {
-            "algorithm": [row.algorithm for row in rows],
-            "metric": [row.metric for row in rows],
-            "estimate": [row.estimate for row in rows],
-        }
+        facts = columns(rows, "algorithm", "metric", "estimate")
         if any(row.interval for row in rows):
-            columns["low"] = [row.interval.low if row.interval else math.nan for row in rows]
-            columns["high"] = [row.interval.high if row.interval else math.nan for row in rows]
-            columns["interval"] = [row.how for row in rows]
+            facts |= interval_columns(rows) | {"interval": [row.how for row in rows]}
         if self.majority:
-            columns["baseline"] = [row.baseline for row in rows]
-        columns["higher_is_better"] = [row.higher_is_better for row in rows]
-        return pd.DataFrame(columns)
+            facts |= columns(rows, "baseline")
+        return pd.DataFrame(facts | columns(rows, "higher_is_better"))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -142,7 +136,7 @@ class MetricsResult(Result):
         if any(row.interval for row in self.rows):
             level = fmt.number(100 * (1 - self.alpha))
             columns[f"{level} % interval"] = [
-                _ends(row.interval, write[row.metric]) for row in self.rows
+                fmt.interval(row.interval, write[row.metric]) for row in self.rows
             ]
             columns["by"] = [row.how for row in self.rows]
         if self.majority:
@@ -159,32 +153,26 @@ class MetricsResult(Result):
     def summary(self) -> str:
         """The best of the first metric, with its interval and the baseline."""
         name = self.names[0]
-        shown = format_metric(name)
+        title = format_metric(name)
         best = self.best(name)
         if best is None:
-            return f"{self.method}: {shown} is undefined"
+            return f"{self.method}: {title} is undefined"
         write = self.writer(name, least=3)
         parts = [write(best.estimate)]
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            parts.append(f"{level} % interval {_ends(best.interval, write)}")
+            parts.append(f"{level} % interval {fmt.interval(best.interval, write)}")
         if self.majority and not math.isnan(best.baseline):
             parts.append(f"always saying {self.majority} {write(best.baseline)}")
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
         who = fmt.join(ahead, most=6)
         if len(self.design.algorithms) == 1:
-            return f"{self.method}: {shown} of {who} ({', '.join(parts)})"
+            return f"{self.method}: {title} of {who} ({', '.join(parts)})"
         if len(ahead) == len(self.design.algorithms):
-            return f"{self.method}: the same {shown} for all ({', '.join(parts)})"
-        return f"{self.method}: best {shown} {who} ({', '.join(parts)})"
+            return f"{self.method}: the same {title} for all ({', '.join(parts)})"
+        return f"{self.method}: best {title} {who} ({', '.join(parts)})"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What the numbers say, and what they do not."""
         return self.claims
-
-
-def _ends(interval: Interval | None, write: Callable[[float], str]) -> str:
-    if interval is None:
-        return ""
-    return f"[{write(interval.low)}, {write(interval.high)}]"

@@ -9,6 +9,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Component", "MarginalMean", "MixedResult"]
 
@@ -55,13 +56,10 @@ class MixedResult(PairwiseResult):
     def means_table(self) -> pd.DataFrame:
         """One row an algorithm."""
         return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in self.means],
-                "mean": [row.estimate for row in self.means],
-                "standard_error": [row.standard_error for row in self.means],
-                "low": [row.interval.low for row in self.means],
-                "high": [row.interval.high for row in self.means],
-            }
+            columns(self.means, "algorithm")
+            | {"mean": [row.estimate for row in self.means]}
+            | columns(self.means, "standard_error")
+            | interval_columns(self.means)
         )
 
     @property
@@ -74,7 +72,8 @@ class MixedResult(PairwiseResult):
     def interpretation(self) -> tuple[str, ...]:
         """Where the variance lies, then who is better than whom."""
         parts = fmt.join(
-            f"{fmt.number(100 * each.share, 2)} % {each.name}" for each in self.components
+            f"{fmt.number(100 * component.share, 2)} % {component.name}"
+            for component in self.components
         )
-        told = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
-        return (f"{self.formula}. Variance: {parts}.", *told)
+        sentences = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
+        return (f"{self.formula}. Variance: {parts}.", *sentences)

@@ -1,6 +1,5 @@
 """Performance profiles: how many problems or runs reach each threshold."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -9,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Profile", "ProfilesResult"]
 
@@ -81,19 +81,10 @@ class ProfilesResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an algorithm: its area, how often it is best, and what 90 % reach."""
         rows = self.rows
-        columns: dict[str, Sequence[object]] = {
-            "algorithm": [row.algorithm for row in rows],
-            "area": [row.area for row in rows],
-            "low": [row.area_interval.low for row in rows],
-            "high": [row.area_interval.high for row in rows],
-        }
+        facts = columns(rows, "algorithm", "area") | interval_columns(rows, "area_interval")
         if self.kind == "ratio":
-            columns["best"] = [row.best for row in rows]
-            columns["best_low"] = [row.best_interval.low for row in rows]
-            columns["best_high"] = [row.best_interval.high for row in rows]
-        columns["ninety_percent"] = [row.ninety_percent for row in rows]
-        columns["failed"] = [row.failed for row in rows]
-        return pd.DataFrame(columns)
+            facts |= columns(rows, "best") | interval_columns(rows, "best_interval", "best_")
+        return pd.DataFrame(facts | columns(rows, "ninety_percent", "failed"))
 
     @property
     def curves(self) -> pd.DataFrame:
@@ -115,24 +106,24 @@ class ProfilesResult(Result):
         top = self.rows[self.order[0]]
         level = [row.algorithm for row in self.rows if row.area >= top.area - 1e-12]
         who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.join(level, most=5)} have"
-        said = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
+        text = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
         if self.kind == "score":
-            return said
+            return text
         often = max(self.rows, key=lambda row: row.best)
         alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
         share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
         are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.join(alike, most=5)} are each"
-        return f"{said}; {are} best on {share}"
+        return f"{text}; {are} best on {share}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What profiles say, and what not."""
-        told = [self._about, self._bands]
+        sentences = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:
             runs = fmt.join([f"{name} {count}" for name, count in failed], most=6)
-            told.append(f"Runs without a score reach no threshold: {runs}.")
-        return tuple(told)
+            sentences.append(f"Runs without a score reach no threshold: {runs}.")
+        return tuple(sentences)
 
     @property
     def _about(self) -> str:

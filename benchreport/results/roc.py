@@ -1,6 +1,6 @@
 """ROC and precision-recall curves of models, and which of them are worth having."""
 
-import math
+import functools
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.results.record_columns import columns, drop_empty_columns, interval_columns
 
 __all__ = [
     "Curve",
@@ -108,33 +109,28 @@ class RocResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a model; the rates are those of its predicted labels."""
-        rows = self.rows
+        rows, points = self.rows, [row.point for row in self.rows]
         return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in rows],
-                "auc": [row.auc for row in rows],
-                "low": [row.interval.low if row.interval else math.nan for row in rows],
-                "high": [row.interval.high if row.interval else math.nan for row in rows],
-                "on_hull": [row.on_hull for row in rows],
-                "dominated_by": ["; ".join(row.dominated_by) for row in rows],
-                "false_positive_rate": [row.point.false_positive_rate for row in rows],
-                "true_positive_rate": [row.point.true_positive_rate for row in rows],
-                "point_on_hull": [row.point.on_hull for row in rows],
-                "point_dominated_by": ["; ".join(row.point.dominated_by) for row in rows],
-            }
+            columns(rows, "algorithm", "auc")
+            | interval_columns(rows)
+            | columns(rows, "on_hull")
+            | {"dominated_by": ["; ".join(row.dominated_by) for row in rows]}
+            | columns(points, "false_positive_rate", "true_positive_rate")
+            | {"point_on_hull": [point.on_hull for point in points]}
+            | {"point_dominated_by": ["; ".join(point.dominated_by) for point in points]}
         )
 
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, intervals in one column."""
-        decimals = self._decimals
+        write = self._writer
         level = fmt.number(100 * (1 - self.alpha))
         rows = self.rows
-        shown = pd.DataFrame(
+        texts = pd.DataFrame(
             {
                 self.design.noun: [row.algorithm for row in rows],
-                "AUC": [fmt.fixed(row.auc, decimals) for row in rows],
-                f"{level} % interval": [ends(row.interval, decimals) for row in rows],
+                "AUC": [write(row.auc) for row in rows],
+                f"{level} % interval": [fmt.interval(row.interval, write) for row in rows],
                 "on hull": ["yes" if row.on_hull else "no" for row in rows],
                 "curve dominated by": [fmt.join(row.dominated_by, most=3) for row in rows],
                 "FPR of labels": [fmt.fixed(row.point.false_positive_rate, 3) for row in rows],
@@ -146,23 +142,22 @@ class RocResult(Result):
             dtype=object,
         )  # fmt: skip
         # who dominates whom says nothing of one model, or where nobody does
-        idle = ["on hull"] * (len(rows) == 1)
-        idle += [name for name in shown.columns if set(shown[name]) <= {"", "–"}]
-        return shown.drop(columns=idle)
+        return drop_empty_columns(texts.drop(columns=["on hull"] * (len(rows) == 1)))
 
     @property
-    def _decimals(self) -> int:
-        return max(LEAST_DECIMALS, fmt.decimals_for([row.auc for row in self.rows]))
+    def _writer(self) -> fmt.Writer:
+        decimals = max(LEAST_DECIMALS, fmt.decimals_for([row.auc for row in self.rows]))
+        return functools.partial(fmt.fixed, decimals=decimals)
 
     @property
     def summary(self) -> str:
         """The largest area with its interval."""
         best = self.rows[self.order[0]]
-        decimals = self._decimals
-        numbers = fmt.fixed(best.auc, decimals)
+        write = self._writer
+        numbers = write(best.auc)
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            numbers += f", {level} % interval {ends(best.interval, decimals)}"
+            numbers += f", {level} % interval {fmt.interval(best.interval, write)}"
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         who = f"largest AUC {fmt.join(ahead, most=NAMED)}"
         if len(ahead) == len(self.rows) > 1:
@@ -197,10 +192,10 @@ class RocResult(Result):
         off = [row.algorithm for row in self.rows if not row.on_hull]
         if not on:
             return "No model is on the convex hull: it is the chance line."
-        what = "models on it" if len(on) > 1 else "model on it"
+        noun = "models on it" if len(on) > 1 else "model on it"
         line = (
             f"Whatever errors cost and however common {self.positive} is, on these examples no choice "
-            f"beats the convex hull; {what}: {fmt.join(on, most=NAMED)}"
+            f"beats the convex hull; {noun}: {fmt.join(on, most=NAMED)}"
         )
         return f"{line}; never best: {fmt.join(off, most=NAMED)}." if off else f"{line}."
 
@@ -211,11 +206,11 @@ class RocResult(Result):
                 "No curve dominates another: which model is better depends on the threshold, and so "
                 "on what errors cost."
             )
-        told = [
+        models = [
             f"{row.algorithm} (by {fmt.join(row.dominated_by, most=3)})" for row in worse[:NAMED]
         ]
         more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
-        return f"Curves dominated at every threshold: {', '.join(told)}{more}."
+        return f"Curves dominated at every threshold: {', '.join(models)}{more}."
 
 
 class PrecisionRecallRow(NamedTuple):
@@ -281,14 +276,3 @@ class PrecisionRecallResult(Result):
                 "these numbers change, where areas under ROC curves do not."
             ),
         )
-
-
-def ends(interval: Interval | None, decimals: int) -> str:
-    """Write an interval in brackets, nothing where there is none.
-
-    >>> ends(Interval(0.5, 0.75, 0.95), 2)
-    '[0.50, 0.75]'
-    """
-    if interval is None:
-        return ""
-    return f"[{fmt.fixed(interval.low, decimals)}, {fmt.fixed(interval.high, decimals)}]"

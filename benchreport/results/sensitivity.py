@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.results.record_columns import columns
 
 __all__ = ["SensitivityResult", "Variation"]
 
@@ -74,8 +75,8 @@ class SensitivityResult(Result):
         return tuple(row for row in self.rows if self._other_best(row))
 
     def _other_best(self, row: Variation) -> bool:
-        left = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
-        return bool(left) and not left & set(row.best)
+        candidates = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
+        return bool(candidates) and not candidates & set(row.best)
 
     @property
     def changed(self) -> tuple[Variation, ...]:
@@ -86,19 +87,13 @@ class SensitivityResult(Result):
     def table(self) -> pd.DataFrame:
         """The comparison as it is, then one row a variation."""
         every = (self.base, *self.rows)
-        columns: dict[str, list[object]] = {
-            "varied": [row.kind for row in every],
-            "name": [row.name for row in every],
-            "n_blocks": [row.n_blocks for row in every],
-            "statistic": [row.statistic for row in every],
-            "p_value": [row.p_value for row in every],
-            "effect_size": [row.effect_size for row in every],
-            "best": [", ".join(row.best) for row in every],
-            "pairs_changed": [len(row.changed) for row in every],
-        }
+        facts: dict[str, list[object]] = {"varied": [row.kind for row in every]}
+        facts |= columns(every, "name", "n_blocks", "statistic", "p_value", "effect_size")
+        facts["best"] = [", ".join(row.best) for row in every]
+        facts["pairs_changed"] = [len(row.changed) for row in every]
         for place, name in enumerate(self.design.algorithms):
-            columns[f"rank of {name}"] = [row.mean_ranks[place] for row in every]
-        return pd.DataFrame(columns)
+            facts[f"rank of {name}"] = [row.mean_ranks[place] for row in every]
+        return pd.DataFrame(facts)
 
     @property
     def display(self) -> pd.DataFrame:
@@ -133,9 +128,11 @@ class SensitivityResult(Result):
         if self.flips:
             lines.append(f"The omnibus decision changes {_without_names(self.flips)}.")
         if self.new_best:
-            told = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
+            algorithms = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
             how = _how(self.new_best[0])
-            lines.append(f"Another algorithm is best by mean rank {how} {fmt.join(told, most=6)}.")
+            lines.append(
+                f"Another algorithm is best by mean rank {how} {fmt.join(algorithms, most=6)}."
+            )
         if self.changed:
             lines.append(f"Pairs are judged otherwise {_without_names(self.changed)}.")
         return tuple(lines) or ("No decision depends on any one of them.",)

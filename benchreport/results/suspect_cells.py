@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.errors import counted
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.results.record_columns import columns, drop_empty_columns
 
 __all__ = ["Finding", "FindingsResult"]
 
@@ -63,18 +64,17 @@ class FindingsResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a cell; no rows where nothing was found."""
-        return pd.DataFrame(
-            {
-                "algorithm": [row.algorithm for row in self.rows],
-                "dataset": [row.dataset for row in self.rows],
-                "repeat": [row.repeat for row in self.rows],
-                "score": [row.score for row in self.rows],
-                "expected": [row.expected for row in self.rows],
-                "distance": [row.distance for row in self.rows],
-                "p_adjusted": [row.p_adjusted for row in self.rows],
-                "note": [row.note for row in self.rows],
-            }
+        fields = (
+            "algorithm",
+            "dataset",
+            "repeat",
+            "score",
+            "expected",
+            "distance",
+            "p_adjusted",
+            "note",
         )
+        return pd.DataFrame(columns(self.rows, *fields))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -93,15 +93,13 @@ class FindingsResult(Result):
             }
             for row in self.rows
         ]
-        frame = pd.DataFrame(rows, columns=HEADS, dtype=object)
-        empty = [name for name in frame.columns if rows and set(frame[name]) <= {"", "–"}]
-        return frame.drop(columns=empty)
+        return drop_empty_columns(pd.DataFrame(rows, columns=HEADS, dtype=object))
 
     @property
     def summary(self) -> str:
         """One line: how many were found."""
-        found = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
-        return f"{self.method}: {found} among {counted(self.looked_at, 'score')}"
+        count = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
+        return f"{self.method}: {count} among {counted(self.looked_at, 'score')}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

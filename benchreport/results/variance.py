@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.omnibus import OmnibusTest
+from benchreport.results.record_columns import columns
 
 __all__ = ["Sphericity", "VarianceResult", "VarianceRow"]
 
@@ -114,7 +115,7 @@ class VarianceResult(Result):
     def table(self) -> pd.DataFrame:
         """One row per source of variation."""
         names = VarianceRow.__slots__
-        return pd.DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
+        return pd.DataFrame(columns(self.rows, *names))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -143,7 +144,7 @@ class VarianceResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         epsilon = self._epsilon
-        dof = ", ".join(fmt.number(each * epsilon) for each in self.dof)
+        dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
         how = "" if self.variant not in WORDS else f" ({WORDS[self.variant]} corrected)"
         # without blocks there is nothing to take out, and partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"

@@ -102,7 +102,7 @@ def compare_pairs(
     numbers: PairNumbers,
     *,
     effect: tuple[Array, Array, Array],
-    **facts: Any,  # noqa: ANN401 - fields of the result
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> AnyPairwise:
     """Make one result of the tests of all pairs.
 

@@ -137,7 +137,7 @@ def test_budgets_that_are_none():
     for wrong in (float("nan"), "x", None):
         with pytest.raises(OptionError, match="budget"):
             scores_at(curves, budget=wrong)
-    with pytest.raises(OptionError, match="budgets are finite numbers"):
+    with pytest.raises(OptionError, match="budgets must be finite numbers"):
         best_at_budget(curves, budgets=["x"])
     shifted = frame_of()
     shifted["evaluations"] -= 500

@@ -41,12 +41,12 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     data
         Makes the frame of what is drawn when it is asked for: tables of many pairs are large.
     """
-    _plain(ax)
+    _keep_plain(ax)
     check_fonts(text.get_text() for text in ax.figure.findobj(Text))
     _WORDS[ax] = _Words(escape_unprintable(alt), escape_unprintable(caption), data)
 
 
-def _plain(ax: Axes) -> None:
+def _keep_plain(ax: Axes) -> None:
     """Keep titles and tick labels of axes that are not ours plain and in our fonts.
 
     Their texts were made before our style, and are drawn after it.
@@ -78,21 +78,21 @@ def data_of(ax: Axes) -> pd.DataFrame:
 
 def _set_ticks(axis: Axis, ticks: Any, labels: Any, style: dict[str, Any]) -> Any:  # noqa: ANN401
     """Do as ``axis.set_ticks``, which with labels changes the warning filters of all threads."""
-    named = labels is not None and all(isinstance(each, str) for each in labels)
-    if not named or len(labels) != len(ticks) or style.get("minor"):
+    are_names = labels is not None and all(isinstance(label, str) for label in labels)
+    if not are_names or len(labels) != len(ticks) or style.get("minor"):
         return axis.set_ticks(ticks, labels, **style)
     axis.set_ticks(ticks)
     places = axis.get_majorticklocs()
     # of several names at one place the last is written, as in matplotlib
     names = dict(zip(places.tolist(), labels, strict=True))
     axis.set_major_formatter(FuncFormatter(functools.partial(_name_at, names)))
-    made = axis.get_major_ticks(len(places))
-    for tick, place, name in zip(made, places, labels, strict=True):
+    new_ticks = axis.get_major_ticks(len(places))
+    for tick, place, name in zip(new_ticks, places, labels, strict=True):
         tick.update_position(place)
         for text in (tick.label1, tick.label2):
             text.set_text(name)
             text.update(style)
-    return made
+    return new_ticks
 
 
 def _name_at(names: dict[float, str], place: float, _: int | None) -> str:

@@ -74,14 +74,14 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
 
     def decorate(function: F) -> F:
         own = _sections(function)
-        described: dict[str, str] = {}
+        descriptions: dict[str, str] = {}
         for sections in (*reversed(computing), drawing, own):
-            described |= _descriptions(sections)
-        raised = next(
-            (each["Raises"] for each in (own, *computing, drawing) if "Raises" in each), ""
+            descriptions |= _descriptions(sections)
+        errors = next(
+            (part["Raises"] for part in (own, *computing, drawing) if "Raises" in part), ""
         )
-        taken = {name: drawing.get(name, "") for name in ("Returns", "Notes", "References")}
-        _complete(function, {**taken, **own, "Raises": raised}, described)
+        inherited = {name: drawing.get(name, "") for name in ("Returns", "Notes", "References")}
+        _complete(function, {**inherited, **own, "Raises": errors}, descriptions)
         function.__name__ = function.__qualname__ = function.__name__.removesuffix(SUFFIX)
         return function
 
@@ -89,18 +89,18 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
 
 
 def _complete(
-    function: Callable[..., Axes], sections: Mapping[str, str], described: Mapping[str, str]
+    function: Callable[..., Axes], sections: Mapping[str, str], descriptions: Mapping[str, str]
 ) -> None:
     """Write a docstring of sections, its parameters in the order of the signature."""
     if not function.__doc__:
         return
     names: dict[str, list[str]] = {}
     for name in inspect.signature(function).parameters:
-        names.setdefault(described[name], []).append(name)
+        names.setdefault(descriptions[name], []).append(name)
     parameters = "\n".join(f"{', '.join(group)}\n{text}" for text, group in names.items())
     texts = {**sections, "Parameters": parameters}
-    written = [f"{name}\n{'-' * len(name)}\n{texts[name]}" for name in SECTIONS if texts.get(name)]
-    function.__doc__ = "\n\n".join([sections[""], *written])
+    blocks = [f"{name}\n{'-' * len(name)}\n{texts[name]}" for name in SECTIONS if texts.get(name)]
+    function.__doc__ = "\n\n".join([sections[""], *blocks])
 
 
 def _sections(function: Callable[..., object]) -> dict[str, str]:
@@ -113,8 +113,8 @@ def _sections(function: Callable[..., object]) -> dict[str, str]:
 
 def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
     """Return what a docstring says of each parameter, indented as there."""
-    described: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for entry in re.split(r"^(?=\S)", sections.get("Parameters", ""), flags=re.MULTILINE):
         names, _, text = entry.rstrip().partition("\n")
-        described |= dict.fromkeys(names.split(", "), text)
-    return described
+        descriptions |= dict.fromkeys(names.split(", "), text)
+    return descriptions

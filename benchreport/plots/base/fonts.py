@@ -34,8 +34,8 @@ FONTS = (
 
 def find_undrawable(names: Iterable[str]) -> list[str]:
     """Return the characters that no installed font draws, sorted."""
-    wanted = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
-    return sorted(wanted - _drawable(frozenset(wanted))) if wanted else []
+    characters = {sign for name in names for sign in name if ord(sign) > 0x7F}  # noqa: PLR2004 - ASCII
+    return sorted(characters - _select_drawable(frozenset(characters))) if characters else []
 
 
 # what figures lack while a report is made of them
@@ -82,7 +82,7 @@ def list_fonts() -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _drawable(signs: frozenset[str]) -> frozenset[str]:
+def _select_drawable(signs: frozenset[str]) -> frozenset[str]:
     left = set(signs)
     for name in list_fonts():
         if not left:

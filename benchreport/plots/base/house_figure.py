@@ -67,18 +67,18 @@ class HouseFigure(Figure):
                 super().savefig(fname, **options)
             return
         # fonts are the document's own: ours may not be known to its TeX
-        with draw_with({"pgf.rcfonts": False}), _escaped_pgf():
+        with draw_with({"pgf.rcfonts": False}), _escape_pgf():
             super().savefig(fname, **options)
 
 
 @contextmanager
-def _escaped_pgf() -> Iterator[None]:
+def _escape_pgf() -> Iterator[None]:
     """Escape where the PGF backend hands texts to TeX; it passes names on as code."""
     from matplotlib.backends import backend_pgf
 
-    before = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too
+    unescaped = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too
     backend_pgf._tex_escape = tex_escape  # noqa: SLF001
     try:
         yield
     finally:
-        backend_pgf._tex_escape = before  # noqa: SLF001
+        backend_pgf._tex_escape = unescaped  # noqa: SLF001

@@ -37,13 +37,15 @@ def points_of(ax: Axes) -> tuple[Point, ...]:
     if figure is None:
         return ()
     to_figure = figure.transFigure.inverted()
-    marks = [mark for axes in figure.axes for mark in _marks(axes, to_figure)]
+    marks = [mark for axes in figure.axes for mark in _find_marks(axes, to_figure)]
     # words are written for those that are kept alone: very many lines have hundreds of thousands
     if len(marks) > MOST_POINTS:
         places = np.linspace(0, len(marks) - 1, MOST_POINTS).round().astype(int)
         marks = [marks[place] for place in places.tolist()]
-    named = {axis: _named_ticks(axis) for each in figure.axes for axis in (each.xaxis, each.yaxis)}
-    return tuple(_point(mark, named) for mark in marks)
+    tick_names = {
+        axis: _find_named_ticks(axis) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
+    }
+    return tuple(_describe_mark(mark, tick_names) for mark in marks)
 
 
 class _Mark(NamedTuple):
@@ -54,7 +56,7 @@ class _Mark(NamedTuple):
     up: float
 
 
-def _marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
+def _find_marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
     """Yield the marks and corners of lines that are inside the figure."""
     for line in axes.lines:
         data = np.asarray(line.get_xydata(), dtype=np.float64)
@@ -69,29 +71,31 @@ def _marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
             yield _Mark(axes, series, (x, y), left, up)
 
 
-def _point(mark: _Mark, named: Mapping[Any, dict[float, str]]) -> Point:
+def _describe_mark(mark: _Mark, tick_names: Mapping[Any, dict[float, str]]) -> Point:
     both = zip((mark.axes.xaxis, mark.axes.yaxis), mark.at, strict=True)
-    said = ", ".join(part for axis, value in both if (part := _said(axis, value, named[axis])))
-    own = f"{mark.series}: " if mark.series else ""
-    return Point(round(mark.left, 4), round(1 - mark.up, 4), f"{own}{said}")
+    words = ", ".join(
+        part for axis, value in both if (part := _describe_place(axis, value, tick_names[axis]))
+    )
+    prefix = f"{mark.series}: " if mark.series else ""
+    return Point(round(mark.left, 4), round(1 - mark.up, 4), f"{prefix}{words}")
 
 
-def _said(axis: Axis, value: float, named: dict[float, str]) -> str:
+def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> str:
     """Write a place on an axis: the nearest of named ticks, else the number with what it is of."""
-    if named:
-        near = min(named, key=lambda tick: abs(tick - value))
-        return named[near] if abs(near - value) <= HALF else ""
+    if tick_names:
+        near = min(tick_names, key=lambda tick: abs(tick - value))
+        return tick_names[near] if abs(near - value) <= HALF else ""
     if not axis.get_visible():
         return ""
     label = axis.get_label_text().partition("\n")[0].partition(" (")[0]
     return f"{label} {fmt.number(value, 4)}".strip()
 
 
-def _named_ticks(axis: Axis) -> dict[float, str]:
+def _find_named_ticks(axis: Axis) -> dict[float, str]:
     """Return ticks that are names, by their place; empty where they are numbers."""
     if not isinstance(axis.get_major_locator(), FixedLocator):
         return {}
-    ticks = [float(each) for each in axis.get_majorticklocs()]
+    ticks = [float(place) for place in axis.get_majorticklocs()]
     names = [text.get_text() for text in axis.get_ticklabels()]
     pairs = dict(zip(ticks, names, strict=False))
     numbers = all(name in ("", fmt.number(tick, 4)) for tick, name in pairs.items())

@@ -54,7 +54,7 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
     """
     checked: Any = mpl.RcParams(settings)
     # logarithmic axes try ticks beyond the largest double, and leave them out
-    with _DRAWING, _looking_different(), np.errstate(over="ignore"):
+    with _DRAWING, _install_settings(), np.errstate(over="ignore"):
         before = _own.set({**(_own.get() or {}), **{name: checked[name] for name in settings}})
         try:
             yield
@@ -63,14 +63,14 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
 
 
 @contextmanager
-def _looking_different() -> Iterator[None]:
+def _install_settings() -> Iterator[None]:
     """Let settings and warnings ask who is drawing; one thread at a time is here."""
     kind, warn = type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
     if kind is RcParams:
         yield
         return
     mpl.rcParams.__class__ = RcParams
-    _text_helpers.warn_on_missing_glyph = _unless_ours(warn)
+    _text_helpers.warn_on_missing_glyph = _silence_ours(warn)
     try:
         yield
     finally:
@@ -78,7 +78,7 @@ def _looking_different() -> Iterator[None]:
         _text_helpers.warn_on_missing_glyph = warn
 
 
-def _unless_ours(warn: Callable[..., None]) -> Callable[..., None]:
+def _silence_ours(warn: Callable[..., None]) -> Callable[..., None]:
     def warn_others(*about: object) -> None:
         if _own.get() is None:
             warn(*about)

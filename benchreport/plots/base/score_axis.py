@@ -24,11 +24,11 @@ def spans_decades(values: Floats, decades: float = DECADES) -> bool:
     >>> spans_decades(np.array([0.1, 20.0, np.nan])), spans_decades(np.array([0.0, 500.0]))
     (True, False)
     """
-    held = values[~np.isnan(values)]
-    if not held.size or held.min() <= 0:
+    known = values[~np.isnan(values)]
+    if not known.size or known.min() <= 0:
         return False
     # logarithms before their difference: a ratio may have no double
-    return bool(np.log10(held.max()) - np.log10(held.min()) > decades)
+    return bool(np.log10(known.max()) - np.log10(known.min()) > decades)
 
 
 def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
@@ -37,8 +37,8 @@ def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
     Call it after the scale is set; ``values`` are those on the axis, positive, and ``most`` is how
     many ticks have room.
     """
-    held = np.log10(values[~np.isnan(values)])
-    span = float(np.ptp(held))
+    known = np.log10(values[~np.isnan(values)])
+    span = float(np.ptp(known))
     locator: Locator = LogLocator(numticks=most)
     if span < 0.8:  # noqa: PLR2004 - less than one decade has at most one power of ten in it
         locator = MaxNLocator(min(5, most), steps=[1, 2, 5, 10])
@@ -46,7 +46,7 @@ def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
         locator = LogLocator(subs=(1.0, 3.0))
     axis.set_major_locator(locator)
     axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda value, _: _power(value)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: _format_power(value)))
 
 
 def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
@@ -60,7 +60,7 @@ def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
     return float(10 ** wide[0]), float(10 ** wide[1])
 
 
-def _power(value: float) -> str:
+def _format_power(value: float) -> str:
     """Write a tick: plain where that is short, else as a power of ten; none beyond all numbers."""
     if not math.isfinite(value):
         return ""
@@ -75,5 +75,5 @@ def _power(value: float) -> str:
 def score_label(scores: Scores, more: str = "", *, narrow: bool = False) -> str:
     """Name the score and its direction for an axis, over two lines where it is narrow."""
     gap = "\n" if narrow else " "
-    said = f"{scores.direction}; {more}" if more else scores.direction
-    return f"{elide(scores.score)}{gap}({said})"
+    words = f"{scores.direction}; {more}" if more else scores.direction
+    return f"{elide(scores.score)}{gap}({words})"

@@ -78,13 +78,14 @@ def assign_looks(
 
     Examples
     --------
-    >>> [(each.name, each.strong) for each in assign_looks(["a", "b", "c"], [2, 0, 1], highlight=["b"])]
+    >>> [(entry.name, entry.strong) for entry in assign_looks(["a", "b", "c"], [2, 0, 1], highlight=["b"])]
     [('c', False), ('a', False), ('b', True)]
     """
-    chosen = _chosen(names, order, highlight)
+    names_in_colour = _select_highlighted(names, order, highlight)
     short = shorten_names([*names], longest)
     number = {
-        name: look_number(names.index(name), rank, len(names)) for rank, name in enumerate(chosen)
+        name: look_number(names.index(name), rank, len(names))
+        for rank, name in enumerate(names_in_colour)
     }
     grey = {"color": PASSIVE, "marker": "", "linestyle": "-"}
     return tuple(
@@ -116,22 +117,24 @@ def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
     >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
     ' 1 algorithm is in colour, the other 2 are grey.'
     """
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     rest = len(series) - strong
     if rest == 0:
         return ""
-    said = f"{strong} {noun} is" if strong == 1 else f"{strong} {noun}s are"
-    return f" {said} in colour, the other {'one is' if rest == 1 else f'{rest} are'} grey."
+    words = f"{strong} {noun} is" if strong == 1 else f"{strong} {noun}s are"
+    return f" {words} in colour, the other {'one is' if rest == 1 else f'{rest} are'} grey."
 
 
-def _chosen(names: Sequence[str], order: Sequence[int], highlight: Highlight) -> list[str]:
+def _select_highlighted(
+    names: Sequence[str], order: Sequence[int], highlight: Highlight
+) -> list[str]:
     best = [names[place] for place in order]
     if highlight is None:
         return best if len(best) <= MOST_COLOURED else best[:HIGHLIGHTED]
     if isinstance(highlight, int):
         return best[: max(0, highlight)]
-    wanted = [highlight] if isinstance(highlight, str) else list(highlight)
-    unknown = [name for name in wanted if name not in names]
+    requested = [highlight] if isinstance(highlight, str) else list(highlight)
+    unknown = [name for name in requested if name not in names]
     if unknown:
         raise OptionError(
             f"highlight names {examples(unknown)}, not among {examples(names, most=12)}.",
@@ -139,4 +142,4 @@ def _chosen(names: Sequence[str], order: Sequence[int], highlight: Highlight) ->
             + ", or how many of the best: "
             + option(highlight=3),
         )
-    return wanted
+    return requested

@@ -25,7 +25,7 @@ def escape_unprintable(text: str) -> str:
     >>> print(escape_unprintable("svm\x07"), escape_unprintable("決定木"))
     svm\x07 決定木
     """
-    return UNUSABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+    return UNUSABLE.sub(lambda shortened: ascii(shortened[0])[1:-1], text)
 
 
 def elide(name: str, longest: int = LONGEST_NAME) -> str:
@@ -40,7 +40,7 @@ def elide(name: str, longest: int = LONGEST_NAME) -> str:
     if display_width(flat) <= longest:
         return flat
     half = (longest - 1) // 2
-    return f"{_start(flat, longest - 1 - half)}…{_start(flat[::-1], half)[::-1]}"
+    return f"{_take_start(flat, longest - 1 - half)}…{_take_start(flat[::-1], half)[::-1]}"
 
 
 def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
@@ -50,63 +50,63 @@ def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str
     ['net, r…0.1,…', 'net, r…0.2,…']
     """
     short = {name: elide(name, longest) for name in names}
-    if _same(short):
+    if _group_alike(short):
         # all in one way, not only those that would read the same
-        short = _cores(list(short), longest)
-    for alike in _same(short):
-        short |= _cores(alike, longest)
-    taken = set(short.values())
-    for alike in _same(short):
+        short = _cut_shared_words(list(short), longest)
+    for alike in _group_alike(short):
+        short |= _cut_shared_words(alike, longest)
+    used = set(short.values())
+    for alike in _group_alike(short):
         # names that differ where nothing can be shown of it, such as in their white space
         number = itertools.count(1)
         for name in alike:
-            free = (_numbered(name, each, longest) for each in number)
-            short[name] = next(each for each in free if each not in taken)
-            taken.add(short[name])
+            free = (_add_number(name, candidate, longest) for candidate in number)
+            short[name] = next(candidate for candidate in free if candidate not in used)
+            used.add(short[name])
     return short
 
 
-def _numbered(name: str, number: int, longest: int) -> str:
+def _add_number(name: str, number: int, longest: int) -> str:
     ending = f" ({number})"
     return elide(name, longest - len(ending)) + ending
 
 
-def _same(short: dict[str, str]) -> list[list[str]]:
+def _group_alike(short: dict[str, str]) -> list[list[str]]:
     """Return groups of names that read the same."""
     groups: dict[str, list[str]] = {}
-    for name, shown in short.items():
-        groups.setdefault(shown, []).append(name)
+    for name, shortened in short.items():
+        groups.setdefault(shortened, []).append(name)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _cores(names: list[str], longest: int) -> dict[str, str]:
+def _cut_shared_words(names: list[str], longest: int) -> dict[str, str]:
     """Cut whole words that all names begin or end with, as far as there is no room for them."""
-    before = _shared(names)
-    after = _shared([name[before:][::-1] for name in names])
-    found = {}
+    before = _count_shared(names)
+    after = _count_shared([name[before:][::-1] for name in names])
+    shortened = {}
     for name in names:
         core = elide(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
-        found[name] = _led(name[:before], longest - display_width(core)) + core
-    return found
+        shortened[name] = _shorten_start(name[:before], longest - display_width(core)) + core
+    return shortened
 
 
-def _led(start: str, room: int) -> str:
+def _shorten_start(start: str, room: int) -> str:
     """Shorten what all names begin with to the room there is."""
     if display_width(start) <= room:
         return start
-    return f"{_start(start, room - 1)}…" if room > LEAST_LED else "…"
+    return f"{_take_start(start, room - 1)}…" if room > LEAST_START else "…"
 
 
 BETWEEN_WORDS = " -_/="
-LEAST_LED = 4
+LEAST_START = 4
 
 
-def _shared(names: list[str]) -> int:
+def _count_shared(names: list[str]) -> int:
     """Tell how many letters all names begin with, up to the last space or dash in them."""
     # what the first and the last in order share, all share
     first, last = min(names), max(names)
     alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    shared = "".join(one for one, _ in alike)
+    shared = "".join(letter for letter, _ in alike)
     return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
 
 
@@ -119,6 +119,6 @@ def display_width(text: str) -> int:
     return sum(2 if ord(sign) > WIDE else 1 for sign in text)
 
 
-def _start(text: str, longest: int) -> str:
+def _take_start(text: str, longest: int) -> str:
     lengths = itertools.accumulate(display_width(sign) for sign in text)
     return text[: sum(length <= longest for length in lengths)]

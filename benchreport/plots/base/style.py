@@ -135,7 +135,7 @@ def svg_of(ax: Axes) -> bytes:
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 # of files that would else say when and with what they were made
-SAID: dict[str, dict[str, str | None]] = {
+METADATA: dict[str, dict[str, str | None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
     "png": {"Software": None},
@@ -158,11 +158,13 @@ def picture_of(ax: Axes, form: Format) -> bytes:
         raise ValueError("the axes belong to no figure")
     out = io.BytesIO()
     salt = hashlib.sha256(alt_of(ax).encode()).hexdigest()
-    said: dict[str, Any] = {"metadata": {**SAID[form], "Title": alt_of(ax)}} if form in SAID else {}
+    options: dict[str, Any] = (
+        {"metadata": {**METADATA[form], "Title": alt_of(ax)}} if form in METADATA else {}
+    )
     with house_style(), draw_with({"svg.hashsalt": salt}):
         # constrained layout starts from the last one: settled once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
-        figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **said)
+        figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **options)
     return out.getvalue()

@@ -16,15 +16,15 @@ def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
     if not ranks:
         step = 10 ** np.floor(np.log10(high - low))
         # a range of one step and less than two takes fifths of it, one of nearly ten takes twos
-        step *= next(each for each in (0.2, 0.5, 1.0, 2.0) if (high - low) / (step * each) <= 8)  # noqa: PLR2004
+        step *= next(tick for tick in (0.2, 0.5, 1.0, 2.0) if (high - low) / (step * tick) <= 8)  # noqa: PLR2004
         multiples = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
         # as many decimals as the step has
         decimals = -math.floor(math.log10(step) + 1e-9)
-        ticks = (round(float(each * step), decimals) + 0.0 for each in multiples)
+        ticks = (round(float(tick * step), decimals) + 0.0 for tick in multiples)
         # few doubles may lie in the range
         return list(dict.fromkeys(ticks))
     step = max(1, int(np.ceil((high - low) / 12)))
-    return [float(each) for each in np.arange(low, high + 0.5, step)]
+    return [float(tick) for tick in np.arange(low, high + 0.5, step)]
 
 
 def tick_digits(ticks: list[float]) -> int:

@@ -38,7 +38,7 @@ MOST_BANDS = 8
 MARKED = 8
 LINE = 0.17  # inches, of a legend
 MOST_GREY, GREY_POINTS = 40, 40
-SAID = {"train": "on training data", "validation": "on validation data"}
+PART_WORDS = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
 
@@ -77,20 +77,20 @@ def curves_plot(
             hint=option(dataset=datasets[0]) + ", or leave ax out",
         )
     # one look an algorithm over all panels
-    order = _order(result)
+    order = _sort_by_end(result)
     series = assign_looks(result.design.algorithms, order, highlight)
     parts = len({line.part for line in result.lines})
-    panels = [ax] if ax is not None else _panels(len(datasets), series, width, parts)
+    panels = [ax] if ax is not None else _make_panels(len(datasets), series, width, parts)
     for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
         lines = result.of(dataset)
-        _draw(axes, result, lines, series)
-        _finish(axes, result, number, len(datasets))
+        _draw_lines(axes, result, lines, series)
+        _label_axes(axes, result, number, len(datasets))
         if len(datasets) > 1:
             axes.set_title(elide(dataset, 34), loc="left", fontsize=8.5)
         elif len({line.part for line in lines}) == 1:
-            label_ends(axes, _ends(lines, series, result))
+            label_ends(axes, _find_ends(lines, series, result))
     if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
-        _legend(panels[0], result, series)
+        _draw_legend(panels[0], result, series)
     describe(
         panels[0],
         alt=_alt(result),
@@ -239,21 +239,21 @@ def rank_over_time_plot(  # noqa: PLR0913 - each says one thing, all have defaul
     return curves_plot(result, highlight=highlight, ax=ax, width=width)
 
 
-def _order(result: CurvesResult) -> list[int]:
+def _sort_by_end(result: CurvesResult) -> list[int]:
     """Sort algorithms by their mean place at the ends of the panels, the best first."""
     places: dict[str, list[int]] = {name: [] for name in result.design.algorithms}
     for dataset in result.datasets:
         lines = tuple(line for line in result.of(dataset) if line.part == result.part)
         for number, line in enumerate(result.order(lines)):
             places[line.algorithm].append(number)
-    means = [np.mean(found) if found else math.inf for found in places.values()]
+    means = [np.mean(ranks) if ranks else math.inf for ranks in places.values()]
     return sorted(range(len(means)), key=lambda place: means[place])
 
 
-def _panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Sequence[Axes]:
+def _make_panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Sequence[Axes]:
     wide = inches(width) > NARROW
     across = 4 if wide else 2  # names in a row of the legend
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     if n == 1:
         least = (0.45 if wide else 0.68) * inches(width)
         legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
@@ -264,15 +264,15 @@ def _panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Seque
     return make_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
 
 
-def _draw(
+def _draw_lines(
     axes: Axes, result: CurvesResult, lines: Sequence[Line], series: Sequence[Series]
 ) -> None:
-    by_name = {each.name: each for each in series}
+    by_name = {entry.name: entry for entry in series}
     # what a user holds stays until the next point; only measured averages are joined
     joined = result.measured and not result.best_so_far
-    bands = sum(each.strong for each in series) <= MOST_BANDS
-    parted = len({each.part for each in lines}) > 1
-    grey = _thinned(len(result.steps), sum(not each.strong for each in series))
+    bands = sum(entry.strong for entry in series) <= MOST_BANDS
+    parted = len({entry.part for entry in lines}) > 1
+    grey = _thin_steps(len(result.steps), sum(not entry.strong for entry in series))
     for line in lines:
         look = by_name[line.algorithm]
         style = look.line
@@ -283,38 +283,38 @@ def _draw(
                 result.steps, line.low, line.high, step=None if joined else "post", linewidth=0, alpha=0.16,
                 color=look.look["color"], zorder=style["zorder"] - 1, gid="band",
             )  # fmt: skip
-        mark = _marks(result, line, look) if look.strong else {}
+        mark = _place_markers(result, line, look) if look.strong else {}
         if mark and line.part != result.part:
             mark["markerfacecolor"] = "white"
-        shown = slice(None) if look.strong else grey
+        points = slice(None) if look.strong else grey
         axes.plot(
-            np.array(result.steps)[shown], np.array(line.center)[shown],
+            np.array(result.steps)[points], np.array(line.center)[points],
             drawstyle="default" if joined else "steps-post", gid="line",
             label=look.label, **style, **mark,
         )  # fmt: skip
 
 
-def _thinned(points: int, grey: int) -> NDArray[np.intp] | slice:
+def _thin_steps(points: int, grey: int) -> NDArray[np.intp] | slice:
     """Choose some of the steps at which very many grey lines are drawn, to keep the file small."""
     if grey <= MOST_GREY:
         return slice(None)
     return np.unique(np.linspace(0, points - 1, GREY_POINTS).round().astype(np.intp))
 
 
-def _marks(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
+def _place_markers(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
     """Place a few markers evenly on the axis, apart from those of other lines."""
     known = np.flatnonzero(~np.isnan(line.center))
     if len(known) == 0:
         return {}
     steps = np.log(result.steps) if result.log else np.array(result.steps)
-    wanted = np.linspace(steps[known[0]], steps[known[-1]], MARKED + 1)
+    targets = np.linspace(steps[known[0]], steps[known[-1]], MARKED + 1)
     # each series starts a little later than the one before
-    wanted = wanted[:-1] + (wanted[1] - wanted[0]) * ((look.place * 0.618) % 1) * 0.8
-    places = sorted({int(np.argmin(np.abs(steps - each))) for each in wanted})
+    targets = targets[:-1] + (targets[1] - targets[0]) * ((look.place * 0.618) % 1) * 0.8
+    places = sorted({int(np.argmin(np.abs(steps - at))) for at in targets})
     return {"marker": look.look["marker"], "markevery": places, "markersize": 4.2}
 
 
-def _finish(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
+def _label_axes(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
     set_step_axis(axes, result.steps, log=result.log, name=result.step)
     better = "higher" if result.higher_is_better else "lower"
     name = {"rank": "mean rank"}.get(result.quantity, f"{result.center} {result.quantity}")
@@ -330,26 +330,26 @@ def _finish(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
         figure.supylabel(name, fontsize=9)
 
 
-def _ends(lines: Sequence[Line], series: Sequence[Series], result: CurvesResult) -> list[End]:
+def _find_ends(lines: Sequence[Line], series: Sequence[Series], result: CurvesResult) -> list[End]:
     by_name = {line.algorithm: line for line in lines}
     return [
-        End(result.steps[-1], last(by_name[each.name]), each.label, str(each.look["color"]))
-        for each in series
-        if each.strong and each.name in by_name and not math.isnan(last(by_name[each.name]))
+        End(result.steps[-1], last(by_name[entry.name]), entry.label, str(entry.look["color"]))
+        for entry in series
+        if entry.strong and entry.name in by_name and not math.isnan(last(by_name[entry.name]))
     ]
 
 
-def _legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
+def _draw_legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> None:
     figure = axes.get_figure(root=True)
     if figure is None:
         return
-    strong = [each for each in series if each.strong]
+    strong = [entry for entry in series if entry.strong]
     parts = list(dict.fromkeys(line.part for line in result.lines))
     handles, names = [], []
-    for each in strong:
-        style = {**each.line, "linestyle": "-" if len(parts) > 1 else each.look["linestyle"]}
-        handles.append(axes.plot([], [], marker=each.look["marker"], markersize=4.2, **style)[0])
-        names.append(each.label)
+    for entry in strong:
+        style = {**entry.line, "linestyle": "-" if len(parts) > 1 else entry.look["linestyle"]}
+        handles.append(axes.plot([], [], marker=entry.look["marker"], markersize=4.2, **style)[0])
+        names.append(entry.label)
     if len(parts) > 1:
         for part in parts:
             handles.append(axes.plot([], [], color="#444444", linestyle=PARTS[part])[0])
@@ -381,9 +381,9 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     if result.over == "draw":
         over = result.variant or "draws"
     best_already = result.quantity.startswith("best ")
-    kept = " of the best point so far" if result.best_so_far and not best_already else ""
+    incumbent = " of the best point so far" if result.best_so_far and not best_already else ""
     name = f"{result.center.capitalize()} {result.quantity}"
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     banded = any(not math.isnan(value) for line in result.lines for value in line.low)
     band = f"; bands: {result.band}" if banded else ""
     if banded and strong > MOST_BANDS:
@@ -397,4 +397,4 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
         leaders = result.leaders
         value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
         best = f" At the end {with_verb(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
-    return f"{name}{kept} over {over}{band}.{best}{ended}{explain_grey(series)}{more}"
+    return f"{name}{incumbent} over {over}{band}.{best}{ended}{explain_grey(series)}{more}"

@@ -57,61 +57,61 @@ def runs_plot(
     DesignError
         Several datasets and none is named, or no such run.
     """
-    shown = _chosen(curves, run, dataset)
+    selected = _select_runs(curves, run, dataset)
     if best_so_far:
-        shown = shown.incumbents()
-    ends = {name: _end(shown.of(algorithm=name)) for name in shown.algorithms}
-    sign = -1.0 if shown.higher_is_better else 1.0
-    order = sorted(range(len(ends)), key=lambda place: sign * ends[shown.algorithms[place]][1])
-    series = assign_looks(shown.algorithms, order, highlight)
-    low, high = shown.span
+        selected = selected.incumbents()
+    ends = {name: _find_end(selected.of(algorithm=name)) for name in selected.algorithms}
+    sign = -1.0 if selected.higher_is_better else 1.0
+    order = sorted(range(len(ends)), key=lambda place: sign * ends[selected.algorithms[place]][1])
+    series = assign_looks(selected.algorithms, order, highlight)
+    low, high = selected.span
     logarithmic = low > 0 and high / low >= LOG_SPAN if log is None else log
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
     axes = ax or make_axes(width, height_for_labels(strong, least))
-    for each in series:
-        _draw(axes, shown.of(algorithm=each.name), each, held=shown.best_so_far)
-    _limits(axes, shown)
-    set_step_axis(axes, [low, high], log=logarithmic, name=shown.step)
-    best = "best " if shown.best_so_far else ""
-    axes.set_ylabel(f"{best}{shown.score}\n({shown.direction})")
+    for entry in series:
+        _draw_runs(axes, selected.of(algorithm=entry.name), entry, as_steps=selected.best_so_far)
+    _set_limits(axes, selected)
+    set_step_axis(axes, [low, high], log=logarithmic, name=selected.step)
+    best = "best " if selected.best_so_far else ""
+    axes.set_ylabel(f"{best}{selected.score}\n({selected.direction})")
     label_ends(
         axes,
         [
-            End(*ends[each.name], each.label, str(each.look["color"]))
-            for each in series
-            if each.strong
+            End(*ends[entry.name], entry.label, str(entry.look["color"]))
+            for entry in series
+            if entry.strong
         ],
     )
     describe(
         axes,
-        alt=_alt(shown, ends),
-        caption=_caption(shown, run) + explain_grey(series),
-        data=lambda: _data(shown),
+        alt=_alt(selected, ends),
+        caption=_caption(selected, run) + explain_grey(series),
+        data=lambda: _data(selected),
     )
     return axes
 
 
-def _chosen(curves: Curves, run: str | None, dataset: str | None) -> Curves:
+def _select_runs(curves: Curves, run: str | None, dataset: str | None) -> Curves:
     if dataset is None and len(curves.datasets) > 1:
         raise DesignError(
             f"runs are drawn of one dataset; there are {len(curves.datasets)}.",
             hint=option(dataset=curves.datasets[0]),
         )
-    found = curves if dataset is None else curves.on(dataset)
-    return found if run is None else found.with_repeat(str(run))
+    selected = curves if dataset is None else curves.on(dataset)
+    return selected if run is None else selected.with_repeat(str(run))
 
 
-def _end(runs: Sequence[Run]) -> tuple[float, float]:
+def _find_end(runs: Sequence[Run]) -> tuple[float, float]:
     """Return where an algorithm's runs end: the last step of any, their mean last score."""
     return max(float(run.step[-1]) for run in runs), float(np.mean([run.score[-1] for run in runs]))
 
 
-def _draw(axes: Axes, runs: Sequence[Run], look: Series, *, held: bool) -> None:
+def _draw_runs(axes: Axes, runs: Sequence[Run], look: Series, *, as_steps: bool) -> None:
     # of the best so far corners of the step function; one artist draws all runs
     paths = [
         np.column_stack([np.repeat(run.step, 2)[1:], np.repeat(run.score, 2)[:-1]])
-        if held
+        if as_steps
         else np.column_stack([run.step, run.score])
         for run in runs
     ]
@@ -131,7 +131,7 @@ def _draw(axes: Axes, runs: Sequence[Run], look: Series, *, held: bool) -> None:
     )
 
 
-def _limits(axes: Axes, curves: Curves) -> None:
+def _set_limits(axes: Axes, curves: Curves) -> None:
     every = np.concatenate([run.score for run in curves.runs])
     low, high = float(every.min()), float(every.max())
     room = 0.04 * (high - low) or 0.5 * abs(high) or 0.5
@@ -156,8 +156,8 @@ def _data(curves: Curves) -> pd.DataFrame:
 
 
 def _alt(curves: Curves, ends: dict[str, tuple[float, float]]) -> str:
-    named = [f"{name} {fmt.number(end[1], 4)}" for name, end in list(ends.items())[:12]]
-    return f"Curves of single runs: {curves}. Mean last scores: {', '.join(named)}."
+    scores = [f"{name} {fmt.number(end[1], 4)}" for name, end in list(ends.items())[:12]]
+    return f"Curves of single runs: {curves}. Mean last scores: {', '.join(scores)}."
 
 
 def _caption(curves: Curves, run: str | None) -> str:
@@ -165,10 +165,10 @@ def _caption(curves: Curves, run: str | None) -> str:
     many = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     best = ", best so far" if curves.best_so_far else ""
     if run is not None:
-        one = f"Run {run} of each of {counted(len(curves.algorithms), 'algorithm')}"
-        return f"{one}: {curves.score}{best}. A single run shows nothing of chance."
-    held = examples([name for name in curves.datasets if name])
-    where = f" on {held}" if held else ""
+        runs = f"Run {run} of each of {counted(len(curves.algorithms), 'algorithm')}"
+        return f"{runs}: {curves.score}{best}. A single run shows nothing of chance."
+    datasets = examples([name for name in curves.datasets if name])
+    where = f" on {datasets}" if datasets else ""
     return (
         f"Every run{where}: {curves.score}{best}, {many} run{'' if many == '1' else 's'} an algorithm, "
         "names at their mean last score."

@@ -42,37 +42,37 @@ def runtimes_plot(
         A cross marks where the first run of a system ended before the last step: more budget might
         have reached more.
     """
-    names = [each.algorithm for each in result.shares]
-    order = [names.index(each.algorithm) for each in result.order]
+    names = [entry.algorithm for entry in result.shares]
+    order = [names.index(entry.algorithm) for entry in result.order]
     series = assign_looks(names, order, highlight)
     steps = np.array(result.steps)
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
     axes = ax or make_axes(width, height_for_labels(strong, least))
-    for each in series:
-        share = result.shares[each.place]
+    for entry in series:
+        share = result.shares[entry.place]
         axes.plot(
             steps,
             100 * np.array(share.share),
             drawstyle="steps-post",
             gid="line",
-            label=each.label,
-            **each.line,
+            label=entry.label,
+            **entry.line,
         )
-        if each.strong and share.ended < steps[-1]:
+        if entry.strong and share.ended < steps[-1]:
             at = max(0, int(np.searchsorted(steps, share.ended, side="right")) - 1)
             axes.plot(
-                [share.ended], [100 * share.share[at]], "x", color=each.look["color"],
+                [share.ended], [100 * share.share[at]], "x", color=entry.look["color"],
                 markersize=6, zorder=4, gid="ended",
             )  # fmt: skip
     axes.set_ylim(-2, 102)
     set_step_axis(axes, result.steps, log=result.log, name=result.step)
     axes.set_ylabel("share of targets reached, %")
     ends = [
-        End(result.steps[-1], 100 * result.shares[each.place].share[-1], each.label,
-            str(each.look["color"]))
-        for each in series
-        if each.strong
+        End(result.steps[-1], 100 * result.shares[entry.place].share[-1], entry.label,
+            str(entry.look["color"]))
+        for entry in series
+        if entry.strong
     ]  # fmt: skip
     label_ends(axes, ends)
     describe(
@@ -120,11 +120,11 @@ def _alt(result: RuntimesResult) -> str:
 
 def _caption(result: RuntimesResult) -> str:
     most = result.order[0].share[-1]
-    best = [each.algorithm for each in result.order if each.share[-1] >= most - 1e-12]
-    said = with_verb(best, "reaches most in the end", "reach most in the end")
-    ended = any(each.ended < result.steps[-1] for each in result.shares)
+    best = [row.algorithm for row in result.order if row.share[-1] >= most - 1e-12]
+    leaders = with_verb(best, "reaches most in the end", "reach most in the end")
+    ended = any(row.ended < result.steps[-1] for row in result.shares)
     cross = " A cross: the first run of that system ended there." if ended else ""
     return (
-        f"Empirical distribution of running times to {result.targets_said}: {said}, "
+        f"Empirical distribution of running times to {result.targets_said}: {leaders}, "
         f"{fmt.fixed(100 * most, 0)} %.{cross}"
     )

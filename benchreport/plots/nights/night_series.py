@@ -69,9 +69,9 @@ class NightLine:
     @property
     def frame(self) -> pd.DataFrame:
         """The numbers that are drawn, a row a night."""
-        told = {"night": list(self.nights), self.metric: list(self.values)}
-        beside = {"baseline": self.baseline, "usual low": self.low, "usual high": self.high}
-        return pd.DataFrame({**told, **beside})
+        columns = {"night": list(self.nights), self.metric: list(self.values)}
+        bands = {"baseline": self.baseline, "usual low": self.low, "usual high": self.high}
+        return pd.DataFrame({**columns, **bands})
 
 
 @as_figure
@@ -96,16 +96,16 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     'accuracy of svm over 2 nights to 2026-01-02. Baseline 0.9000; 0.8500 on the last night, below it.
     The change began on 2026-01-02.'
     """
-    days, values = _days(line.nights), np.array(line.values, dtype=float)
+    days, values = _days_since_1970(line.nights), np.array(line.values, dtype=float)
     if np.isnan(values).all():
         raise DataError(f"no night has a value of {line.name!r}.", hint="leave it out")
     narrow = inches(width) <= NARROW
     axes = ax or make_axes(width, 2.3 if narrow else 2.5)
-    _baseline(axes, line)
-    _nights(axes, line, days, values)
-    _limits(axes, line, days, values)
-    _since(axes, line, days)
-    _axes(axes, line, days, narrow=narrow)
+    _draw_baseline(axes, line)
+    _draw_nights(axes, line, days, values)
+    _set_limits(axes, line, days, values)
+    _mark_change(axes, line, days)
+    _set_axes(axes, line, days, narrow=narrow)
     describe(axes, alt=_alt(line), caption=_caption(line), data=lambda: line.frame)
     return axes
 
@@ -123,11 +123,13 @@ def night_points(ax: Axes, line: NightLine) -> tuple[Point, ...]:
     figure = ax.get_figure(root=True)
     if figure is None:
         return ()
-    write, unit = _writer(line), f" {line.unit}" if line.unit else ""
+    write, unit = _choose_writer(line), f" {line.unit}" if line.unit else ""
     to_figure = ax.transData + figure.transFigure.inverted()
     known = [
         (night, day, value)
-        for night, day, value in zip(line.nights, _days(line.nights), line.values, strict=True)
+        for night, day, value in zip(
+            line.nights, _days_since_1970(line.nights), line.values, strict=True
+        )
         if not math.isnan(value)
     ]
     places = to_figure.transform([(day, value) for _, day, value in known])
@@ -137,18 +139,18 @@ def night_points(ax: Axes, line: NightLine) -> tuple[Point, ...]:
     )
 
 
-def _days(nights: Sequence[str]) -> list[float]:
+def _days_since_1970(nights: Sequence[str]) -> list[float]:
     """Return days since 1970, with their part where a night has a time."""
     start = dt.datetime(1970, 1, 1)  # noqa: DTZ001 - differences of local dates
     return [(dt.datetime.fromisoformat(night) - start) / dt.timedelta(days=1) for night in nights]
 
 
-def _writer(line: NightLine) -> fmt.Writer:
-    known = [each for each in line.values if not math.isnan(each)]
+def _choose_writer(line: NightLine) -> fmt.Writer:
+    known = [value for value in line.values if not math.isnan(value)]
     return fmt.writer([*known, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
 
 
-def _baseline(axes: Axes, line: NightLine) -> None:
+def _draw_baseline(axes: Axes, line: NightLine) -> None:
     if math.isnan(line.baseline):
         return
     if not math.isnan(line.low):
@@ -158,15 +160,15 @@ def _baseline(axes: Axes, line: NightLine) -> None:
     )
 
 
-def _nights(axes: Axes, line: NightLine, days: Sequence[float], values: np.ndarray) -> None:
-    x, y = _broken(days, values)
+def _draw_nights(axes: Axes, line: NightLine, days: Sequence[float], values: np.ndarray) -> None:
+    x, y = _break_gaps(days, values)
     axes.plot(x, y, color=MUTED, linewidth=0.9, zorder=2)
     after = np.array([bool(line.since) and night >= line.since for night in line.nights])
     axes.plot(
         np.array(days)[~after], values[~after], linestyle="", marker="o", markersize=3.1,
         color=MUTED, zorder=3,
     )  # fmt: skip
-    up = _above(line)
+    up = _is_above(line)
     axes.plot(
         np.array(days)[after], values[after], linestyle="", marker="^" if up else "v",
         markersize=5.2, color=BETTER if up == line.higher_is_better else WORSE, zorder=4,
@@ -178,7 +180,7 @@ def _nights(axes: Axes, line: NightLine, days: Sequence[float], values: np.ndarr
     )  # fmt: skip
 
 
-def _broken(days: Sequence[float], values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _break_gaps(days: Sequence[float], values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Put a gap where nights are missing, so that the line does not run over them."""
     steps = np.diff(days)
     usual = float(np.median(steps)) if len(steps) else 1.0
@@ -186,7 +188,7 @@ def _broken(days: Sequence[float], values: np.ndarray) -> tuple[np.ndarray, np.n
     return np.insert(np.array(days), holes, np.nan), np.insert(values, holes, np.nan)
 
 
-def _above(line: NightLine) -> bool:
+def _is_above(line: NightLine) -> bool:
     """Tell whether the nights since the change lie above the baseline."""
     since = [
         value
@@ -198,17 +200,17 @@ def _above(line: NightLine) -> bool:
     return float(np.mean(since)) > line.baseline
 
 
-def _limits(axes: Axes, line: NightLine, days: Sequence[float], values: np.ndarray) -> None:
-    shown = np.array([*values, line.baseline, line.low, line.high])
-    shown = shown[np.isfinite(shown)]
-    low, high = float(shown.min()), float(shown.max())
+def _set_limits(axes: Axes, line: NightLine, days: Sequence[float], values: np.ndarray) -> None:
+    bounds = np.array([*values, line.baseline, line.low, line.high])
+    bounds = bounds[np.isfinite(bounds)]
+    low, high = float(bounds.min()), float(bounds.max())
     room = 0.09 * (high - low) or 0.05 * abs(high) or 0.5
     axes.set_ylim(low - room, high + 1.9 * room)
     side = 0.02 * (days[-1] - days[0]) or 0.5
     axes.set_xlim(days[0] - side, days[-1] + 1.4 * side)
 
 
-def _since(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
+def _mark_change(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
     """Mark where the change began, between the night before and the first of it."""
     place = next((n for n, night in enumerate(line.nights) if night >= line.since), None)
     if not line.since or place is None:
@@ -225,50 +227,50 @@ def _since(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
     )  # fmt: skip
 
 
-def _axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
+def _set_axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
     unit = f", {line.unit}" if line.unit else ""
     direction = "higher" if line.higher_is_better else "lower"
     axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     # offsets beside an axis are overlooked
     axes.ticklabel_format(axis="y", useOffset=False)
-    ticks = _tick_days(days[0], days[-1], FEWEST_TICKS if narrow else MOST_TICKS)
-    axes.set_xticks(ticks, [_date(day) for day in ticks])
+    ticks = _choose_tick_days(days[0], days[-1], FEWEST_TICKS if narrow else MOST_TICKS)
+    axes.set_xticks(ticks, [_format_date(day) for day in ticks])
     axes.grid(axis="y", color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
 
 
-def _tick_days(first: float, last: float, most: int) -> list[float]:
+def _choose_tick_days(first: float, last: float, most: int) -> list[float]:
     """Return whole days, whole weeks apart where there are many, the last one among them."""
     end, span = math.floor(last), max(1.0, math.floor(last) - math.floor(first))
     steps = (1, 2, *(7 * 2**power for power in range(12)))
-    step = next((each for each in steps if span / each <= most), steps[-1])
+    step = next((candidate for candidate in steps if span / candidate <= most), steps[-1])
     return [float(end - back) for back in range(0, int(span) + 1, step)][::-1]
 
 
-def _date(day: float) -> str:
+def _format_date(day: float) -> str:
     return (dt.date(1970, 1, 1) + dt.timedelta(days=day)).isoformat()
 
 
 def _alt(line: NightLine) -> str:
-    write = _writer(line)
-    known = [each for each in line.values if not math.isnan(each)]
-    said = f"{line.metric} of {line.name} over {len(line.nights)} nights to {line.nights[-1]}."
+    write = _choose_writer(line)
+    known = [value for value in line.values if not math.isnan(value)]
+    text = f"{line.metric} of {line.name} over {len(line.nights)} nights to {line.nights[-1]}."
     if not math.isnan(line.baseline):
         side = "above" if known[-1] > line.baseline else "below"
         side = "at" if known[-1] == line.baseline else side
-        said += (
+        text += (
             f" Baseline {write(line.baseline)}; {write(known[-1])} on the last night, {side} it."
         )
-    return f"{said} The change began on {line.since}." if line.since else said
+    return f"{text} The change began on {line.since}." if line.since else text
 
 
 def _caption(line: NightLine) -> str:
     direction = "higher" if line.higher_is_better else "lower"
-    said = f"{line.name} ({direction} is better)."
+    text = f"{line.name} ({direction} is better)."
     if not math.isnan(line.baseline):
         band = ", shaded two standard deviations of nights around it"
-        said += f" Dashed is the baseline{'' if math.isnan(line.low) else band}."
+        text += f" Dashed is the baseline{'' if math.isnan(line.low) else band}."
     if line.since:
-        said += " Triangles are nights since the change began."
-    return f"{said} The ring is tonight. Nights without a value are left open."
+        text += " Triangles are nights since the change began."
+    return f"{text} The ring is tonight. Nights without a value are left open."

@@ -48,7 +48,7 @@ TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
 UNIT = 0.36  # between labels, in the y axis' own units
 
 
-class _Type(NamedTuple):
+class _LabelType(NamedTuple):
     """How labels are written: size in points, an average letter and its number in inches, letters."""
 
     size: float
@@ -107,13 +107,13 @@ def cd_plot(
     ends = axis_span(result) if span is None else span
     # diagrams that share an axis leave the same room beside it, whoever is on which side
     sides = (True, False) if span is None else (None, None)
-    written = _type(inches(width))
-    room = [_room(places, written, left=side) / inches(width) for side in sides]
+    label_type = _label_type(inches(width))
+    room = [_label_room(places, label_type, left=side) / inches(width) for side in sides]
     shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
-    _frame(axes, result, ends, shares, inches(width))
-    depth = _bars(axes, result, groups[:MOST_BARS])
-    _labels(axes, result, places, (depth, ends), written)
-    _critical_difference(axes, result, ends)
+    _draw_axis(axes, result, ends, shares, inches(width))
+    depth = _draw_bars(axes, result, groups[:MOST_BARS])
+    _draw_labels(axes, result, places, (depth, ends), label_type)
+    _draw_critical_difference(axes, result, ends)
     axes.set_ylim(
         -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
     )
@@ -195,7 +195,7 @@ def is_one_sided(result: PairwiseResult) -> bool:
     return result.control is None and result.alternative != "two-sided"
 
 
-def _frame(
+def _draw_axis(
     axes: Axes,
     result: PairwiseResult,
     ends: tuple[float, float],
@@ -225,18 +225,18 @@ def _frame(
     axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
 
 
-def _type(width: float) -> _Type:
+def _label_type(width: float) -> _LabelType:
     """Tell how labels are written in a figure of so many inches."""
     if width >= WIDE:
-        return _Type(8.5, 0.068, 0.644, 34)
-    return _Type(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
+        return _LabelType(8.5, 0.068, 0.644, 34)
+    return _LabelType(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
 
 
-def _room(places: list[_Place], written: _Type, *, left: bool | None) -> float:
+def _label_room(places: list[_Place], label_type: _LabelType, *, left: bool | None) -> float:
     """Tell how many inches the labels of one side need, or all (``None``) would."""
-    short = shorten_names([place.name for place in places], written.longest)
+    short = shorten_names([place.name for place in places], label_type.longest)
     names = [short[place.name] for place in places if left in (None, place.left)]
-    return max(map(display_width, names), default=0) * written.letter + written.number
+    return max(map(display_width, names), default=0) * label_type.letter + label_type.number
 
 
 def axis_span(result: PairwiseResult) -> tuple[float, float]:
@@ -263,7 +263,7 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
     return float(low), float(max(high, low + 1))
 
 
-def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
+def _draw_bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
     """Draw a bar per group below the axis; return how deep they reach."""
     centre = dict(zip(result.design.algorithms, result.centres, strict=True))
     taken: list[list[tuple[float, float]]] = []
@@ -300,16 +300,16 @@ def _bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> 
     return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
 
 
-def _labels(
+def _draw_labels(
     axes: Axes,
     result: PairwiseResult,
     places: list[_Place],
     where: tuple[float, tuple[float, float]],
-    written: _Type,
+    label_type: _LabelType,
 ) -> None:
     depth, (low, high) = where
     marked = {row.first for row in result.significant} if result.control is not None else set()
-    short = shorten_names(result.design.algorithms, written.longest)
+    short = shorten_names(result.design.algorithms, label_type.longest)
     left, right = axes.get_xlim()
     inset = (right - left) * 0.004
     if not result.lower_centre_is_better:
@@ -332,7 +332,7 @@ def _labels(
         name = short[place.name]
         text = f"{name}  {number}" if place.left else f"{number}  {name}"
         axes.text(
-            end - inset if place.left else end + inset, y, text, va="center", fontsize=written.size,
+            end - inset if place.left else end + inset, y, text, va="center", fontsize=label_type.size,
             ha="right" if place.left else "left", gid="label",
             fontweight="bold" if control else "normal",
         )  # fmt: skip
@@ -340,7 +340,9 @@ def _labels(
     axes.plot(*zip(*leaders, strict=True), color=PASSIVE, linewidth=0.7, zorder=0)
 
 
-def _critical_difference(axes: Axes, result: PairwiseResult, span: tuple[float, float]) -> None:
+def _draw_critical_difference(
+    axes: Axes, result: PairwiseResult, span: tuple[float, float]
+) -> None:
     cd = result.critical_difference
     if cd is None:
         return
@@ -370,30 +372,30 @@ def tabulate_centres(result: PairwiseResult) -> pd.DataFrame:
         {"algorithm": names, result.centre_name: [result.centres[place] for place in result.order]}
     )
     if result.control is not None:
-        known = {row.first: row.p_adjusted for row in result.comparisons}
-        return frame.assign(p_adjusted=[known.get(name, np.nan) for name in names])
+        p_values = {row.first: row.p_adjusted for row in result.comparisons}
+        return frame.assign(p_adjusted=[p_values.get(name, np.nan) for name in names])
     if is_one_sided(result):
         return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
-    shown = result.letters()
-    return frame.assign(group=[shown[name] for name in names])
+    letters = result.letters()
+    return frame.assign(group=[letters[name] for name in names])
 
 
 def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     names, centres = result.design.algorithms, result.centres
-    each = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
+    placed = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
     if result.control is not None:
-        found = fmt.join([row.first for row in result.significant], most=6) or "none"
-        tail = f"Significantly different from the control {result.control}: {found}."
+        different = fmt.join([row.first for row in result.significant], most=6) or "none"
+        tail = f"Significantly different from the control {result.control}: {different}."
     elif is_one_sided(result):
-        told = fmt.join([f"{one} and {other}" for one, other in groups], most=6) or "none"
-        tail = f"Pairs that differ significantly: {told}."
+        listed = fmt.join([f"{one} and {other}" for one, other in groups], most=6) or "none"
+        tail = f"Pairs that differ significantly: {listed}."
     elif groups:
-        told = "; ".join(fmt.join(group, most=6) for group in groups[:6])
-        tail = f"Groups that cannot be told apart: {told}."
+        listed = "; ".join(fmt.join(group, most=6) for group in groups[:6])
+        tail = f"Groups that cannot be told apart: {listed}."
     else:
         tail = "All pairs differ significantly."
-    return f"Critical-difference diagram by {result.centre_name}: {', '.join(each)}{more}. {tail}"
+    return f"Critical-difference diagram by {result.centre_name}: {', '.join(placed)}{more}. {tail}"
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:

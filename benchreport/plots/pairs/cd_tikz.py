@@ -39,16 +39,17 @@ class _Sheet:
         self.low, self.high = axis_span(result)
         places = place_labels(result)
         self.longest = LONGEST if width >= WIDE else LONGEST_NARROW
-        short = shorten_names([each.name for each in places], self.longest)
+        short = shorten_names([place.name for place in places], self.longest)
         room = [
             max(
-                (display_width(short[each.name]) for each in places if each.left == side), default=0
+                (display_width(short[place.name]) for place in places if place.left == side),
+                default=0,
             )
             * LETTER
             + NUMBER
             for side in (True, False)
         ]
-        self.left, right = (min(MOST_ROOM * width, each) for each in room)
+        self.left, right = (min(MOST_ROOM * width, place) for place in room)
         self.right = width - right
         self.places, self.short = places, short
 
@@ -101,23 +102,23 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
             rf"  \definecolor{{{name}}}{{HTML}}{{{value.lstrip('#').upper()}}}"
             for name, value in COLOURS.items()
         ),
-        *(f"  {line}" for line in _drawing(sheet, groups)),
+        *(f"  {line}" for line in _draw_all(sheet, groups)),
         r"\end{tikzpicture}",
     ]
     return make_compilable("\n".join(lines) + "\n")
 
 
-def _drawing(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
-    levels = _levels(sheet.result, groups)
+def _draw_all(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
+    levels = _find_levels(sheet.result, groups)
     depth = FIRST_BAR + NEXT_BAR * max(levels) if levels else NO_BARS
-    yield from _leaders(sheet, depth)
-    yield from _axis(sheet)
-    yield from _critical_difference(sheet)
+    yield from _draw_leaders(sheet, depth)
+    yield from _draw_axis(sheet)
+    yield from _draw_critical_difference(sheet)
     for group, level in zip(groups, levels, strict=True):
-        yield from _bar(sheet, group, -FIRST_BAR - NEXT_BAR * level)
-    yield from _labels(sheet, depth)
+        yield from _draw_bar(sheet, group, -FIRST_BAR - NEXT_BAR * level)
+    yield from _draw_labels(sheet, depth)
     rows = max(place.row for place in sheet.places) + 1
-    yield _node(
+    yield _format_node(
         (sheet.left + sheet.right) / 2,
         -depth - UNIT * (rows + 0.6),
         _axis_name(sheet.result),
@@ -127,39 +128,39 @@ def _drawing(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
 
 def _axis_name(result: PairwiseResult) -> str:
     best = "1 = best" if result.by_ranks else "best on the left"
-    return _text(f"{result.centre_name} ({best})")
+    return _escape_text(f"{result.centre_name} ({best})")
 
 
-def _text(text: str) -> str:
+def _escape_text(text: str) -> str:
     # straight quotes are not in every encoding
     return escape(text).replace(r"\textquotedbl{}", "{''}")
 
 
-def _point(x: float, y: float) -> str:
+def _format_point(x: float, y: float) -> str:
     return f"({x:.4f}, {y:.4f})"
 
 
-def _line(style: str, *points: tuple[float, float]) -> str:
-    return rf"\draw[{style}] {' -- '.join(_point(*point) for point in points)};"
+def _format_line(style: str, *points: tuple[float, float]) -> str:
+    return rf"\draw[{style}] {' -- '.join(_format_point(*point) for point in points)};"
 
 
-def _node(x: float, y: float, text: str, style: str) -> str:
-    return rf"\node[{style}, inner sep=1pt] at {_point(x, y)} {{{text}}};"
+def _format_node(x: float, y: float, text: str, style: str) -> str:
+    return rf"\node[{style}, inner sep=1pt] at {_format_point(x, y)} {{{text}}};"
 
 
-def _axis(sheet: _Sheet) -> Iterator[str]:
-    yield _line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
+def _draw_axis(sheet: _Sheet) -> Iterator[str]:
+    yield _format_line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
     ticks = nice_ticks(sheet.low, sheet.high, ranks=sheet.result.by_ranks)
     digits = tick_digits(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * LETTER + TICK_ROOM)
     for tick in ticks[:: max(1, math.ceil(needed / (sheet.right - sheet.left)))]:
         x = sheet.x(tick)
-        yield _line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
-        yield _node(x, 0.14, _text(fmt.number(tick, digits)), "anchor=south")
+        yield _format_line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
+        yield _format_node(x, 0.14, _escape_text(fmt.number(tick, digits)), "anchor=south")
 
 
-def _levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
+def _find_levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
     """Tell below how many others each bar is drawn."""
     centre = dict(zip(result.design.algorithms, result.centres, strict=True))
     room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
@@ -181,27 +182,27 @@ def _levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
     return levels
 
 
-def _bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:
+def _draw_bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:
     centre = dict(zip(sheet.result.design.algorithms, sheet.result.centres, strict=True))
     ends = sorted(sheet.x(centre[name]) for name in group)
-    yield _line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
+    yield _format_line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
     if is_one_sided(sheet.result):
         # the best is on the left
         points = ((ends[0] - 0.05, y), (ends[0] + 0.04, y + 0.09), (ends[0] + 0.04, y - 0.09))
-        yield rf"\fill[cdink] {' -- '.join(_point(*point) for point in points)} -- cycle;"
+        yield rf"\fill[cdink] {' -- '.join(_format_point(*point) for point in points)} -- cycle;"
         return
     for end in ends:
-        yield rf"\fill[cdink] {_point(end, y)} circle[radius=2pt];"
+        yield rf"\fill[cdink] {_format_point(end, y)} circle[radius=2pt];"
 
 
-def _leaders(sheet: _Sheet, depth: float) -> Iterator[str]:
+def _draw_leaders(sheet: _Sheet, depth: float) -> Iterator[str]:
     for place in sheet.places:
         x, y = sheet.x(place.centre), -depth - UNIT * (place.row + 0.75)
         end = sheet.left if place.left else sheet.right
-        yield _line("cdpassive, line width=0.6pt", (x, 0.0), (x, y), (end, y))
+        yield _format_line("cdpassive, line width=0.6pt", (x, 0.0), (x, y), (end, y))
 
 
-def _labels(sheet: _Sheet, depth: float) -> Iterator[str]:
+def _draw_labels(sheet: _Sheet, depth: float) -> Iterator[str]:
     result = sheet.result
     marked = {row.first for row in result.significant} if result.control is not None else set()
     for place in sheet.places:
@@ -215,14 +216,14 @@ def _labels(sheet: _Sheet, depth: float) -> Iterator[str]:
             corners = f"({x:.4f}in-2.4pt, -2.4pt) rectangle ({x:.4f}in+2.4pt, 2.4pt)"
             yield rf"\filldraw[draw=cdink, fill=cdink] {corners};"
         else:
-            yield rf"\filldraw[{look}] {_point(x, 0.0)} circle[radius=2.4pt];"
-        number = _text(
+            yield rf"\filldraw[{look}] {_format_point(x, 0.0)} circle[radius=2.4pt];"
+        number = _escape_text(
             fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
         )
-        name = _text(sheet.short[place.name])
+        name = _escape_text(sheet.short[place.name])
         name = rf"\textbf{{{name}}}" if control else name
         text = rf"{name}\quad {number}" if place.left else rf"{number}\quad {name}"
-        yield _node(
+        yield _format_node(
             sheet.left if place.left else sheet.right,
             -depth - UNIT * (place.row + 0.75),
             text,
@@ -230,29 +231,29 @@ def _labels(sheet: _Sheet, depth: float) -> Iterator[str]:
         )
 
 
-def _critical_difference(sheet: _Sheet) -> Iterator[str]:
+def _draw_critical_difference(sheet: _Sheet) -> Iterator[str]:
     result = sheet.result
     cd = result.critical_difference
     if cd is None:
         return
-    said = f"CD = {fmt.fixed(cd, 3)}"
+    words = f"CD = {fmt.fixed(cd, 3)}"
     if result.control is None:
         ends = sheet.x(sheet.low), sheet.x(sheet.low + cd)
-        yield from _brace(ends)
-        yield _node(max(ends), 0.86, _text(said), "anchor=west, xshift=4pt")
+        yield from _draw_brace(ends)
+        yield _format_node(max(ends), 0.86, _escape_text(words), "anchor=west, xshift=4pt")
         return
     centre = result.centres[result.design.algorithms.index(result.control)]
     near = sheet.x(max(centre - cd, sheet.low)), sheet.x(min(centre + cd, sheet.high))
-    band = f"{_point(min(near), -0.1)} rectangle {_point(max(near), 0.1)}"
+    band = f"{_format_point(min(near), -0.1)} rectangle {_format_point(max(near), 0.1)}"
     yield rf"\fill[cdaccent, opacity=0.18] {band};"
-    yield from _brace(near)
+    yield from _draw_brace(near)
     for end in near:
-        yield _line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
-    text = _text(f"{elide(result.control, 24)} ± {said}")
-    yield _node(sum(near) / 2, 0.94, text, "anchor=south")
+        yield _format_line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
+    text = _escape_text(f"{elide(result.control, 24)} ± {words}")
+    yield _format_node(sum(near) / 2, 0.94, text, "anchor=south")
 
 
-def _brace(ends: tuple[float, float]) -> Iterator[str]:
-    yield _line("cdink, line width=1pt", (ends[0], 0.86), (ends[1], 0.86))
+def _draw_brace(ends: tuple[float, float]) -> Iterator[str]:
+    yield _format_line("cdink, line width=1pt", (ends[0], 0.86), (ends[1], 0.86))
     for end in ends:
-        yield _line("cdink, line width=1pt", (end, 0.79), (end, 0.93))
+        yield _format_line("cdink, line width=1pt", (end, 0.79), (end, 0.93))

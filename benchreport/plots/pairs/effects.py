@@ -85,19 +85,19 @@ def effect_plot(
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
     check_number("most", most, above=0, whole=True, hint=option(most=45))
-    scale = _scale(result, chosen)
+    scale = _find_scale(result, chosen)
     rows = result.of(chosen)
-    shown = sorted(rows, key=lambda row: -_far(row, scale))[:most]
+    shown = sorted(rows, key=lambda row: -_distance(row, scale))[:most]
     shown.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
     axes = ax or make_axes(width, 1.15 + 0.19 * len(shown))
-    low, high = _limits(shown, scale)
-    _bands(axes, scale, low, high)
+    low, high = _find_limits(shown, scale)
+    _shade_sizes(axes, scale, low, high)
     for place, row in enumerate(shown):
-        _draw(axes, place, row, scale, (low, high))
-    room = _frame(axes, result, shown, available_width(ax, width))
+        _draw_effect(axes, place, row, scale, (low, high))
+    room = _name_pairs(axes, result, shown, available_width(ax, width))
     axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
     axes.set_xlim(low, high)
-    _say(axes, result, chosen, room)
+    _label_axis(axes, result, chosen, room)
     describe(
         axes,
         alt=_alt(chosen, shown, scale),
@@ -147,13 +147,13 @@ def effect_plot_from_table(
 
 def _data(result: EffectsResult, chosen: str, shown: list[Effect]) -> pd.DataFrame:
     table = result.table
-    kept = {(row.first, row.second) for row in shown}
+    selected = {(row.first, row.second) for row in shown}
     pairs = zip(table["first"], table["second"], table["measure"], strict=True)
-    drawn = [(first, second) in kept and name == chosen for first, second, name in pairs]
-    return table[drawn].reset_index(drop=True)
+    rows = [(first, second) in selected and name == chosen for first, second, name in pairs]
+    return table[rows].reset_index(drop=True)
 
 
-def _scale(result: EffectsResult, measure: str) -> _Scale:
+def _find_scale(result: EffectsResult, measure: str) -> _Scale:
     """Find words for sizes where the result's rows have them from a source."""
     source = next((row.source for row in result.of(measure) if row.source), "")
     none = PROBABILITIES.get(measure, 0.0)
@@ -164,16 +164,16 @@ def _scale(result: EffectsResult, measure: str) -> _Scale:
     return _Scale(none, edges, words, source)
 
 
-def _far(row: Effect, scale: _Scale) -> float:
+def _distance(row: Effect, scale: _Scale) -> float:
     return -1.0 if math.isnan(row.estimate) else abs(row.estimate - scale.none)
 
 
-def _limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
+def _find_limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
     """Hold all finite ends, no effect, and the first words; infinite ones are at the edges."""
     ends = [scale.none]
     for row in shown:
-        each = (row.estimate, *(row.interval[:2] if row.interval else ()))
-        ends += [end for end in each if math.isfinite(end)]
+        values = (row.estimate, *(row.interval[:2] if row.interval else ()))
+        ends += [end for end in values if math.isfinite(end)]
     low, high = min(ends), max(ends)
     if high - low < 1e-9:  # noqa: PLR2004 - nothing but no effect
         low, high = low - 0.5, high + 0.5
@@ -181,7 +181,7 @@ def _limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _bands(axes: Axes, scale: _Scale, low: float, high: float) -> None:
+def _shade_sizes(axes: Axes, scale: _Scale, low: float, high: float) -> None:
     """Shade what a source calls small, medium and large, on both sides."""
     ends = (*scale.edges, math.inf)
     for place, (start, end) in enumerate(itertools.pairwise(ends)):
@@ -190,10 +190,10 @@ def _bands(axes: Axes, scale: _Scale, low: float, high: float) -> None:
             left, right = max(low, min(near, far)), min(high, max(near, far))
             if left < right:
                 axes.axvspan(left, right, color=BANDS[place + 1], linewidth=0, zorder=0, gid="band")
-                _word(axes, (left, right), scale.words[place + 1], high - low)
+                _write_size(axes, (left, right), scale.words[place + 1], high - low)
 
 
-def _word(axes: Axes, ends: tuple[float, float], word: str, span: float) -> None:
+def _write_size(axes: Axes, ends: tuple[float, float], word: str, span: float) -> None:
     """Write a size above its band, where it fits."""
     figure = axes.get_figure(root=True)
     inches = 0.6 * (figure.get_figwidth() if figure is not None else 6.4) / span
@@ -204,8 +204,10 @@ def _word(axes: Axes, ends: tuple[float, float], word: str, span: float) -> None
         )  # fmt: skip
 
 
-def _draw(axes: Axes, place: int, row: Effect, scale: _Scale, limits: tuple[float, float]) -> None:
-    clear = _clear(row, scale)
+def _draw_effect(
+    axes: Axes, place: int, row: Effect, scale: _Scale, limits: tuple[float, float]
+) -> None:
+    clear = _is_clear(row, scale)
     colour = ACCENT if clear else MUTED
     if row.interval is not None:
         ends = [min(max(end, limits[0]), limits[1]) for end in row.interval[:2]]
@@ -228,13 +230,13 @@ def _draw(axes: Axes, place: int, row: Effect, scale: _Scale, limits: tuple[floa
     )  # fmt: skip
 
 
-def _clear(row: Effect, scale: _Scale) -> bool:
+def _is_clear(row: Effect, scale: _Scale) -> bool:
     """Tell whether the interval excludes no effect."""
     interval = row.interval
     return interval is not None and (interval.low > scale.none or interval.high < scale.none)
 
 
-def _frame(axes: Axes, result: EffectsResult, shown: list[Effect], width: float) -> float:
+def _name_pairs(axes: Axes, result: EffectsResult, shown: list[Effect], width: float) -> float:
     """Name the pairs; return the inches that are left for the axes."""
     longest = min(LONGEST, max(5, int((0.46 * width / LETTER - 3) / 2)))
     short = shorten_names(result.design.algorithms, longest)
@@ -252,21 +254,21 @@ def _frame(axes: Axes, result: EffectsResult, shown: list[Effect], width: float)
     return width - taken - 0.3
 
 
-def _say(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
+def _label_axis(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
     """Label the axis with its sides, as far as the words fit below it."""
     score = result.design.score
-    said = (
+    texts = (
         f"← second has the higher {score}   {measure}   first has the higher {score} →",
         f"← second is higher   {measure}   first is higher →",
         f"← second   {measure}   first →",
     )
-    fitting = (each for each in said if display_width(each) * LETTER < room)
+    fitting = (text for text in texts if display_width(text) * LETTER < room)
     axes.set_xlabel(next(fitting, f"{measure}, first − second"))
 
 
 def _alt(measure: str, shown: list[Effect], scale: _Scale) -> str:
     low, high = shown[0], shown[-1]
-    clear = sum(_clear(row, scale) for row in shown)
+    clear = sum(_is_clear(row, scale) for row in shown)
     return (
         f"{measure} of {counted(len(shown), 'pair')} with intervals, from {low.first} − {low.second} "
         f"({fmt.number(low.estimate)}) to {high.first} − {high.second} ({fmt.number(high.estimate)}); "
@@ -278,7 +280,7 @@ def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) ->
     what = dict(result.definitions)[measure]
     level = fmt.number(100 * (1 - result.alpha))
     better = "Higher" if result.design.higher_is_better else "Lower"
-    said = (
+    sizes = (
         f" Shades: sizes in the words of {BIBLIOGRAPHY[scale.source].short}."
         if scale.source
         else ""
@@ -291,5 +293,5 @@ def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) ->
     return (
         f"{what[:1].upper()}{what[1:]} ({measure}), first − second, with {level} % intervals, each for "
         f"its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no effect. {better} "
-        f"{result.design.score} is better.{said}{more}"
+        f"{result.design.score} is better.{sizes}{more}"
     )

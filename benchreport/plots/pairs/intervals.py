@@ -63,7 +63,7 @@ def tukey_plot(
     shown.sort(key=lambda row: row.difference)
     axes = ax or make_axes(width, 0.9 + 0.19 * len(shown))
     for place, row in enumerate(shown):
-        _draw(axes, place, row, significant=row.p_adjusted <= result.alpha)
+        _draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
     short = shorten_names(result.design.algorithms, 13 if narrow else LONGEST)
@@ -111,7 +111,7 @@ def tukey_plot_from_table(
     return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 
-def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
+def _draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
     interval = row.interval
     if interval is None:
         return
@@ -131,12 +131,12 @@ def _draw(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None
 
 
 def _data(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
-    kept = {(row.first, row.second) for row in shown}
-    places = [(row.first, row.second) in kept for row in result.comparisons]
+    selected = {(row.first, row.second) for row in shown}
+    places = [(row.first, row.second) in selected for row in result.comparisons]
     return result.table[places].reset_index(drop=True)
 
 
-def _pair(row: Comparison) -> str:
+def _format_pair(row: Comparison) -> str:
     return f"{row.first} − {row.second}"
 
 
@@ -145,16 +145,17 @@ def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
     low, high = shown[0], shown[-1]
     return (
         f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
-        f"{_pair(low)} ({fmt.number(low.difference)}) to {_pair(high)} ({fmt.number(high.difference)}); "
+        f"{_format_pair(low)} ({fmt.number(low.difference)}) to {_format_pair(high)} "
+        f"({fmt.number(high.difference)}); "
         f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
     )
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:
     together = result.correction in ("studentized_range", "max_t")
-    shown = next(row.interval for row in result.comparisons if row.interval is not None)
+    interval = next(row.interval for row in result.comparisons if row.interval is not None)
     kind = "simultaneous " if together else ""
-    level = f"{kind}{fmt.number(100 * shown.confidence, 3)} % intervals"
+    level = f"{kind}{fmt.number(100 * interval.confidence, 3)} % intervals"
     alone = "" if together else ", each for its pair alone"
     meaning = "the interval excludes zero"
     if not together:

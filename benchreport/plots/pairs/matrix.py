@@ -177,12 +177,12 @@ def matrix_plot(
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
-    grid = fit_grid(_labels(result, order, 200), names, wide, aside=BAR)
+    grid = fit_grid(_label_rows(result, order, 200), names, wide, aside=BAR)
     axes = ax or make_axes(width, grid.height)
     limit = _shade(axes, result, difference, grid)
     short = shorten_names(names, grid.above)
-    name_cells(axes, _labels(result, order, grid.left), [short[name] for name in names], grid)
-    lines = _write(axes, _written(result, order, difference), difference / limit, grid)
+    name_cells(axes, _label_rows(result, order, grid.left), [short[name] for name in names], grid)
+    lines = _write(axes, _format_cells(result, order, difference), difference / limit, grid)
     describe(
         axes,
         alt=_alt(result, names),
@@ -218,13 +218,13 @@ def matrix_plot_from_table(
 
 def select_pairs(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Return the rows of pairs that are both drawn."""
-    drawn = table["first"].isin(names) & table["second"].isin(names)
-    return table[drawn].reset_index(drop=True)
+    both = table["first"].isin(names) & table["second"].isin(names)
+    return table[both].reset_index(drop=True)
 
 
-def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
+def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
     """Name the rows with their means, as far as there is room."""
-    write = _writer(result.centres)
+    write = _choose_writer(result.centres)
     means = [f"  {write(result.centres[place])}" for place in order]
     room = longest - max(map(len, means))
     names = [result.design.algorithms[place] for place in order]
@@ -235,10 +235,10 @@ def _labels(result: MultiComparisonResult, order: list[int], longest: int) -> li
     return [f"{short[name]}{mean}" for name, mean in zip(names, means, strict=True)]
 
 
-def _writer(values: Iterable[float]) -> fmt.Writer:
+def _choose_writer(values: Iterable[float]) -> fmt.Writer:
     """Write numbers alike; of huge ones all digits would be too many to read."""
-    held = list(values)
-    return fmt.number if max(map(abs, held)) >= HUGE else fmt.writer(held)
+    numbers = list(values)
+    return fmt.number if max(map(abs, numbers)) >= HUGE else fmt.writer(numbers)
 
 
 class _Cell(NamedTuple):
@@ -252,9 +252,11 @@ class _Cell(NamedTuple):
     """1: the row, −1: the column, 0: neither."""
 
 
-def _written(result: MultiComparisonResult, order: list[int], difference: Array) -> list[_Cell]:
-    place = {result.design.algorithms[each]: at for at, each in enumerate(order)}
-    write = _writer(difference[np.triu_indices(len(order), 1)].tolist())
+def _format_cells(
+    result: MultiComparisonResult, order: list[int], difference: Array
+) -> list[_Cell]:
+    place = {result.design.algorithms[index]: at for at, index in enumerate(order)}
+    write = _choose_writer(difference[np.triu_indices(len(order), 1)].tolist())
     cells = []
     for row, count in zip(result.comparisons, result.counts, strict=True):
         i, j = place.get(row.first), place.get(row.second)
@@ -292,11 +294,13 @@ def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: G
         axes.fill_between(
             [place, place + 1], place, place + 1, color=DIAGONAL, linewidth=0, gid="diagonal"
         )
-    _bar(axes, mesh, result, grid.down * len(difference), beyond=largest > limit * (1 + 1e-9))
+    _draw_colour_bar(
+        axes, mesh, result, grid.down * len(difference), beyond=largest > limit * (1 + 1e-9)
+    )
     return limit
 
 
-def _bar(
+def _draw_colour_bar(
     axes: Axes, mesh: QuadMesh, result: MultiComparisonResult, room: float, *, beyond: bool
 ) -> None:
     figure = axes.get_figure(root=True)
@@ -306,51 +310,53 @@ def _bar(
         mesh, ax=axes, shrink=0.9, aspect=30, pad=0.015, fraction=0.06,
         extend="both" if beyond else "neither",
     )  # fmt: skip
-    said = f"{result.difference_name}, row − column"
+    label = f"{result.difference_name}, row − column"
     letters = int(room * POINTS / (7.5 * LETTER))
-    bar.set_label(said if len(said) <= letters else "row − column", fontsize=7.5)
+    bar.set_label(label if len(label) <= letters else "row − column", fontsize=7.5)
     bar.ax.tick_params(labelsize=7)
     bar.outline.set_visible(False)
 
 
 def _write(axes: Axes, cells: list[_Cell], depth: Array, grid: Grid) -> int:
     """Write into the cells as many lines as fit; return how many."""
-    for shown in (3, 1):
-        size = grid.size_of([cell.lines[:shown] for cell in cells])
+    for n_lines in (3, 1):
+        size = grid.size_of([cell.lines[:n_lines] for cell in cells])
         if size:
             for cell in cells:
-                _text(axes, cell, shown, size, dark=abs(depth[cell.row, cell.column]) > DARK)
-            return shown
+                _write_cell(
+                    axes, cell, n_lines, size, dark=abs(depth[cell.row, cell.column]) > DARK
+                )
+            return n_lines
     for side, marker in ((1, "^"), (-1, "v"), (0, "o")):
-        found = [cell for cell in cells if cell.significant and cell.favours == side]
-        if found:
+        marked = [cell for cell in cells if cell.significant and cell.favours == side]
+        if marked:
             axes.plot(
-                [cell.column + 0.5 for cell in found], [cell.row + 0.5 for cell in found], marker,
+                [cell.column + 0.5 for cell in marked], [cell.row + 0.5 for cell in marked], marker,
                 linestyle="none", color=INK, markersize=min(4.5, 0.5 * POINTS * grid.down),
                 markeredgewidth=0, gid={1: "row better", -1: "column better", 0: "differ"}[side],
             )  # fmt: skip
     return 0
 
 
-def _text(axes: Axes, cell: _Cell, shown: int, size: float, *, dark: bool) -> None:
+def _write_cell(axes: Axes, cell: _Cell, n_lines: int, size: float, *, dark: bool) -> None:
     axes.text(
-        cell.column + 0.5, cell.row + 0.5, "\n".join(cell.lines[:shown]), ha="center", va="center",
+        cell.column + 0.5, cell.row + 0.5, "\n".join(cell.lines[:n_lines]), ha="center", va="center",
         fontsize=size, color="white" if dark else INK,
         fontweight="bold" if cell.significant else "normal", gid="cell", linespacing=1.15,
     )  # fmt: skip
 
 
 def _alt(result: MultiComparisonResult, names: list[str]) -> str:
-    found = len(result.significant)
+    significant = len(result.significant)
     best, last = result.order[0], result.order[len(names) - 1]
-    write = _writer(result.centres)
+    write = _choose_writer(result.centres)
     every = result.design.algorithms
     widest = max(result.comparisons, key=lambda row: (abs(row.difference), row.first))
-    shown = f"the best {len(names)} of " if len(names) < len(every) else ""
+    selection = f"the best {len(names)} of " if len(names) < len(every) else ""
     return (
-        f"Matrix of {shown}{len(every)} algorithms by {result.centre_name}, from {every[best]} "
+        f"Matrix of {selection}{len(every)} algorithms by {result.centre_name}, from {every[best]} "
         f"({write(result.centres[best])}) to {every[last]} ({write(result.centres[last])}): "
-        f"{found} of {len(result.comparisons)} pairs differ significantly. The largest mean difference "
+        f"{significant} of {len(result.comparisons)} pairs differ significantly. The largest mean difference "
         f"is {fmt.number(abs(widest.difference))}, of {widest.first} and {widest.second}."
     )
 

@@ -60,46 +60,46 @@ def posterior_plot(
         the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
     """
     check_number("most", most, above=0, whole=True, hint=option(most=45))
-    kept = _least_certain(result, most)
+    rows = _select_least_certain(result, most)
     wide = available_width(ax, width)
-    words, lines = _words(result, wide)
-    axes = ax or make_axes(width, 0.8 + LINE * lines + 0.21 * len(kept))
-    bars = sorted(_bars(result, kept, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
-    _draw(axes, bars, result.confidence)
-    _frame(axes, result, bars, wide)
-    _legend(axes, words, lines)
+    words, lines = _name_answers(result, wide)
+    axes = ax or make_axes(width, 0.8 + LINE * lines + 0.21 * len(rows))
+    bars = sorted(_make_bars(result, rows, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
+    _draw_bars(axes, bars, result.confidence)
+    _set_axes(axes, result, bars, wide)
+    _draw_legend(axes, words, lines)
     describe(
         axes,
-        alt=_alt(result, kept),
-        caption=_caption(result, len(result.rows) - len(kept)),
-        data=lambda: _data(result, kept),
+        alt=_alt(result, rows),
+        caption=_caption(result, len(result.rows) - len(rows)),
+        data=lambda: _data(result, rows),
     )
     return axes
 
 
-def _least_certain(result: BayesResult, most: int) -> list[Posterior]:
+def _select_least_certain(result: BayesResult, most: int) -> list[Posterior]:
     return sorted(result.rows, key=lambda row: max(row.p_first, row.p_rope, row.p_second))[:most]
 
 
-def _bars(result: BayesResult, kept: list[Posterior], width: float) -> list[_Bar]:
+def _make_bars(result: BayesResult, rows: list[Posterior], width: float) -> list[_Bar]:
     """Name the rows; a control is on the left of all of them."""
     room = 0.42 * width / LETTER
     if result.control is None:
         short = shorten_names(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
-        names = [f"{short[row.first]} − {short[row.second]}" for row in kept]
-        shares = [(row.p_first, row.p_rope, row.p_second) for row in kept]
+        names = [f"{short[row.first]} − {short[row.second]}" for row in rows]
+        shares = [(row.p_first, row.p_rope, row.p_second) for row in rows]
     else:
         short = shorten_names(result.design.algorithms, min(LONGEST, max(8, int(0.7 * room))))
-        others = [row.second if row.first == result.control else row.first for row in kept]
+        others = [row.second if row.first == result.control else row.first for row in rows]
         names = [short[name] for name in others]
         shares = [
             (row.of(result.control), row.p_rope, row.of(name))
-            for row, name in zip(kept, others, strict=True)
+            for row, name in zip(rows, others, strict=True)
         ]
-    return [_Bar(name, each) for name, each in zip(names, shares, strict=True)]
+    return [_Bar(name, share) for name, share in zip(names, shares, strict=True)]
 
 
-def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
+def _draw_bars(axes: Axes, bars: list[_Bar], confidence: float) -> None:
     """Draw the bars, their numbers where they fit, and a mark at the end of the left part."""
     for place, bar in enumerate(bars):
         start = 0.0
@@ -119,7 +119,7 @@ def _draw(axes: Axes, bars: list[_Bar], confidence: float) -> None:
         )
 
 
-def _frame(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> None:
+def _set_axes(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> None:
     longest = max(display_width(bar.name) for bar in bars) * LETTER
     small = longest > 0.42 * width
     axes.set_yticks(range(len(bars)), [bar.name for bar in bars], fontsize=7.5 if small else 8.5)
@@ -132,7 +132,7 @@ def _frame(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> N
     axes.set_xlabel("posterior probability")
 
 
-def _words(result: BayesResult, width: float) -> tuple[list[str], int]:
+def _name_answers(result: BayesResult, width: float) -> tuple[list[str], int]:
     """Name the answers from left to right, and tell in how many lines they fit."""
     left, right = "first better", "second better"
     if result.control is not None:
@@ -146,7 +146,7 @@ def _words(result: BayesResult, width: float) -> tuple[list[str], int]:
     return words, 1 if taken < width else len(words)
 
 
-def _legend(axes: Axes, words: list[str], lines: int) -> None:
+def _draw_legend(axes: Axes, words: list[str], lines: int) -> None:
     colours = (COLOURS[0], *COLOURS[1:-1][: len(words) - 2], COLOURS[-1])
     handles = [Patch(color=colour, label=word) for colour, word in zip(colours, words, strict=True)]
     axes.legend(
@@ -156,28 +156,28 @@ def _legend(axes: Axes, words: list[str], lines: int) -> None:
     )  # fmt: skip
 
 
-def _data(result: BayesResult, kept: list[Posterior]) -> pd.DataFrame:
-    pairs = {(row.first, row.second) for row in kept}
-    drawn = [(row.first, row.second) in pairs for row in result.rows]
-    return result.table[drawn].reset_index(drop=True)
+def _data(result: BayesResult, rows: list[Posterior]) -> pd.DataFrame:
+    pairs = {(row.first, row.second) for row in rows}
+    selected = [(row.first, row.second) in pairs for row in result.rows]
+    return result.table[selected].reset_index(drop=True)
 
 
-def _alt(result: BayesResult, kept: list[Posterior]) -> str:
-    decided = sum(max(row.p_first, row.p_second) >= result.confidence for row in kept)
+def _alt(result: BayesResult, rows: list[Posterior]) -> str:
+    decided = sum(max(row.p_first, row.p_second) >= result.confidence for row in rows)
     with_whom = f" with {result.control}" if result.control is not None else ""
     close = ""
     if result.rope:
-        equivalent = sum(row.p_rope >= result.confidence for row in kept)
+        equivalent = sum(row.p_rope >= result.confidence for row in rows)
         close = f", {equivalent} practically equivalent"
     return (
-        f"Posterior probabilities of {counted(len(kept), 'pair')}{with_whom} as bars: one is better in "
-        f"{decided}{close} and {_open(result, kept)} undecided at {fmt.number(result.confidence)}."
+        f"Posterior probabilities of {counted(len(rows), 'pair')}{with_whom} as bars: one is better in "
+        f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.number(result.confidence)}."
     )
 
 
-def _open(result: BayesResult, kept: list[Posterior]) -> int:
-    certain = (max(row.p_first, row.p_rope, row.p_second) for row in kept)
-    return sum(each < result.confidence for each in certain)
+def _count_undecided(result: BayesResult, rows: list[Posterior]) -> int:
+    certain = (max(row.p_first, row.p_rope, row.p_second) for row in rows)
+    return sum(share < result.confidence for share in certain)
 
 
 def _caption(result: BayesResult, hidden: int) -> str:
@@ -188,8 +188,8 @@ def _caption(result: BayesResult, hidden: int) -> str:
     more = (
         f" The {counted(hidden, 'pair')} with the most certain answers left out." if hidden else ""
     )
-    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (
-        f"Posterior probabilities ({result.method}{drawn}), {answers}. Dashed lines: "
+        f"Posterior probabilities ({result.method}{draws}), {answers}. Dashed lines: "
         f"{fmt.number(result.confidence)} from either side, what a part must reach for a decision.{more}"
     )

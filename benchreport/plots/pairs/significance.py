@@ -89,16 +89,16 @@ def significance_plot(
     if most is None:
         most = max_cells(wide, 0.0) if result.control is None else MOST
     check_number("most", most, above=1, whole=True, hint=option(most=60))
-    layout = _layout(result, most)
-    edges = (*sorted({result.alpha, *(each for each in LEVELS if each < result.alpha)}),)
-    cells = _cells(result, layout, edges)
+    layout = _make_layout(result, most)
+    edges = (*sorted({result.alpha, *(level for level in LEVELS if level < result.alpha)}),)
+    cells = _make_cells(result, layout, edges)
     tallest = 0.52 if result.control is None else FLAT
     grid = fit_grid(layout.rows, layout.columns, wide, tallest=tallest)
     axes = ax or make_axes(width, grid.height + LEGEND)
     _shade(axes, layout, cells, len(edges), grid)
     _name(axes, result, layout, grid)
     written = _write(axes, cells, edges, grid, result.alpha)
-    _legend(axes, edges, wide)
+    _draw_legend(axes, edges, wide)
     describe(
         axes,
         alt=_alt(result, layout),
@@ -131,7 +131,7 @@ def significance_plot_from_table(
     return significance_plot(result, most=most, ax=ax, width=width)
 
 
-def _layout(result: PairwiseResult, most: int) -> _Layout:
+def _make_layout(result: PairwiseResult, most: int) -> _Layout:
     names = [result.design.algorithms[place] for place in result.order]
     if result.control is not None:
         others = [name for name in names if name != result.control]
@@ -139,7 +139,7 @@ def _layout(result: PairwiseResult, most: int) -> _Layout:
     return _Layout(names[:most][:-1], names[:most][1:], max(0, len(names) - most))
 
 
-def _cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...]) -> list[_Cell]:
+def _make_cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...]) -> list[_Cell]:
     rows = {name: place for place, name in enumerate(layout.rows)}
     columns = {name: place for place, name in enumerate(layout.columns)}
     cells = []
@@ -164,7 +164,7 @@ def _shade(axes: Axes, layout: _Layout, cells: list[_Cell], n_edges: int, grid: 
     square = np.full((len(layout.rows), len(layout.columns)), np.nan)
     for cell in cells:
         square[cell.row, cell.column] = cell.shade
-    colours = _colours(n_edges)
+    colours = _select_colours(n_edges)
     axes.pcolormesh(
         np.ma.masked_invalid(square), cmap=ListedColormap(colours), gid="cells",
         norm=BoundaryNorm(np.arange(len(colours) + 1) - 0.5, len(colours)),
@@ -172,7 +172,7 @@ def _shade(axes: Axes, layout: _Layout, cells: list[_Cell], n_edges: int, grid: 
     )  # fmt: skip
 
 
-def _colours(n_edges: int) -> list[str]:
+def _select_colours(n_edges: int) -> list[str]:
     """Return the shades from not significant to the smallest p-values."""
     return [SHADES[0], *SHADES[len(SHADES) - n_edges :]]
 
@@ -209,32 +209,32 @@ def _write(
         axes.text(
             cell.column + 0.5, cell.row + 0.5, "\n".join(line for line in lines if line.strip()),
             ha="center", va="center", fontsize=size, linespacing=1.1, gid="cell",
-            color=_ink(cell.shade, len(edges)),
+            color=_text_colour(cell.shade, len(edges)),
         )  # fmt: skip
     for arrow, marker in MARKERS.items() if not size else ():
         for dark in (False, True):
-            found = [
+            marked = [
                 cell
                 for cell in cells
-                if cell.arrow == arrow and (_ink(cell.shade, len(edges)) != INK) is dark
+                if cell.arrow == arrow and (_text_colour(cell.shade, len(edges)) != INK) is dark
             ]
             axes.plot(
-                [cell.column + 0.5 for cell in found], [cell.row + 0.5 for cell in found], marker,
+                [cell.column + 0.5 for cell in marked], [cell.row + 0.5 for cell in marked], marker,
                 linestyle="none", color="white" if dark else INK, gid=arrow, markeredgewidth=0,
                 markersize=min(4.5, 0.5 * POINTS * grid.down),
             )  # fmt: skip
     return bool(size)
 
 
-def _ink(shade: int, n_edges: int) -> str:
+def _text_colour(shade: int, n_edges: int) -> str:
     return "white" if shade == n_edges and n_edges > 1 else INK
 
 
-def _legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
+def _draw_legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
     labels = ["not significant", *(f"p ≤ {fmt.number(edge)}" for edge in edges[::-1])]
     patches = [
         Patch(facecolor=colour, edgecolor="#b5b9be", linewidth=0.5, label=label)
-        for colour, label in zip(_colours(len(edges)), labels, strict=True)
+        for colour, label in zip(_select_colours(len(edges)), labels, strict=True)
     ]
     axes.legend(
         handles=patches, loc="upper left", bbox_to_anchor=(0, -0.01), frameon=False, fontsize=7.5,
@@ -243,21 +243,21 @@ def _legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
 
 
 def _alt(result: PairwiseResult, layout: _Layout) -> str:
-    found, tried = len(result.significant), len(result.comparisons)
+    significant, total = len(result.significant), len(result.comparisons)
     against = f" with the control {result.control}" if result.control is not None else ""
     first = sorted(result.significant, key=lambda row: row.p_adjusted)[:6]
-    told = "; ".join(
-        f"{_told(row)} ({fmt.p_equals(row.p_adjusted, result.alpha)})" for row in first
+    listed = "; ".join(
+        f"{_describe_pair(row)} ({fmt.p_equals(row.p_adjusted, result.alpha)})" for row in first
     )
-    more = f"; and {found - len(first)} more" if found > len(first) else ""
+    more = f"; and {significant - len(first)} more" if significant > len(first) else ""
     best = f" On top is {layout.rows[0]}."
     return (
-        f"Adjusted p-values of {counted(tried, 'comparison')}{against} as shades; {found} significant"
-        f"{': ' * bool(told)}{told}{more}.{best}"
+        f"Adjusted p-values of {counted(total, 'comparison')}{against} as shades; {significant} significant"
+        f"{': ' * bool(listed)}{listed}{more}.{best}"
     )
 
 
-def _told(row: Comparison) -> str:
+def _describe_pair(row: Comparison) -> str:
     if not row.favours:
         return f"{row.first} and {row.second} differ"
     worse = row.second if row.favours == row.first else row.first
@@ -265,7 +265,7 @@ def _told(row: Comparison) -> str:
 
 
 def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
-    found, tried = len(result.significant), len(result.comparisons)
+    significant, total = len(result.significant), len(result.comparisons)
     order = f"the best {result.design.noun} by {result.centre_name} is on top"
     dots = any(not row.favours for row in result.significant)
     neither = ", dots where neither is" if dots else ""
@@ -279,7 +279,7 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
     )
     return (
         f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "
-        f"{result.design.n_blocks} {result.design.block_kind}s: {found} of {tried} at most "
+        f"{result.design.n_blocks} {result.design.block_kind}s: {significant} of {total} at most "
         f"{fmt.number(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
         f"{more} {result.caution}".rstrip()
     )

@@ -74,16 +74,16 @@ def calibration_plot(
         row = result.rows[place]
         if number < shown:
             look = look_number(place, number, len(result.rows))
-            _strong(axes, row, look, DODGE * (number - (shown - 1) / 2))
+            _draw_with_intervals(axes, row, look, DODGE * (number - (shown - 1) / 2))
             add_to_legend(
                 axes,
                 look,
                 short[row.algorithm],
                 f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
             )
-            _histogram(below, row, look)
+            _draw_histogram(below, row, look)
         else:
-            _curve(axes, row, None)
+            _draw_curve(axes, row, None)
     _label(axes, below, result)
     place_legend(axes, left_out=len(result.rows) - shown)
     describe(axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result))
@@ -115,44 +115,44 @@ def _data(result: ReliabilityResult) -> pd.DataFrame:
         [
             {
                 "algorithm": row.algorithm,
-                "predicted": each.predicted,
-                "observed": each.observed,
-                "low": each.interval.low,
-                "high": each.interval.high,
+                "predicted": group.predicted,
+                "observed": group.observed,
+                "low": group.interval.low,
+                "high": group.interval.high,
             }
             for row in result.rows
-            for each in row.bins
+            for group in row.bins
         ]
     )
 
 
-def _curve(axes: Axes, row: ReliabilityRow, number: int | None) -> None:
+def _draw_curve(axes: Axes, row: ReliabilityRow, number: int | None) -> None:
     look = curve_look(number)
     look["linewidth"] = 0.7
     axes.plot(
-        [each.predicted for each in row.bins], [each.observed for each in row.bins],
+        [group.predicted for group in row.bins], [group.observed for group in row.bins],
         gid="curve", **look,
     )  # fmt: skip
 
 
-def _strong(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
+def _draw_with_intervals(axes: Axes, row: ReliabilityRow, number: int, shift: float) -> None:
     """Draw one model with intervals, moved aside a little so that they do not hide each other."""
-    _curve(axes, row, number)
+    _draw_curve(axes, row, number)
     look = series_look(number)
     colour = str(look["color"])
-    for each in row.bins:
-        place = each.predicted + shift
+    for group in row.bins:
+        place = group.predicted + shift
         axes.plot(
-            [place] * 2, [each.interval.low, each.interval.high], color=colour, linewidth=1.0,
+            [place] * 2, [group.interval.low, group.interval.high], color=colour, linewidth=1.0,
             zorder=3, gid="interval", solid_capstyle="butt",
         )  # fmt: skip
         axes.plot(
-            [place], [each.observed], linestyle="none", marker=str(look["marker"]), color=colour,
-            markersize=5.0, markerfacecolor=colour if each.off else "white", zorder=5, gid="bin",
+            [place], [group.observed], linestyle="none", marker=str(look["marker"]), color=colour,
+            markersize=5.0, markerfacecolor=colour if group.off else "white", zorder=5, gid="bin",
         )  # fmt: skip
 
 
-def _histogram(below: Axes, row: ReliabilityRow, number: int) -> None:
+def _draw_histogram(below: Axes, row: ReliabilityRow, number: int) -> None:
     counts = np.array(row.histogram, dtype=float)
     edges = np.linspace(0, 1, len(counts) + 1)
     look = curve_look(number)
@@ -163,8 +163,8 @@ def _histogram(below: Axes, row: ReliabilityRow, number: int) -> None:
 
 
 def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
-    for each in (axes, below):
-        each.set_xlim(-0.02, 1.02)
+    for panel in (axes, below):
+        panel.set_xlim(-0.02, 1.02)
     axes.set_ylim(-0.02, 1.02)
     axes.set_xticklabels([])
     axes.set_ylabel(f"observed share of {elide(result.positive, NAME)}")
@@ -174,15 +174,15 @@ def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
 
 
 def _alt(result: ReliabilityResult) -> str:
-    each = [
+    models = [
         f"{row.algorithm} {fmt.fixed(row.brier, DECIMALS)}, {len(row.off)} of {len(row.bins)}"
         for row in (result.rows[place] for place in result.order)
     ]
-    shown = "; ".join(each[:NAMED])
-    more = f"; and {len(each) - NAMED} more" if len(each) > NAMED else ""
+    first = "; ".join(models[:NAMED])
+    more = f"; and {len(models) - NAMED} more" if len(models) > NAMED else ""
     return (
         f"Observed share of {result.positive} against the predicted probability, in bins. Brier score "
-        f"and bins whose interval excludes the prediction: {shown}{more}."
+        f"and bins whose interval excludes the prediction: {first}{more}."
     )
 
 

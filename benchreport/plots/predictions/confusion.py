@@ -70,7 +70,7 @@ def confusion_plot(
         No such model.
     """
     name = result.design.algorithms[result.place_of(algorithm)]
-    classes, counts = result.condense(algorithm, most=_most(result))
+    classes, counts = result.condense(algorithm, most=_count_rows(result))
     k = len(classes)
     wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
     axes = ax or make_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
@@ -129,23 +129,23 @@ def confusion_grid(
     """
     if len(algorithms) == 1:
         return confusion_plot(result, algorithm=algorithms[0])
-    drawn = [result.condense(name, most=_most(result)) for name in algorithms]
-    k = len(drawn[0][0])
-    n, most = len(algorithms), _columns(k)
+    matrices = [result.condense(name, most=_count_rows(result)) for name in algorithms]
+    k = len(matrices[0][0])
+    n, most = len(algorithms), _max_columns(k)
     rows = -(-n // most)
     # rows of about the same length, of matrices that are as large as in a full one
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
     titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
     places = make_panels(columns * size, rows * size * 1.04, (rows, columns), n)
-    for number, (axes, (classes, counts)) in enumerate(zip(places, drawn, strict=True)):
+    for number, (axes, (classes, counts)) in enumerate(zip(places, matrices, strict=True)):
         # classes are the same everywhere unless each model has those that it confuses
         inner = number % columns > 0 and k == len(result.classes)
         _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
         axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
     describe(
         places[0],
-        alt=_alts(result, algorithms),
-        caption=_captions(result),
+        alt=_grid_alt(result, algorithms),
+        caption=_grid_caption(result),
         data=lambda: _data(result, algorithms),
     )
     return places[0]
@@ -164,11 +164,11 @@ class _Look(NamedTuple):
     labelled: bool = True
 
 
-def _columns(k: int) -> int:
+def _max_columns(k: int) -> int:
     return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
 
 
-def _most(result: ConfusionResult) -> int:
+def _count_rows(result: ConfusionResult) -> int:
     """Tell how many rows are drawn: of very many classes the most confused ones."""
     return len(result.classes) if len(result.classes) <= MOST_CLASSES else MOST_COUNTS
 
@@ -232,7 +232,7 @@ def _name(axes: Axes, classes: Sequence[str], look: _Look) -> None:
         axes.set_ylabel("true class", fontsize=size)
 
 
-def _right(result: ConfusionResult, name: str) -> str:
+def _describe_accuracy(result: ConfusionResult, name: str) -> str:
     matrix = np.array(result.matrices[result.place_of(name)], dtype=float)
     right, total = float(np.trace(matrix)), float(matrix.sum())
     of = f"of {len(result.classes)} classes"
@@ -245,17 +245,17 @@ def _right(result: ConfusionResult, name: str) -> str:
 
 def _alt(result: ConfusionResult, name: str) -> str:
     rows = [row for row in result.rows if row.algorithm == name]
-    each = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
-    recall = fmt.join(each, most=12)
-    return f"Confusion matrix: {_right(result, name)}. Recall by class: {recall}."
+    recalls = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
+    recall = fmt.join(recalls, most=12)
+    return f"Confusion matrix: {_describe_accuracy(result, name)}. Recall by class: {recall}."
 
 
-def _alts(result: ConfusionResult, algorithms: Sequence[str]) -> str:
-    told = fmt.join((_right(result, name) for name in algorithms), most=12)
-    return f"Confusion matrices of {len(algorithms)} models: {told}."
+def _grid_alt(result: ConfusionResult, algorithms: Sequence[str]) -> str:
+    models = fmt.join((_describe_accuracy(result, name) for name in algorithms), most=12)
+    return f"Confusion matrices of {len(algorithms)} models: {models}."
 
 
-def _cells(result: ConfusionResult) -> str:
+def _describe_cells(result: ConfusionResult) -> str:
     k, what = len(result.classes), "Counts" if result.counted else "Weights"
     if k > MOST_CLASSES:
         return (
@@ -270,8 +270,8 @@ def _cells(result: ConfusionResult) -> str:
     return f"{what} and shares of the true class (row); rows add up to 100 %"
 
 
-def _captions(result: ConfusionResult) -> str:
-    return f"{_cells(result)}."
+def _grid_caption(result: ConfusionResult) -> str:
+    return f"{_describe_cells(result)}."
 
 
 def _caption(result: ConfusionResult, name: str) -> str:
@@ -282,4 +282,4 @@ def _caption(result: ConfusionResult, name: str) -> str:
         mistake = f" Most frequent mistake: {most.truth} taken for {most.predicted} ({often})."
         if most.shared > 1:
             mistake = ""
-    return f"{_cells(result)}. {_right(result, name)}.{mistake}"
+    return f"{_describe_cells(result)}. {_describe_accuracy(result, name)}.{mistake}"

@@ -33,7 +33,7 @@ __all__ = ["mcnemar_plot", "mcnemar_plot_from_table"]
 Array = NDArray[np.float64]
 Approximation = Literal["uncorrected", "corrected", "mid_p"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p")
-SAID = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
+APPROXIMATION_WORDS = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
 SHADES = LinearSegmentedColormap.from_list("less to more", ["#C85200", "#ffffff", "#1170AA"])
 SMALLEST, MOST_CELLS, MOST_COUNTS, NAMED_PAIRS = 30, 60, 300, 8
 NAME = 17
@@ -84,22 +84,22 @@ def mcnemar_plot(
         examples, which exact tests do not go with.
     """
     check_choice("approximation", approximation, APPROXIMATIONS)
-    pairs = _pairs(result)
+    pairs = _find_pairs(result)
     level = alpha if alpha is not None else result.alpha if result is not None else 0.05
     check_fraction("alpha", level)
     top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
     check_number("largest", top, above=0, whole=True, hint=option(largest=30))
-    grid = _grid(top, approximation, level)
+    grid = _compare_tests(top, approximation, level)
     axes = ax or make_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
     _shade(axes, grid, approximation)
     _mark(axes, grid)
-    _points(axes, result, pairs)
+    _draw_points(axes, result, pairs)
     axes.set_aspect("equal")
     axes.set_xlabel("c: only the second model right")
     axes.set_ylabel("b: only the first model right")
     axes.legend(
         loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
-        ncols=2 if width_of(axes) >= NARROW else 1,
+        ncols=2 if _figure_width(axes) >= NARROW else 1,
         borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
     )  # fmt: skip
     describe(
@@ -135,17 +135,17 @@ def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:
     return pd.DataFrame(grid.difference, index=pd.Index(counts, name="b"), columns=counts)
 
 
-def _pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
+def _find_pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
     """Return c and b of each pair: where it is on the axes."""
     if result is None:
         return []
-    found = [(float(table.second_only), float(table.first_only)) for table in result.tables]
-    if any(count % 1 for pair in found for count in pair):
+    places = [(float(table.second_only), float(table.first_only)) for table in result.tables]
+    if any(count % 1 for pair in places for count in pair):
         raise OptionError(
             "mcnemar_plot compares with the exact test, which needs counts; these are weights.",
             hint="mcnemar_plot(), the map without points",
         )
-    return found
+    return places
 
 
 def _reach(pairs: list[tuple[float, float]]) -> list[int]:
@@ -153,8 +153,8 @@ def _reach(pairs: list[tuple[float, float]]) -> list[int]:
     return [int(1.05 * most) + 1]
 
 
-def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
-    counts = np.arange(0, top + 1, _step(top, MOST_COUNTS), dtype=float)
+def _compare_tests(top: int, approximation: Approximation, alpha: float) -> _Grid:
+    counts = np.arange(0, top + 1, _grid_step(top, MOST_COUNTS), dtype=float)
     b, c = counts[:, None], counts[None, :]
     exact = mcnemar(b, c, "exact").p_value
     other = mcnemar(b, c, approximation).p_value
@@ -166,7 +166,7 @@ def _grid(top: int, approximation: Approximation, alpha: float) -> _Grid:
     )
 
 
-def _step(top: int, most: int) -> int:
+def _grid_step(top: int, most: int) -> int:
     step = -(-(top + 1) // (most + 1))
     # an even one would look at even sums alone
     return step + (step > 1 and step % 2 == 0)
@@ -174,14 +174,14 @@ def _step(top: int, most: int) -> int:
 
 def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
     # cells must stay large enough to be seen; marks of decisions are at all counts
-    step = _step(len(grid.counts) - 1, MOST_CELLS)
+    step = _grid_step(len(grid.counts) - 1, MOST_CELLS)
     counts, difference = grid.counts[::step], grid.difference[::step, ::step]
     half = (counts[1] - counts[0]) / 2 if len(counts) > 1 else 0.5
     edges = np.append(counts - half, counts[-1] + half)
     low, high = float(difference.min()), float(difference.max())
     limit = max(-low, high, 1e-9)
     # roots: one discordant example must not outshine all others
-    norm = FuncNorm((_root, _square), vmin=-limit, vmax=limit)
+    norm = FuncNorm((_signed_root, _signed_square), vmin=-limit, vmax=limit)
     mesh = axes.pcolormesh(
         edges, edges, difference, cmap=SHADES, norm=norm, gid="map",
         edgecolors="face", linewidth=0.1,
@@ -192,23 +192,23 @@ def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
         bar = figure.colorbar(
             mesh, ax=axes, shrink=0.85, pad=0.02, location="bottom" if narrow else "right"
         )
-        bar.set_label(f"p of {SAID[approximation]} − exact p")
+        bar.set_label(f"p of {APPROXIMATION_WORDS[approximation]} − exact p")
         (bar.ax.set_xlim if narrow else bar.ax.set_ylim)(low, high if high > low else limit)
         if narrow:
             bar.ax.xaxis.set_major_locator(MaxNLocator(4))
         bar.outline.set_visible(False)
 
 
-def width_of(axes: Axes) -> float:
+def _figure_width(axes: Axes) -> float:
     figure = axes.get_figure(root=True)
     return figure.get_figwidth() if figure else 6.4
 
 
-def _root(values: Array) -> Array:
+def _signed_root(values: Array) -> Array:
     return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
 
 
-def _square(values: Array) -> Array:
+def _signed_square(values: Array) -> Array:
     return np.asarray(np.sign(values) * np.square(values))
 
 
@@ -227,7 +227,7 @@ def _mark(axes: Axes, grid: _Grid) -> None:
             )  # fmt: skip
 
 
-def _points(
+def _draw_points(
     axes: Axes, result: McNemarResult | None, pairs: list[tuple[float, float]]
 ) -> None:  # fmt: skip
     if result is None:
@@ -248,32 +248,33 @@ def _points(
         )  # fmt: skip
 
 
-def _numbers(grid: _Grid) -> tuple[int, int, int]:
+def _count_decisions(grid: _Grid) -> tuple[int, int, int]:
     return grid.difference.size, int(grid.only_approximate.sum()), int(grid.only_exact.sum())
 
 
 def _alt(
     grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
 ) -> str:
-    cells, more, fewer = _numbers(grid)
+    cells, more, fewer = _count_decisions(grid)
     low, high = float(grid.difference.min()), float(grid.difference.max())
-    told = f" Points: {counted(len(pairs), 'pair')} of models." if pairs else ""
+    points = f" Points: {counted(len(pairs), 'pair')} of models." if pairs else ""
     return (
-        f"McNemar's test by {SAID[approximation]} against the exact test, for counts up to "
+        f"McNemar's test by {APPROXIMATION_WORDS[approximation]} against the exact test, for counts up to "
         f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
         f"{fmt.fixed(high, 3)}. Of {cells} pairs of counts, {more} are rejected at "
-        f"{fmt.number(alpha)} by the approximation alone and {fewer} by the exact test alone.{told}"
+        f"{fmt.number(alpha)} by the approximation alone and {fewer} by the exact test alone.{points}"
     )
 
 
 def _caption(
     grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
 ) -> str:
-    every = int(grid.counts[1]) * _step(len(grid.counts) - 1, MOST_CELLS)
+    every = int(grid.counts[1]) * _grid_step(len(grid.counts) - 1, MOST_CELLS)
     shades = f" Shades are of one count in {every}." if every > 1 else ""
-    told = " Points are the pairs that were compared." if pairs else ""
+    points = " Points are the pairs that were compared." if pairs else ""
     return (
-        f"p-value of McNemar's test by {SAID[approximation]} less the exact one, for all numbers of "
-        f"examples on which two models differ.{shades} Orange: the approximation rejects more easily; "
-        f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{told}"
+        f"p-value of McNemar's test by {APPROXIMATION_WORDS[approximation]} less the exact one, "
+        f"for all numbers of examples on which two models differ.{shades} Orange: the approximation "
+        f"rejects more easily; "
+        f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{points}"
     )

@@ -64,7 +64,7 @@ def precision_recall_plot(
     short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         look = look_number(place, number, len(result.rows)) if number < highlight else None
-        _draw(axes, result, place, look, short)
+        _draw_curve(axes, result, place, look, short)
     set_square_limits(axes)
     axes.set_xlabel(f"recall (positive: {elide(result.positive, NAME)})")
     axes.set_ylabel("precision")
@@ -92,7 +92,7 @@ def precision_recall_plot_from_table(
     return precision_recall_plot(stats.precision_recall(predictions), ax=ax, width=width)
 
 
-def _draw(
+def _draw_curve(
     axes: Axes,
     result: PrecisionRecallResult,
     place: int,
@@ -118,14 +118,14 @@ def _draw(
 
 
 def _alt(result: PrecisionRecallResult) -> str:
-    each = [
+    models = [
         f"{result.rows[place].algorithm} "
         f"{fmt.fixed(result.rows[place].average_precision, DECIMALS)}"
         for place in result.order
     ]
     return (
-        f"Precision against recall of {len(each)} models for {result.positive}. Average precision: "
-        f"{fmt.join(each, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+        f"Precision against recall of {len(models)} models for {result.positive}. Average precision: "
+        f"{fmt.join(models, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
     )
 
 

@@ -1,5 +1,6 @@
 """ROC curves with their convex hull and operating points."""
 
+import functools
 import math
 from typing import Any, TypedDict
 
@@ -23,7 +24,7 @@ from benchreport.plots.base.style import (
     series_look,
 )
 from benchreport.results import number_format as fmt
-from benchreport.results.roc import PrecisionRecallResult, RocResult, ends
+from benchreport.results.roc import PrecisionRecallResult, RocResult
 
 __all__ = [
     "add_to_legend",
@@ -94,7 +95,7 @@ def roc_plot(
     short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         look = look_number(place, number, len(result.rows)) if number < highlight else None
-        _draw(axes, result, place, look, short)
+        _draw_curve(axes, result, place, look, short)
     set_square_limits(axes)
     axes.set_xlabel("false positive rate")
     axes.set_ylabel(f"true positive rate (positive: {elide(result.positive, NAME)})")
@@ -129,7 +130,7 @@ def roc_plot_from_table(
     return roc_plot(stats.roc(predictions, alpha=alpha), ax=ax, width=width)
 
 
-def _draw(
+def _draw_curve(
     axes: Axes, result: RocResult, place: int, number: int | None, short: dict[str, str]
 ) -> None:
     row, curve = result.rows[place], result.curves[place]
@@ -144,7 +145,8 @@ def _draw(
             markerfacecolor=look["color"] if point.on_hull else "white", zorder=5, gid="point",
             clip_on=False,
         )  # fmt: skip
-        numbers = f"AUC {fmt.fixed(row.auc, DECIMALS)} {ends(row.interval, DECIMALS)}"
+        write = functools.partial(fmt.fixed, decimals=DECIMALS)
+        numbers = f"AUC {write(row.auc)} {fmt.interval(row.interval, write)}"
         add_to_legend(axes, number, short[row.algorithm], numbers)
 
 
@@ -197,7 +199,7 @@ def place_legend(axes: Axes, *, left_out: int = 0) -> None:
     """Set the legend to the right, or under narrow axes, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
     # models first, then what they are held against
-    last = [place for place, each in enumerate(handles) if each.get_gid() != "model"]
+    last = [place for place, handle in enumerate(handles) if handle.get_gid() != "model"]
     order = [place for place in range(len(handles)) if place not in last] + last
     if left_out > 0:
         (grey,) = axes.plot([], [], color=PASSIVE, linewidth=0.6)
@@ -208,24 +210,24 @@ def place_legend(axes: Axes, *, left_out: int = 0) -> None:
         "frameon": False, "fontsize": 7.5, "borderaxespad": 0, "handlelength": 2.6,
         "labelspacing": 0.7,
     }  # fmt: skip
-    shown = [handles[place] for place in order], [labels[place] for place in order]
+    entries = [handles[place] for place in order], [labels[place] for place in order]
     if isinstance(figure, HouseFigure) and figure.get_figwidth() < NARROW:
         look |= {"fontsize": 6.6, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
-        figure.legend(*shown, loc="outside lower center", ncols=2, **look)
+        figure.legend(*entries, loc="outside lower center", ncols=2, **look)
         return
-    axes.legend(*shown, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
+    axes.legend(*entries, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
 
 
 def _alt(result: RocResult) -> str:
-    each = [
+    models = [
         f"{result.rows[place].algorithm} {fmt.fixed(result.rows[place].auc, DECIMALS)}"
         for place in result.order
     ]
     on = [row.algorithm for row in result.rows if row.on_hull]
     hull = f"On the convex hull: {fmt.join(on, most=NAMED)}." if on else "None beats chance."
     return (
-        f"ROC curves of {fmt.number(len(each))} models on {result.positives} positives and "
-        f"{result.negatives} negatives. Areas: {fmt.join(each, most=NAMED)}. {hull}"
+        f"ROC curves of {fmt.number(len(models))} models on {result.positives} positives and "
+        f"{result.negatives} negatives. Areas: {fmt.join(models, most=NAMED)}. {hull}"
     )
 
 

@@ -50,7 +50,7 @@ BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
 
 
-class _Shown(NamedTuple):
+class _Content(NamedTuple):
     """What is drawn: a column an algorithm, NaN where there is nothing."""
 
     names: tuple[str, ...]
@@ -118,22 +118,22 @@ def box_plot(
     """
     check_choice("relative", relative, ("ratio", "difference"))
     narrow = inches(width) < NARROW
-    shown = _shown(scores, relative_to, relative, narrow=narrow)
-    medians = column_medians(shown.values)
+    content = _select_values(scores, relative_to, relative, narrow=narrow)
+    medians = column_medians(content.values)
     series = sort_rows(
-        shown.names, medians, highlight, higher=shown.higher_is_better, narrow=narrow
+        content.names, medians, highlight, higher=content.higher_is_better, narrow=narrow
     )
     axes = ax or make_axes(width, 0.85 + len(series) * row_height(len(series)))
-    _boxes(axes, shown, series)
-    _reference(axes, shown, series)
+    _draw_boxes(axes, content, series)
+    _draw_baseline(axes, content, series)
     frame_rows(axes, len(series))
-    axes.set_xlabel(shown.label)
+    axes.set_xlabel(content.label)
     name_rows(axes, series, medians)
     describe(
         axes,
-        alt=_alt(scores, shown, medians, series),
-        caption=_caption(scores, shown, series),
-        data=lambda: _data(scores, shown),
+        alt=_alt(scores, content, medians, series),
+        caption=_caption(scores, content, series),
+        data=lambda: _data(scores, content),
     )
     return axes
 
@@ -154,8 +154,8 @@ def row_height(n: int) -> float:
 
 def column_medians(values: Floats) -> Floats:
     """Return the median of each column without its gaps; NaN where it has nothing else."""
-    held = (column[~np.isnan(column)] for column in values.T)
-    return np.array([np.median(column) if len(column) else np.nan for column in held])
+    known = (column[~np.isnan(column)] for column in values.T)
+    return np.array([np.median(column) if len(column) else np.nan for column in known])
 
 
 def sort_rows(
@@ -183,49 +183,55 @@ def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
     if not is_crowded(n):
         size = min(8.5, row_height(n) * POINTS / LINE)
         # matplotlib draws from below, and the best is to be on top
-        labels = [each.label for each in series[::-1]]
+        labels = [entry.label for entry in series[::-1]]
         axes.set_yticks(range(n), labels, fontsize=size)
         return
     places = [1, *range(50, n + 1, 50 if n <= 400 else 100)]  # noqa: PLR2004 - up to nine
     axes.set_yticks([n - place for place in places], [str(place) for place in places])
     axes.set_ylabel("place by median")
     ends = [
-        End(float(at[each.place]), n - 1.0 - row, each.label, ACCENT)
-        for row, each in enumerate(series)
-        if each.strong
+        End(float(at[entry.place]), n - 1.0 - row, entry.label, ACCENT)
+        for row, entry in enumerate(series)
+        if entry.strong
     ]
     label_ends(axes, ends)
 
 
-def _shown(scores: Scores, relative_to: str | None, relative: Relative, *, narrow: bool) -> _Shown:
+def _select_values(
+    scores: Scores, relative_to: str | None, relative: Relative, *, narrow: bool
+) -> _Content:
     higher = scores.higher_is_better
     if relative_to is None:
-        return _Shown(scores.algorithms, scores.values, higher, score_label(scores))
+        return _Content(scores.algorithms, scores.values, higher, score_label(scores))
     place = scores.index_of(relative_to, role="relative_to")
-    values = scores.matched("box_plot(relative_to=…)")
+    values = scores.require_matched("box_plot(relative_to=…)")
     others = [column for column in range(values.shape[1]) if column != place]
     gaps = np.isnan(values[:, others]) | np.isnan(values[:, [place]])
     full = np.nan_to_num(values)
     differences = np.where(gaps, np.nan, snap_differences(full[:, others], full[:, [place]]))
-    shown = differences if relative == "difference" else _ratios(scores, others, place, differences)
+    content = (
+        differences
+        if relative == "difference"
+        else _compute_ratios(scores, others, place, differences)
+    )
     gains = differences if higher else -differences
     sums = [np.sum(side, axis=0) for side in (gains > 0, gains == 0, gains < 0)]
     sign, line = ("÷", 1) if relative == "ratio" else ("−", 0)
     gap = "\n" if narrow else " "
     side = "right" if higher else "left"
-    return _Shown(
+    return _Content(
         names=tuple(scores.algorithms[column] for column in others),
-        values=shown,
+        values=content,
         higher_is_better=higher,
         label=f"{elide(scores.score, 30)} {sign} that of {elide(relative_to, 16 if narrow else 30)}"
         f"{gap}({side} of {line} is better)",
         baseline=relative_to,
         relative=relative,
-        outcomes=tuple(zip(*(each.tolist() for each in sums), strict=True)),
+        outcomes=tuple(zip(*(entry.tolist() for entry in sums), strict=True)),
     )
 
 
-def _ratios(scores: Scores, others: list[int], place: int, differences: Floats) -> Floats:
+def _compute_ratios(scores: Scores, others: list[int], place: int, differences: Floats) -> Floats:
     values = scores.values
     lowest = float(np.nanmin(values))
     if lowest <= 0:
@@ -243,15 +249,15 @@ def _ratios(scores: Scores, others: list[int], place: int, differences: Floats) 
     return np.where(differences == 0, 1.0, ratios)
 
 
-def _boxes(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
+def _draw_boxes(axes: Axes, content: _Content, series: Sequence[Series]) -> None:
     n = len(series)
     thin = is_crowded(n)
     # from below, and the best is to be on top
-    columns = [shown.values[:, each.place] for each in series[::-1]]
+    columns = [content.values[:, entry.place] for entry in series[::-1]]
     columns = [column[~np.isnan(column)] for column in columns]
     line = {"color": MUTED, "linewidth": 0.35 if thin else 0.9}
     box = axes.bxp(
-        [_box(column, ratios=shown.ratios) for column in columns], positions=range(n),
+        [_box_statistics(column, ratios=content.ratios) for column in columns], positions=range(n),
         orientation="horizontal", widths=0.56, patch_artist=True, showfliers=False, manage_ticks=False,
         showmeans=not thin, showcaps=not thin, whiskerprops=line, capprops=line,
         boxprops={"edgecolor": MUTED, "linewidth": 0.0 if thin else 0.9},
@@ -260,44 +266,46 @@ def _boxes(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
                    "markersize": min(4.2, row_height(n) * POINTS * 0.28), "zorder": 5},
     )  # fmt: skip
     looks = ((ACCENT, THIN_GREY), (BOX, GREY))[not thin]
-    for patch, each in zip(box["boxes"], series[::-1], strict=True):
-        patch.set(facecolor=looks[not each.strong], gid="box")
+    for patch, entry in zip(box["boxes"], series[::-1], strict=True):
+        patch.set(facecolor=looks[not entry.strong], gid="box")
     if sum(len(column) for column in columns) <= MOST_POINTS and not thin:
-        _points(axes, columns, series[::-1])
+        _draw_points(axes, columns, series[::-1])
 
 
-def _box(column: Floats, *, ratios: bool) -> dict[str, Any]:
+def _box_statistics(column: Floats, *, ratios: bool) -> dict[str, Any]:
     """Return where the parts of a box are; of ratios by their logarithms, as on the axis."""
-    found: dict[str, Any] = cbook.boxplot_stats(np.log(column) if ratios else column)[0]
-    wanted = ("med", "q1", "q3", "whislo", "whishi", "mean")
-    return {part: np.exp(found[part]) if ratios else found[part] for part in wanted}
+    statistics: dict[str, Any] = cbook.boxplot_stats(np.log(column) if ratios else column)[0]
+    names = ("med", "q1", "q3", "whislo", "whishi", "mean")
+    return {part: np.exp(statistics[part]) if ratios else statistics[part] for part in names}
 
 
-def _points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
-    for place, (column, each) in enumerate(zip(columns, series, strict=True)):
+def _draw_points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
+    for place, (column, entry) in enumerate(zip(columns, series, strict=True)):
         # spread by the golden ratio: even, and the same each time
         spread = ((np.arange(len(column)) * 0.6180339887) % 1 - 0.5) * 0.4
         axes.plot(
-            column, place + spread, "o", markersize=2.6, color=ACCENT if each.strong else MUTED,
+            column, place + spread, "o", markersize=2.6, color=ACCENT if entry.strong else MUTED,
             alpha=0.55, markeredgewidth=0, zorder=3, gid="block",
         )  # fmt: skip
 
 
-def _reference(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
+def _draw_baseline(axes: Axes, content: _Content, series: Sequence[Series]) -> None:
     """Draw the baseline as a line, and on how many blocks each is better, equal and worse."""
-    if not shown.baseline:
+    if not content.baseline:
         return
-    axes.axvline(1.0 if shown.ratios else 0.0, color=INK, linewidth=1.0, zorder=0.9, gid="baseline")
-    if shown.ratios:
+    axes.axvline(
+        1.0 if content.ratios else 0.0, color=INK, linewidth=1.0, zorder=0.9, gid="baseline"
+    )
+    if content.ratios:
         axes.set_xscale("log")
-        if np.nanmin(shown.values) == np.nanmax(shown.values) == 1.0:
+        if np.nanmin(content.values) == np.nanmax(content.values) == 1.0:
             axes.set_xlim(0.9, 1.1)
-        set_log_ticks(axes.xaxis, np.append(shown.values.ravel(), 1.0), most=5)
+        set_log_ticks(axes.xaxis, np.append(content.values.ravel(), 1.0), most=5)
     n = len(series)
     if is_crowded(n):
         return
     size = min(8.0, row_height(n) * POINTS / LINE)
-    texts = [(n - 1 - row, shown.outcomes[each.place]) for row, each in enumerate(series)]
+    texts = [(n - 1 - row, content.outcomes[entry.place]) for row, entry in enumerate(series)]
     for y, outcome in texts:
         axes.text(
             1.01, y, "/".join(map(str, outcome)), transform=axes.get_yaxis_transform(),
@@ -309,24 +317,24 @@ def _reference(axes: Axes, shown: _Shown, series: Sequence[Series]) -> None:
     )  # fmt: skip
 
 
-def _data(scores: Scores, shown: _Shown) -> pd.DataFrame:
-    frame = pd.DataFrame(shown.values.copy(), columns=pd.Index(shown.names))
+def _data(scores: Scores, content: _Content) -> pd.DataFrame:
+    frame = pd.DataFrame(content.values.copy(), columns=pd.Index(content.names))
     # an algorithm may be called as the blocks are
     frame.insert(0, scores.block_kind, list(scores.blocks), allow_duplicates=True)
     return frame
 
 
-def _alt(scores: Scores, shown: _Shown, medians: Floats, series: Sequence[Series]) -> str:
-    each = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series[:12]]
+def _alt(scores: Scores, content: _Content, medians: Floats, series: Sequence[Series]) -> str:
+    placed = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series[:12]]
     more = f" and {len(series) - 12} more" if len(series) > 12 else ""  # noqa: PLR2004
-    of = f", {shown.relative} to {shown.baseline}" if shown.baseline else ""
-    return f"Boxes of {scores.score}{of}, medians from the best: {', '.join(each)}{more}."
+    of = f", {content.relative} to {content.baseline}" if content.baseline else ""
+    return f"Boxes of {scores.score}{of}, medians from the best: {', '.join(placed)}{more}."
 
 
-def _caption(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
+def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str:
     n = len(series)
-    dots = not is_crowded(n) and int((~np.isnan(shown.values)).sum()) <= MOST_POINTS
-    mean = "geometric mean" if shown.ratios else "mean"
+    dots = not is_crowded(n) and int((~np.isnan(content.values)).sum()) <= MOST_POINTS
+    mean = "geometric mean" if content.ratios else "mean"
     what = "run" if scores.block_kind == "run" else "value"
     marks = ["quartiles", "median (line)", *([] if is_crowded(n) else [f"{mean} (diamond)"])]
     marks += [f"every {what} as a dot"] if dots else []
@@ -336,28 +344,28 @@ def _caption(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
         return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.join(marks)}.{grey}"
     averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
     over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.join(marks)}."
-    if not shown.baseline:
+    if not content.baseline:
         return (
             f"{scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as the "
             f"comparison is within each block.{grey}"
         )
-    return f"{_relative_words(scores, shown, series)} {over}{_outcome_words(shown, series)}{grey}"
+    return f"{_describe_relation(scores, content, series)} {over}{_describe_outcomes(content, series)}{grey}"
 
 
-def _relative_words(scores: Scores, shown: _Shown, series: Sequence[Series]) -> str:
-    how = "divided by" if shown.ratios else "less"
-    side = "right" if shown.higher_is_better else "left"
-    axis = ", on a log axis" if shown.ratios else ""
+def _describe_relation(scores: Scores, content: _Content, series: Sequence[Series]) -> str:
+    how = "divided by" if content.ratios else "less"
+    side = "right" if content.higher_is_better else "left"
+    axis = ", on a log axis" if content.ratios else ""
     return (
-        f"{scores.score} {how} that of {shown.baseline} on the same {scores.block_kind}{axis}; {side} of "
-        f"the line is better than {shown.baseline}. The {len(series)} others"
+        f"{scores.score} {how} that of {content.baseline} on the same {scores.block_kind}{axis}; {side} of "
+        f"the line is better than {content.baseline}. The {len(series)} others"
     )
 
 
-def _outcome_words(shown: _Shown, series: Sequence[Series]) -> str:
-    better, equal, worse = shown.outcomes[series[0].place]
-    ahead = sum(outcome[0] > outcome[2] for outcome in shown.outcomes)
+def _describe_outcomes(content: _Content, series: Sequence[Series]) -> str:
+    better, equal, worse = content.outcomes[series[0].place]
+    ahead = sum(outcome[0] > outcome[2] for outcome in content.outcomes)
     return (
-        f" {series[0].name} is better than {shown.baseline} on {better}, equal on {equal} and worse on "
+        f" {series[0].name} is better than {content.baseline} on {better}, equal on {equal} and worse on "
         f"{worse}; {ahead} of {len(series)} are better more often than worse."
     )

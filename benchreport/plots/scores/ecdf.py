@@ -78,17 +78,17 @@ def ecdf_plot(
     >>> ecdf_plot(Scores.from_frame(frame, Roles(score="accuracy"))).get_ylabel()
     'share of datasets at least as good'
     """
-    logarithmic = _log(scores, log)
+    logarithmic = _use_log(scores, log)
     samples = scores.samples
     medians = np.array([np.median(sample) for sample in samples])
     order = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
     limits = float(np.nanmin(scores.values)), float(np.nanmax(scores.values))
-    steps = [_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
+    steps = [_compute_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
     narrow = inches(width) < NARROW
     series = assign_looks(scores.algorithms, order, highlight, longest=14 if narrow else 30)
-    axes = ax or make_axes(width, _height(series, inches(width)))
-    _draw(axes, steps, series)
-    _key(axes, series, narrow=narrow)
+    axes = ax or make_axes(width, _figure_height(series, inches(width)))
+    _draw_steps(axes, steps, series)
+    _draw_legend(axes, series, narrow=narrow)
     if logarithmic:
         axes.set_xscale("log")
         set_log_ticks(axes.xaxis, scores.values, most=4 if narrow else 7)
@@ -108,7 +108,7 @@ def ecdf_plot(
     return axes
 
 
-def _log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option itself
+def _use_log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option itself
     if log is None:
         return not scores.higher_is_better and spans_decades(scores.values)
     lowest = float(np.nanmin(scores.values))
@@ -119,7 +119,7 @@ def _log(scores: Scores, log: bool | None) -> bool:  # noqa: FBT001 - the option
     return log
 
 
-def _steps(sample: Floats, limits: tuple[float, float], *, falling: bool) -> _Steps:
+def _compute_steps(sample: Floats, limits: tuple[float, float], *, falling: bool) -> _Steps:
     """Return the corners, from the first to the last score of all."""
     first, last = limits
     x = np.unique(sample)
@@ -138,22 +138,22 @@ def _steps(sample: Floats, limits: tuple[float, float], *, falling: bool) -> _St
     )
 
 
-def _draw(axes: Axes, steps: Sequence[_Steps], series: Sequence[Series]) -> None:
+def _draw_steps(axes: Axes, steps: Sequence[_Steps], series: Sequence[Series]) -> None:
     falling = steps[0].share[0] == 1
-    grey = sum(len(steps[each.place].x) for each in series if not each.strong)
-    for each in series:
-        x, share = steps[each.place]
-        if not each.strong and grey > MOST_CORNERS:
+    grey = sum(len(steps[entry.place].x) for entry in series if not entry.strong)
+    for entry in series:
+        x, share = steps[entry.place]
+        if not entry.strong and grey > MOST_CORNERS:
             # steps smaller than a grey line is wide are not seen, and make a file of megabytes
             few = np.unique(np.linspace(0, len(x) - 1, THINNED).astype(int))
             x, share = x[few], share[few]
         axes.plot(
             x, share, drawstyle="steps-pre" if falling else "steps-post", gid="ecdf",
-            marker=each.look["marker"], markersize=4.5, markevery=_marked(share), **each.line,
+            marker=entry.look["marker"], markersize=4.5, markevery=_find_quartiles(share), **entry.line,
         )  # fmt: skip
 
 
-def _marked(share: Floats) -> list[int]:
+def _find_quartiles(share: Floats) -> list[int]:
     """Return the corners at which a curve passes its quartiles."""
     reached = share[:, None] >= np.array(QUARTERS)
     # a falling curve passes where it still is that high, a rising one where it first is
@@ -165,23 +165,23 @@ def _marked(share: Floats) -> list[int]:
     return sorted(set(places.tolist()))
 
 
-def _height(series: Sequence[Series], width: float) -> float:
-    named = sum(each.strong for each in series) + 1
+def _figure_height(series: Sequence[Series], width: float) -> float:
+    n_names = sum(entry.strong for entry in series) + 1
     if width >= NARROW:
-        return height_for_labels(named, 0.5 * width)
-    rows = (named + 1) // 2
-    return 0.75 * width + rows * label_size(named) * LINE / POINTS
+        return height_for_labels(n_names, 0.5 * width)
+    rows = (n_names + 1) // 2
+    return 0.75 * width + rows * label_size(n_names) * LINE / POINTS
 
 
-def _key(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
+def _draw_legend(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
     """Name the curves in colour, the best first: right of the axes, or above where it is narrow.
 
     All curves end in one point, so that names at their ends would not tell them apart.
     """
-    strong = [each for each in series if each.strong]
+    strong = [entry for entry in series if entry.strong]
     handles = [
-        Line2D([], [], label=each.label, marker=each.look["marker"], markersize=4.5, **each.line)
-        for each in strong
+        Line2D([], [], label=entry.label, marker=entry.look["marker"], markersize=4.5, **entry.line)
+        for entry in strong
     ]
     rest = len(series) - len(strong)
     if rest:
@@ -200,19 +200,19 @@ def _key(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
 def _data(scores: Scores, steps: Sequence[_Steps]) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "algorithm": np.repeat(scores.algorithms, [len(each.x) for each in steps]),
-            "score": np.concatenate([each.x for each in steps]),
-            "share": np.concatenate([each.share for each in steps]),
+            "algorithm": np.repeat(scores.algorithms, [len(one.x) for one in steps]),
+            "score": np.concatenate([one.x for one in steps]),
+            "share": np.concatenate([one.share for one in steps]),
         }
     )
 
 
 def _alt(scores: Scores, medians: Floats, order: Sequence[int]) -> str:
     write = fmt.writer(medians)
-    each = [f"{scores.algorithms[place]} {write(medians[place])}" for place in order]
+    placed = [f"{scores.algorithms[place]} {write(medians[place])}" for place in order]
     return (
         f"Step curves: the share of {scores.block_kind}s on which each of {len(order)} algorithms is at "
-        f"least as good as a given {scores.score}. Medians from the best: {fmt.join(each, most=12)}."
+        f"least as good as a given {scores.score}. Medians from the best: {fmt.join(placed, most=12)}."
     )
 
 
@@ -220,7 +220,7 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     best, others = series[0], series[1:]
     sign = 1.0 if scores.higher_is_better else -1.0
     samples = [np.sort(sign * sample) for sample in scores.samples]
-    below = sum(_never_above(samples[each.place], samples[best.place]) for each in others)
+    below = sum(_is_never_above(samples[other.place], samples[best.place]) for other in others)
     write = fmt.writer(medians)
     what = f"{scores.block_kind}s"
     gaps = f" Shares are of the {what} an algorithm has scores on." if scores.gaps else ""
@@ -234,8 +234,8 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     )
 
 
-def _never_above(one: Floats, best: Floats) -> bool:
+def _is_never_above(sample: Floats, best: Floats) -> bool:
     """Compare two sorted samples of which higher is better: nowhere has one the larger share."""
-    at = np.concatenate([one, best])
-    ahead = np.searchsorted(best, at) / len(best) - np.searchsorted(one, at) / len(one)
+    at = np.concatenate([sample, best])
+    ahead = np.searchsorted(best, at) / len(best) - np.searchsorted(sample, at) / len(sample)
     return bool((ahead <= 0).all())

@@ -113,16 +113,16 @@ def heatmap_plot(
     """
     check_choice("values", values, ("score", "rank", "regret"))
     check_choice("scale", scale, ("table", "dataset"))
-    scores.matched("heatmap_plot")
-    drawn = _map(scores, values, scale)
+    scores.require_matched("heatmap_plot")
+    drawn = _sort_map(scores, values, scale)
     n, k = drawn.values.shape
     height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
     axes = ax or make_axes(width, height + 1.1)
     image = _shade(axes, drawn)
     cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
-    named = _names(axes, drawn, cell)
-    printed = _print(axes, drawn, cell)
-    _bar(axes, image, drawn, narrow=inches(width) < NARROW)
+    named = _name_cells(axes, drawn, cell)
+    printed = _write_values(axes, drawn, cell)
+    _draw_colour_bar(axes, image, drawn, narrow=inches(width) < NARROW)
     describe(
         axes,
         alt=_alt(scores, drawn),
@@ -136,31 +136,31 @@ def heatmap_plot(
     return axes
 
 
-def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
+def _sort_map(scores: Scores, values: Values, scale: Scale) -> _Map:
     table = scores.values
     higher = scores.higher_is_better
-    shown = table
+    numbers = table
     label = f"{elide(scores.score, 30)} ({scores.direction})"
     if values == "rank":
         ranks = rankdata(-table if higher else table, axis=1, nan_policy="omit")
-        shown, higher, label = np.asarray(ranks), False, "rank (1 is best)"
+        numbers, higher, label = np.asarray(ranks), False, "rank (1 is best)"
     elif values == "regret":
-        best = _extreme(table, best=higher)
-        shown, label = np.abs(best[:, None] - table), f"{elide(scores.score, 24)}, from the best"
+        best = _row_extremes(table, best=higher)
+        numbers, label = np.abs(best[:, None] - table), f"{elide(scores.score, 24)}, from the best"
         higher = False
-    log = spans_decades(shown, DECADES)
-    goodness = np.log10(shown) if log else shown.astype(float)
+    log = spans_decades(numbers, DECADES)
+    goodness = np.log10(numbers) if log else numbers.astype(float)
     goodness = goodness if higher else -goodness
     if scale == "dataset":
-        low, high = _extreme(goodness, best=False), _extreme(goodness, best=True)
+        low, high = _row_extremes(goodness, best=False), _row_extremes(goodness, best=True)
         spread = np.where(high > low, high - low, 1.0)
         goodness = (
             np.where(high > low, 0.0, 1.0)[:, None] + (goodness - low[:, None]) / spread[:, None]
         )
-    rows = np.argsort(-_means(_easy(scores).T), kind="stable")
-    columns = np.argsort(-_means(goodness), kind="stable")
+    rows = np.argsort(-_column_means(_easiness(scores).T), kind="stable")
+    columns = np.argsort(-_column_means(goodness), kind="stable")
     return _Map(
-        values=shown[np.ix_(rows, columns)],
+        values=numbers[np.ix_(rows, columns)],
         shades=goodness[np.ix_(rows, columns)],
         rows=tuple(scores.blocks[row] for row in rows),
         columns=tuple(scores.algorithms[column] for column in columns),
@@ -172,13 +172,13 @@ def _map(scores: Scores, values: Values, scale: Scale) -> _Map:
     )
 
 
-def _easy(scores: Scores) -> Floats:
+def _easiness(scores: Scores) -> Floats:
     """Return scores by which rows are sorted: higher is easier."""
     values = np.log10(scores.values) if spans_decades(scores.values, DECADES) else scores.values
     return values if scores.higher_is_better else -values
 
 
-def _means(values: Floats) -> Floats:
+def _column_means(values: Floats) -> Floats:
     """Average columns without their gaps; −∞ where there is nothing else."""
     count = (~np.isnan(values)).sum(axis=0)
     # divided before adding: sums of huge scores would overflow
@@ -186,12 +186,12 @@ def _means(values: Floats) -> Floats:
     return np.where(count > 0, parts.sum(axis=0), -np.inf)
 
 
-def _extreme(values: Floats, *, best: bool) -> Floats:
+def _row_extremes(values: Floats, *, best: bool) -> Floats:
     """Return each row's highest or lowest value; NaN where it has none."""
     away = -np.inf if best else np.inf
     filled = np.where(np.isnan(values), away, values)
-    found = filled.max(axis=1) if best else filled.min(axis=1)
-    return np.where(np.isinf(found), np.nan, found)
+    extremes = filled.max(axis=1) if best else filled.min(axis=1)
+    return np.where(np.isinf(extremes), np.nan, extremes)
 
 
 def _shade(axes: Axes, drawn: _Map) -> AxesImage:
@@ -200,12 +200,12 @@ def _shade(axes: Axes, drawn: _Map) -> AxesImage:
     axes.set_facecolor("#fafafa")
     axes.patch.set(hatch="////", edgecolor=PASSIVE, linewidth=0)
     colours = SHADES if drawn.better_high or drawn.by_dataset else SHADES.reversed()
-    shown = drawn.shades if drawn.by_dataset else drawn.values
-    held = shown[~np.isnan(shown)]
-    low, high = (0.0, 1.0) if drawn.by_dataset else (float(held.min()), float(held.max()))
+    content = drawn.shades if drawn.by_dataset else drawn.values
+    known = content[~np.isnan(content)]
+    low, high = (0.0, 1.0) if drawn.by_dataset else (float(known.min()), float(known.max()))
     norm = LogNorm(low, high) if drawn.log and not drawn.by_dataset else Normalize(low, high)
     image = axes.imshow(
-        np.ma.masked_invalid(shown), cmap=colours, norm=norm, aspect="auto",
+        np.ma.masked_invalid(content), cmap=colours, norm=norm, aspect="auto",
         interpolation="none", extent=(-0.5, k - 0.5, n - 0.5, -0.5), gid="map",
     )  # fmt: skip
     axes.spines[["left", "bottom"]].set_visible(False)
@@ -213,18 +213,18 @@ def _shade(axes: Axes, drawn: _Map) -> AxesImage:
     return image
 
 
-def _names(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int]:
+def _name_cells(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int]:
     """Name rows and columns, or every n-th where there is no room; return both n."""
     n, k = drawn.values.shape
     size = min(NAME_SIZE, max(SIZES[-1], min(cell) / LINE))
     every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
     longest = 22 if cell[0] * k > NARROW * POINTS * 0.74 else 14
     columns, rows = shorten_names(drawn.columns, longest), shorten_names(drawn.rows, longest)
-    shown = [columns[name] for name in drawn.columns[:: every[0]]]
-    flat = every[0] == 1 and max(map(display_width, shown)) * LETTER * NAME_SIZE <= cell[0]
+    names = [columns[name] for name in drawn.columns[:: every[0]]]
+    flat = every[0] == 1 and max(map(display_width, names)) * LETTER * NAME_SIZE <= cell[0]
     axes.xaxis.tick_top()
     axes.set_xticks(
-        range(0, k, every[0]), shown, rotation=0 if flat else 60, ha="center" if flat else "left",
+        range(0, k, every[0]), names, rotation=0 if flat else 60, ha="center" if flat else "left",
         rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
     )  # fmt: skip
     axes.set_yticks(
@@ -234,16 +234,16 @@ def _names(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int
     return every[1], every[0]
 
 
-def _print(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
+def _write_values(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
     """Write the values into their cells where they fit, the best of each row bold."""
-    held = drawn.values[~np.isnan(drawn.values)]
-    texts = _written(held) if held.size <= MOST_CELLS else {}
+    known = drawn.values[~np.isnan(drawn.values)]
+    texts = _format_values(known) if known.size <= MOST_CELLS else {}
     letters = max(map(len, texts.values()), default=99)
     size = next(
         (
-            each
-            for each in SIZES
-            if letters * LETTER * each < 0.9 * cell[0] and each * 1.1 < cell[1]
+            points
+            for points in SIZES
+            if letters * LETTER * points < 0.9 * cell[0] and points * 1.1 < cell[1]
         ),
         None,
     )
@@ -253,7 +253,7 @@ def _print(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
     tone = (drawn.shades - np.nanmin(drawn.shades)) / span
     if drawn.by_dataset:
         tone = drawn.shades  # 0 to 1 already, also where all are alike
-    best = drawn.shades == _extreme(drawn.shades, best=True)[:, None]
+    best = drawn.shades == _row_extremes(drawn.shades, best=True)[:, None]
     for row, column in np.argwhere(~np.isnan(drawn.values)).tolist():
         axes.text(
             column, row, texts[float(drawn.values[row, column])], ha="center", va="center",
@@ -267,7 +267,7 @@ MOST_CELLS = 1_500
 MOST_DECIMALS = 3
 
 
-def _written(values: Floats) -> dict[float, str]:
+def _format_values(values: Floats) -> dict[float, str]:
     """Write each value with the same decimals, or significant digits where these show zeros."""
     decimals = min(fmt.decimals_for(values), fmt.decimals_of(values, most=MOST_DECIMALS))
     texts = {value: fmt.fixed(value, decimals) for value in set(values.tolist())}
@@ -276,7 +276,7 @@ def _written(values: Floats) -> dict[float, str]:
     return texts
 
 
-def _bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
+def _draw_colour_bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
     figure = axes.get_figure(root=True)
     if figure is None:
         return
@@ -298,9 +298,9 @@ def _bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
     bar.set_label(f"{drawn.label}, strong is good", fontsize=8)
 
 
-def _shares(scores: Scores) -> _Shares | None:
+def _split_variance(scores: Scores) -> _Shares | None:
     """Split the spread of complete rows; None where fewer than two are complete, or all is equal."""
-    values = _easy(scores)
+    values = _easiness(scores)
     complete = values[~np.isnan(values).any(axis=1)]
     if len(complete) < 2:  # noqa: PLR2004 - one row has no spread between rows
         return None
@@ -316,10 +316,10 @@ def _shares(scores: Scores) -> _Shares | None:
 
 def _alt(scores: Scores, drawn: _Map) -> str:
     n, k = drawn.values.shape
-    held = drawn.values[~np.isnan(drawn.values)]
+    known = drawn.values[~np.isnan(drawn.values)]
     return (
         f"Shades of {n} {scores.block_kind}s × {k} algorithms: {drawn.label}, from "
-        f"{fmt.number(held.min(), 4)} to {fmt.number(held.max(), 4)}. Best on average: "
+        f"{fmt.number(known.min(), 4)} to {fmt.number(known.max(), 4)}. Best on average: "
         f"{fmt.join(drawn.columns[:3])}; easiest: {drawn.rows[0]}, hardest: {drawn.rows[-1]}."
     )
 
@@ -328,35 +328,35 @@ def _caption(scores: Scores, drawn: _Map, named: tuple[int, int], *, printed: bo
     what = scores.block_kind
     label = f"{drawn.label[:1].upper()}{drawn.label[1:]}"
     sorting = f"{what}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
-    told = [f"{label}; {sorting}; strong is good."]
+    sentences = [f"{label}; {sorting}; strong is good."]
     if drawn.by_dataset:
-        told.append(f"Shades go from the worst to the best of each {what}.")
+        sentences.append(f"Shades go from the worst to the best of each {what}.")
     if drawn.log:
-        told.append("Shades are of logarithms.")
+        sentences.append("Shades are of logarithms.")
     if scores.gaps:
-        told.append(f"Hatched: no score ({len(scores.gaps)} of {drawn.values.size} cells).")
-    told += [
-        f"Every {_nth(every)} of {number} {noun}s is named."
+        sentences.append(f"Hatched: no score ({len(scores.gaps)} of {drawn.values.size} cells).")
+    sentences += [
+        f"Every {_format_ordinal(every)} of {number} {noun}s is named."
         for every, number, noun in zip(named, drawn.values.shape, (what, "algorithm"), strict=True)
         if every > 1
     ]
     if printed:
-        told.append(f"Bold: the best of each {what}.")
-    told.append(_structure(scores, plain=drawn.by_score and not drawn.by_dataset))
-    return " ".join(told).rstrip()
+        sentences.append(f"Bold: the best of each {what}.")
+    sentences.append(_describe_structure(scores, plain=drawn.by_score and not drawn.by_dataset))
+    return " ".join(sentences).rstrip()
 
 
-def _nth(number: int) -> str:
+def _format_ordinal(number: int) -> str:
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def _structure(scores: Scores, *, plain: bool) -> str:
-    shares = _shares(scores)
+def _describe_structure(scores: Scores, *, plain: bool) -> str:
+    shares = _split_variance(scores)
     what = scores.block_kind
     if shares is None:
         return ""
-    said = [fmt.fixed(100 * share, 0) for share in shares[:3]]
+    percents = [fmt.fixed(100 * share, 0) for share in shares[:3]]
     log = "log " if spans_decades(scores.values, DECADES) else ""
     some = f" (of the {shares.rows} complete {what}s)" if shares.rows < len(scores.blocks) else ""
     reading = {
@@ -365,6 +365,6 @@ def _structure(scores: Scores, *, plain: bool) -> str:
         2: f"no stripes: which algorithm is good depends on the {what}, or on chance",
     }[int(np.argmax(shares[:3]))]
     return (
-        f"Of the variance of {log}{scores.score}{some}, {said[0]} % lies between {what}s, {said[1]} % "
-        f"between algorithms and {said[2]} % in neither{f': {reading}' if plain else ''}."
+        f"Of the variance of {log}{scores.score}{some}, {percents[0]} % lies between {what}s, "
+        f"{percents[1]} % between algorithms and {percents[2]} % in neither{f': {reading}' if plain else ''}."
     )

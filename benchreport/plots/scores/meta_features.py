@@ -102,14 +102,14 @@ def meta_feature_plot(
     ('rows', 'classes')
     """
     pair = select_pair(scores, a, b, procedure="meta_feature_plot")
-    plane = _plane(_table(pair.scores, features), x, y)
+    plane = _choose_plane(_align_features(pair.scores, features), x, y)
     narrow = inches(width) < NARROW
     axes = ax or make_axes(width, 3.3 if narrow else 4.4)
-    _axes(axes, plane, narrow=narrow)
+    _set_axes(axes, plane, narrow=narrow)
     if plane.projected:
-        _footprints(axes, plane, pair)
-    _points(axes, plane, pair)
-    _key(axes, pair, narrow=narrow)
+        _draw_footprints(axes, plane, pair)
+    _draw_points(axes, plane, pair)
+    _draw_legend(axes, pair, narrow=narrow)
     describe(
         axes,
         alt=_alt(pair, plane),
@@ -119,7 +119,7 @@ def meta_feature_plot(
     return axes
 
 
-def _table(scores: Scores, features: pd.DataFrame) -> pd.DataFrame:
+def _align_features(scores: Scores, features: pd.DataFrame) -> pd.DataFrame:
     """Return the features of the table's datasets, in its order."""
     frame = features
     for column in (scores.block_kind, "dataset"):
@@ -151,37 +151,38 @@ def _table(scores: Scores, features: pd.DataFrame) -> pd.DataFrame:
     return frame.astype(float)
 
 
-def _plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
+def _choose_plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
     if (x is None) != (y is None):
-        given, other = ("x", "y") if y is None else ("y", "x")
+        present, absent = ("x", "y") if y is None else ("y", "x")
         raise OptionError(
-            f"{given} is given without {other}.", hint=option(**{other: next(iter(table.columns))})
+            f"{present} is given without {absent}.",
+            hint=option(**{absent: next(iter(table.columns))}),
         )
     if x is not None and y is not None:
         check_choice("x", x, table.columns)
         check_choice("y", y, table.columns)
-        _finite(table[[x, y]])
-        return _two(table, x, y, "")
-    _finite(table)
-    constant = [name for name in table.columns if _constant(table[name].to_numpy())]
-    told = f" Left out, as they do not vary: {examples(constant)}." if constant else ""
+        _check_finite(table[[x, y]])
+        return _make_plane(table, x, y, "")
+    _check_finite(table)
+    constant = [name for name in table.columns if _is_constant(table[name].to_numpy())]
+    omitted = f" Left out, as they do not vary: {examples(constant)}." if constant else ""
     varied = table.drop(columns=constant)
     if len(varied.columns) < 2:  # noqa: PLR2004 - a plane
         raise OptionError(
-            f"two features that vary are needed; found {examples(varied.columns) or 'none'}.{told}",
+            f"two features that vary are needed; found {examples(varied.columns) or 'none'}.{omitted}",
             hint="features with two columns of numbers, or x= and y=",
         )
     if len(varied.columns) == 2:  # noqa: PLR2004 - as above
         first, second = varied.columns
-        return _two(table, first, second, told)
-    return _components(varied, told)
+        return _make_plane(table, first, second, omitted)
+    return _project(varied, omitted)
 
 
-def _constant(values: Floats) -> bool:
+def _is_constant(values: Floats) -> bool:
     return bool(np.ptp(values) <= 1e-12 * np.abs(values).max())
 
 
-def _finite(table: pd.DataFrame) -> None:
+def _check_finite(table: pd.DataFrame) -> None:
     bad = [name for name in table.columns if not np.isfinite(table[name]).all()]
     if bad:
         where = table.index[~np.isfinite(table[bad[0]])]
@@ -191,42 +192,48 @@ def _finite(table: pd.DataFrame) -> None:
         )
 
 
-def _two(table: pd.DataFrame, x: str, y: str, told: str) -> _Plane:
+def _make_plane(table: pd.DataFrame, x: str, y: str, omitted: str) -> _Plane:
     values = np.column_stack([table[x], table[y]])
     log = (spans_decades(values[:, 0]), spans_decades(values[:, 1]))
-    return _Plane(values, (x, y), log, told, projected=False)
+    return _Plane(values, (x, y), log, omitted, projected=False)
 
 
-def _components(table: pd.DataFrame, told: str) -> _Plane:
+def _project(table: pd.DataFrame, omitted: str) -> _Plane:
     values = table.to_numpy()
     logs = [spans_decades(column) for column in values.T]
     values = np.column_stack(
         [np.log10(column) if log else column for column, log in zip(values.T, logs, strict=True)]
     )
-    found = principal_components(values)
+    components = principal_components(values)
     parts = [
         f"component {number} ({fmt.fixed(100 * share, 0)} % of variance)"
-        for number, share in enumerate(found.shares, 1)
+        for number, share in enumerate(components.shares, 1)
     ]
-    mostly = [_loadings(list(table.columns), found.loadings[:, place]) for place in range(2)]
+    mostly = [
+        _describe_loadings(list(table.columns), components.loadings[:, place]) for place in range(2)
+    ]
     in_logs = [name for name, log in zip(table.columns, logs, strict=True) if log]
     words = (
-        f" The plane holds {fmt.fixed(100 * float(found.shares.sum()), 0)} % of the variance of "
+        f" The plane holds {fmt.fixed(100 * float(components.shares.sum()), 0)} % of the variance of "
         f"{len(table.columns)} standardized features; component 1 is mostly {mostly[0]}, component 2 "
         f"{mostly[1]}."
     )
     words += f" Logarithms of {examples(in_logs)}." if in_logs else ""
     return _Plane(
-        found.coordinates, (parts[0], parts[1]), (False, False), words + told, projected=True
+        components.coordinates,
+        (parts[0], parts[1]),
+        (False, False),
+        words + omitted,
+        projected=True,
     )
 
 
-def _loadings(names: Sequence[str], loadings: Floats) -> str:
+def _describe_loadings(names: Sequence[str], loadings: Floats) -> str:
     order = np.argsort(-np.round(np.abs(loadings), 9), kind="stable")[:LOADINGS]
     return fmt.join(f"{names[place]} ({fmt.fixed(loadings[place])})" for place in order)
 
 
-def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
+def _set_axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
     for place, (axis, scale) in enumerate(
         ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))
     ):
@@ -240,7 +247,7 @@ def _axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
     axes.set_axisbelow(True)
 
 
-def _footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
+def _draw_footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
     for side, look in enumerate(SIDES[:2]):
         corners = footprint(plane.coordinates[pair.sides == side])
         if len(corners):
@@ -252,8 +259,8 @@ def _footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
             )  # fmt: skip
 
 
-def _points(axes: Axes, plane: _Plane, pair: Pair) -> None:
-    sizes = _areas(pair.gains)
+def _draw_points(axes: Axes, plane: _Plane, pair: Pair) -> None:
+    sizes = _point_areas(pair.gains)
     # the small on top of the large, or they would be hidden
     order = np.argsort(-sizes, kind="stable")
     for side, look in enumerate(SIDES):
@@ -266,14 +273,14 @@ def _points(axes: Axes, plane: _Plane, pair: Pair) -> None:
             )  # fmt: skip
 
 
-def _areas(gains: Floats) -> Floats:
+def _point_areas(gains: Floats) -> Floats:
     size = np.abs(gains)
     # divided first: the area of a difference near 1e300 has a double then
     share = size / size.max() if size.max() > 0 else size
     return np.asarray(SMALLEST + (LARGEST - SMALLEST) * share)
 
 
-def _key(axes: Axes, pair: Pair, *, narrow: bool) -> None:
+def _draw_legend(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     longest = 18 if narrow else 26
     names = [
         f"{name} better" for name in shorten_names([pair.first, pair.second], longest).values()

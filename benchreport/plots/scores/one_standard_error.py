@@ -55,9 +55,9 @@ def one_se_plot(
     axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
     axes.plot(range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2)
     for place, row in enumerate(rows):
-        _draw(axes, place, row, result, short[row.name])
+        _draw_mean(axes, place, row, result, short[row.name])
     room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
-    _name(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
+    _name_ticks(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
     axes.set_ylabel(f"mean {result.design.score} ± SE")
     axes.set_xlabel("configuration, the simplest first")
     axes.legend(
@@ -68,7 +68,7 @@ def one_se_plot(
     return axes
 
 
-def _draw(
+def _draw_mean(
     axes: Axes, place: int, row: Configuration, result: OneStandardErrorResult, name: str
 ) -> None:
     strong = row.name in (result.best, result.chosen)
@@ -82,35 +82,35 @@ def _draw(
         [place], [row.mean], "s" if chosen else "D" if strong else "o",
         markersize=7 if strong else 4.2, color=colour, gid="mean", zorder=4,
         markerfacecolor=colour if chosen else "white", linestyle="none",
-        label=_label(row, result, name) if strong else None,
+        label=_label_role(row, result, name) if strong else None,
     )  # fmt: skip
 
 
-def _label(row: Configuration, result: OneStandardErrorResult, name: str) -> str:
+def _label_role(row: Configuration, result: OneStandardErrorResult, name: str) -> str:
     roles = [role for role in ("best", "chosen") if row.name == getattr(result, role)]
     return f"{' and '.join(roles)}: {name}"
 
 
-def _name(axes: Axes, names: list[str], most: int) -> None:
+def _name_ticks(axes: Axes, names: list[str], most: int) -> None:
     step = math.ceil(len(names) / most)
-    shown = range(0, len(names), step)
+    places = range(0, len(names), step)
     long = max(map(len, names)) * len(names) > 1.8 * most  # letters in a row that wide
     axes.set_xticks(
-        list(shown), [names[place] for place in shown], rotation=55 if long else 0,
+        list(places), [names[place] for place in places], rotation=55 if long else 0,
         ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,
     )  # fmt: skip
     pad = max(0.6, 0.015 * len(names))
     axes.set_xlim(-pad, len(names) - 1 + pad)
 
 
-def _numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
+def _format_numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
     best, chosen = result.row_of(result.best), result.row_of(result.chosen)
     write = fmt.writer([row.mean for row in result.rows])
     return write(best.mean), write(best.standard_error), write(chosen.mean)
 
 
 def _alt(result: OneStandardErrorResult) -> str:
-    best, error, mean = _numbers(result)
+    best, error, mean = _format_numbers(result)
     within = len(result.within)
     inside = f"{within} are" if within > 1 else "no other is"
     return (

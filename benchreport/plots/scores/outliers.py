@@ -75,15 +75,15 @@ def outlier_plot(
     """
     check_number("most", most, above=0, whole=True, hint=option(most=60))
     named = result.rows[:MOST_NAMED]
-    rows = _rows(result, scores, most)
+    rows = _select_rows(result, scores, most)
     wide = available_width(ax, width)
-    axes = ax or make_axes(width, _height(len(rows.places), len(named)))
-    _dots(axes, scores, rows)
+    axes = ax or make_axes(width, _figure_height(len(rows.places), len(named)))
+    _draw_dots(axes, scores, rows)
     drawn = [row for row in result.rows if row.algorithm in rows.height]
     for row in drawn:
         _mark(axes, row, rows.height[row.algorithm], joined=row in named)
-    _frame(axes, scores, rows, wide)
-    _name(axes, [row for row in named if row in drawn], rows, wide)
+    _set_axes(axes, scores, rows, wide)
+    _name_findings(axes, [row for row in named if row in drawn], rows, wide)
     if not result.rows:
         axes.text(
             0, 1.01, f"No {result.what} among {counted(result.looked_at, 'score')}",
@@ -126,13 +126,13 @@ def outlier_plot_from_table(
     return outlier_plot(result, scores, most=most, ax=ax, width=width)
 
 
-def _rows(result: FindingsResult, scores: Scores, most: int) -> _Rows:
+def _select_rows(result: FindingsResult, scores: Scores, most: int) -> _Rows:
     """Take the algorithms with findings first, and order by median, the best on top."""
     medians = np.nanmedian(scores.values, axis=0)
     best = np.argsort(-medians if scores.higher_is_better else medians, kind="stable").tolist()
     striking = dict.fromkeys(scores.algorithms.index(row.algorithm) for row in result.rows)
-    taken = [*striking, *(place for place in best if place not in striking)][:most]
-    places = [place for place in best if place in set(taken)][::-1]
+    selected = [*striking, *(place for place in best if place not in striking)][:most]
+    places = [place for place in best if place in set(selected)][::-1]
     return _Rows(places, {scores.algorithms[place]: at for at, place in enumerate(places)})
 
 
@@ -148,18 +148,18 @@ def _data(result: FindingsResult, scores: Scores, rows: _Rows) -> pd.DataFrame:
     ).dropna(subset=["score"])
     drawn = result.table[result.table["algorithm"].isin(list(rows.height))]
     cells = drawn["dataset" if kind == "dataset" else "repeat"].tolist()
-    found = drawn[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
-    whole = pd.concat([dots, found], ignore_index=True)
+    outlying = drawn[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
+    whole = pd.concat([dots, outlying], ignore_index=True)
     return whole.assign(outlying=whole["distance"].notna())[
         [kind, "algorithm", "score", "outlying", "expected", "distance"]
     ]
 
 
-def _height(n_rows: int, n_named: int) -> float:
+def _figure_height(n_rows: int, n_named: int) -> float:
     return min(TALLEST, max(1.1 + 0.22 * n_rows, 1.1 + 0.16 * n_named, 2.0))
 
 
-def _dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
+def _draw_dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
     values: NDArray[np.float64] = scores.values[:, rows.places]
     # spread by the golden ratio: even, and the same each time
     apart = ((np.arange(len(values)) * 0.6180339887) % 1 - 0.5) * 0.5
@@ -181,7 +181,7 @@ def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
               markeredgewidth=0.6, zorder=5, gid="outlier")  # fmt: skip
 
 
-def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
+def _set_axes(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
     short = shorten_names(list(scores.algorithms), 30 if width >= NARROW else 13)
     labels = [short[scores.algorithms[place]] for place in rows.places]
     size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
@@ -195,13 +195,13 @@ def _frame(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
     axes.set_xlabel(f"{scores.score} ({scores.direction})")
 
 
-def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
+def _name_findings(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
     """Name outlying scores right of the axes, each joined to its mark."""
     write = fmt.writer([*(row.score for row in named), *(row.expected for row in named)])
     longest = 18 if width >= NARROW else 9
     ends = []
     for row in sorted(named, key=lambda row: rows.height[row.algorithm]):
-        text = _called(row, longest)
+        text = _shorten_finding(row, longest)
         if width >= NARROW:
             text += f": {write(row.score)}, not {write(row.expected)}"
         ends.append(End(row.score, rows.height[row.algorithm], text, INK))
@@ -210,12 +210,12 @@ def _name(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
     label_ends(axes, ends)
 
 
-def _called(row: Finding, longest: int) -> str:
+def _shorten_finding(row: Finding, longest: int) -> str:
     parts = [elide(part, longest) for part in (row.dataset, row.repeat) if part]
     return f"{elide(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
 
 
-def _told(row: Finding) -> str:
+def _describe_finding(row: Finding) -> str:
     where = ", ".join(part for part in (row.dataset, row.repeat) if part)
     on = f" on {where}" if where else ""
     return (
@@ -228,10 +228,10 @@ def _alt(result: FindingsResult, scores: Scores) -> str:
     start = f"{counted(result.looked_at, 'score')} of {len(scores.algorithms)} algorithms as dots. "
     if not result.rows:
         return f"{start}No {result.what} is among them."
-    told = "; ".join(_told(row) for row in result.rows[:6])
+    listed = "; ".join(_describe_finding(row) for row in result.rows[:6])
     more = len(result.rows) - 6
     rest = f"; and {more} more" if more > 0 else ""
-    return f"{start}{counted(len(result.rows), result.what)}: {told}{rest}."
+    return f"{start}{counted(len(result.rows), result.what)}: {listed}{rest}."
 
 
 def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
@@ -242,16 +242,16 @@ def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
     more = f" {counted(left, 'algorithm')} with less striking scores left out." if left else ""
     start = f"{scores.score} ({scores.direction}) by algorithm, {dots}."
     if not result.rows:
-        return f"{start} {_found(result)}{more}"
+        return f"{start} {_count_findings(result)}{more}"
     unnamed = len(result.rows) - MOST_NAMED
     only = f"; the {MOST_NAMED} most striking are named" if unnamed > 0 else ""
     return (
-        f"{start} {_found(result)} (diamonds), joined to what the rest of the table makes one expect "
-        f"(bars){only}. They are to be looked at, not to be removed.{more}"
+        f"{start} {_count_findings(result)} (diamonds), joined to what the rest of the table makes one "
+        f"expect (bars){only}. They are to be looked at, not to be removed.{more}"
     )
 
 
-def _found(result: FindingsResult) -> str:
+def _count_findings(result: FindingsResult) -> str:
     if not result.rows:
         return f"No {result.what} was found among {counted(result.looked_at, 'score')}."
     return f"{counted(len(result.rows), result.what)} among {counted(result.looked_at, 'score')}"

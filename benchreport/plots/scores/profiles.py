@@ -61,18 +61,18 @@ def profile_plot(
     names = result.design.algorithms
     wide = available_width(ax, width)
     series = assign_looks(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
-    strong = [each for each in series if each.strong]
+    strong = [entry for entry in series if entry.strong]
     banded = strong if len(strong) <= MOST_BANDS else strong[:FEWER_BANDS]
     entries = len(strong) + (len(strong) < len(series))
-    axes = ax or make_axes(width, _height(entries, wide))
+    axes = ax or make_axes(width, _figure_height(entries, wide))
     handles = []
-    for place, each in enumerate(series):
-        row = result.rows[each.place]
-        if each in banded:
-            _band(axes, result, row, each)
-        handles.append(_line(axes, result, row, each, place))
-    _frame(axes, result, wide)
-    _legend(axes, series, handles, wide)
+    for place, entry in enumerate(series):
+        row = result.rows[entry.place]
+        if entry in banded:
+            _draw_band(axes, result, row, entry)
+        handles.append(_draw_line(axes, result, row, entry, place))
+    _set_axes(axes, result, wide)
+    _draw_legend(axes, series, handles, wide)
     describe(
         axes,
         alt=_alt(result),
@@ -113,7 +113,7 @@ def profile_plot_from_table(
     return profile_plot(result, highlight=highlight, ax=ax, width=width)
 
 
-def _height(entries: int, width: float) -> float:
+def _figure_height(entries: int, width: float) -> float:
     if width < NARROW:
         # the legend is above the axes, in two columns
         return 2.5 + LINE * math.ceil(entries / 2)
@@ -124,27 +124,29 @@ def _drawstyle(result: ProfilesResult) -> str:
     return "steps-post" if result.exact else "default"
 
 
-def _line(axes: Axes, result: ProfilesResult, row: Profile, each: Series, place: int) -> Line2D:
+def _draw_line(
+    axes: Axes, result: ProfilesResult, row: Profile, entry: Series, place: int
+) -> Line2D:
     n = len(result.thresholds)
     step = max(1, n // MARKED)
-    marker = str(each.look["marker"]) or "none"
+    marker = str(entry.look["marker"]) or "none"
     (line,) = axes.plot(
         result.thresholds, row.shares, drawstyle=_drawstyle(result), marker=marker,
         # lines that lie on one another have their marks at different places
         markevery=((place * step) // 5 % step, step), markersize=4.2, markeredgewidth=0,
-        gid="profile", **each.line,
+        gid="profile", **entry.line,
     )  # fmt: skip
     return line
 
 
-def _band(axes: Axes, result: ProfilesResult, row: Profile, each: Series) -> None:
+def _draw_band(axes: Axes, result: ProfilesResult, row: Profile, entry: Series) -> None:
     axes.fill_between(
         result.thresholds, row.low, row.high, step="post" if result.exact else None,
-        color=str(each.look["color"]), alpha=0.14, linewidth=0, zorder=2, gid="band",
+        color=str(entry.look["color"]), alpha=0.14, linewidth=0, zorder=2, gid="band",
     )  # fmt: skip
 
 
-def _frame(axes: Axes, result: ProfilesResult, width: float) -> None:
+def _set_axes(axes: Axes, result: ProfilesResult, width: float) -> None:
     low, high = result.thresholds[0], result.thresholds[-1]
     score, higher = result.design.score, result.design.higher_is_better
     axes.set_ylim(-0.02, 1.02)
@@ -160,14 +162,14 @@ def _frame(axes: Axes, result: ProfilesResult, width: float) -> None:
     ticks = _ratio_ticks(low, high, MOST_TICKS if width >= NARROW else MOST_TICKS // 2)
     axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xticklabels([_power(tick, tick_digits(ticks)) for tick in ticks])
+    axes.set_xticklabels([_format_power(tick, tick_digits(ticks)) for tick in ticks])
     axes.set_xlabel(f"with {score} {'at least the best / τ' if higher else 'within τ × the best'}")
 
 
-def _power(tick: float, digits: int = 4) -> str:
+def _format_power(tick: float, digits: int = 4) -> str:
     """Write large powers of ten short.
 
-    >>> _power(4.0), _power(1e6)
+    >>> _format_power(4.0), _format_power(1e6)
     ('4', '10⁶')
     """
     if tick < LARGE:
@@ -191,10 +193,10 @@ def _ratio_ticks(low: float, high: float, most: int) -> list[float]:
     return [base**power for power in range(first, last + 1, step)]
 
 
-def _legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], width: float) -> None:
+def _draw_legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], width: float) -> None:
     both = list(zip(series, lines, strict=True))
-    handles = [line for each, line in both if each.strong]
-    labels = [each.label for each in series if each.strong]
+    handles = [line for entry, line in both if entry.strong]
+    labels = [entry.label for entry in series if entry.strong]
     grey = len(series) - len(labels)
     if grey:
         handles += axes.plot([], [], color=PASSIVE, linewidth=0.8)
@@ -209,17 +211,17 @@ def _legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], width: fl
 
 def _alt(result: ProfilesResult) -> str:
     rows = [result.rows[place] for place in result.order[:12]]
-    each = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
+    placed = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
     more = len(result.rows) - len(rows)
     other = f" and {more} more" if more else ""
     what = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
-    said = f"Performance profiles of {len(result.rows)} algorithms over {what} from "
+    start = f"Performance profiles of {len(result.rows)} algorithms over {what} from "
     ends = f"{fmt.number(result.thresholds[0])} to {fmt.number(result.thresholds[-1])}. "
-    areas = f"Area under the profile: {', '.join(each)}{other}."
-    return said + ends + areas + _winners(result)
+    areas = f"Area under the profile: {', '.join(placed)}{other}."
+    return start + ends + areas + _describe_winner(result)
 
 
-def _winners(result: ProfilesResult) -> str:
+def _describe_winner(result: ProfilesResult) -> str:
     if result.kind == "score":
         return ""
     most = max(result.rows, key=lambda row: row.best)
@@ -235,16 +237,16 @@ def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> s
         "dataset": "datasets resampled, exactly",
         "problem": "problems resampled, exactly",
     }[result.resampled]
-    strong = sum(each.strong for each in series)
+    strong = sum(entry.strong for entry in series)
     of = "" if banded == strong else f" of the best {banded}"
     bands = f"Bands{of}: {level} %, each point for itself ({drawn})."
     return (
-        f"{_what(result)} {design.n_blocks} {design.block_kind}s. {_reading(result, top)} {bands}"
-        + (explain_grey(series))
+        f"{_describe_profiles(result)} {design.n_blocks} {design.block_kind}s. "
+        f"{_describe_best(result, top)} {bands}{explain_grey(series)}"
     )
 
 
-def _what(result: ProfilesResult) -> str:
+def _describe_profiles(result: ProfilesResult) -> str:
     score = result.design.score
     if result.kind == "ratio":
         return f"Share of problems on which {score} is within a ratio τ of the best one's."
@@ -252,7 +254,7 @@ def _what(result: ProfilesResult) -> str:
     return f"Share of {result.resampled}s with {score} {better} a threshold τ."
 
 
-def _reading(result: ProfilesResult, top: Profile) -> str:
+def _describe_best(result: ProfilesResult, top: Profile) -> str:
     area = f"{top.algorithm} has the largest area, {fmt.fixed(top.area, 3)}"
     if result.kind == "score":
         return f"Higher is better; {area}."

@@ -107,7 +107,7 @@ def rank_plot_from_table(
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
 
 
-def _apart(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+def _spread_labels(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Move labels apart by a line, on an axis of k ranks."""
     return k * spread_apart(wanted / k, LINE_OF_AXIS)
 
@@ -124,7 +124,7 @@ def _label(
     order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
     if k > MOST_NAMED:
         order = [place for place in order if place in set(result.order[:highlight])]
-    ladder = np.linspace(1, k, k) if k <= MOST_NAMED else _apart(ranks[-1, order], k)
+    ladder = np.linspace(1, k, k) if k <= MOST_NAMED else _spread_labels(ranks[-1, order], k)
     axes.set_xlim(-0.4, n_blocks - 0.6)
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
@@ -142,11 +142,11 @@ def _label(
 def _alt(result: RankingResult) -> str:
     names = result.design.algorithms
     firsts = np.sum(np.array(result.ranks) == np.min(result.ranks, axis=1)[:, None], axis=0)
-    each = [f"{names[place]} {firsts[place]}" for place in result.order[:12]]
+    wins = [f"{names[place]} {firsts[place]}" for place in result.order[:12]]
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
     return (
         f"Ranks of {len(names)} algorithms on {len(result.blocks)} {result.design.block_kind}s. Times "
-        f"in first place, by mean rank: {', '.join(each)}{more}."
+        f"in first place, by mean rank: {', '.join(wins)}{more}."
     )
 
 

@@ -87,13 +87,13 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
     OptionError
         Both are the same.
     """
-    values = scores.matched(procedure)
+    values = scores.require_matched(procedure)
     places = [None if name is None else scores.index_of(name, role=role) for role, name in
               (("a", a), ("b", b))]  # fmt: skip
     if places[0] is not None and places[0] == places[1]:
         other = next(name for name in scores.algorithms if name != a)
         raise OptionError(f"a and b are both {a!r}; two are compared.", hint=option(b=other))
-    free = iter([place for place in _by_rank(scores) if place not in places])
+    free = iter([place for place in _sort_by_rank(scores) if place not in places])
     first, second = (next(free) if place is None else place for place in places)
     table = replace(
         scores,
@@ -107,7 +107,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
         first=scores.algorithms[first],
         second=scores.algorithms[second],
         gains=sign * snap_differences(table.values[:, 0], table.values[:, 1]),
-        told=_chosen(scores, a, b),
+        told=_describe_choice(scores, a, b),
         left_out=len(values) - len(table.blocks),
     )
 
@@ -164,10 +164,10 @@ def scatter_plot(
     result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
     axes = ax or make_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE)
-    _frame(axes, pair, narrow=narrow)
-    _halves(axes, pair)
-    _points(axes, pair)
-    _extremes(axes, pair)
+    _set_axes(axes, pair, narrow=narrow)
+    _shade_halves(axes, pair)
+    _draw_points(axes, pair)
+    _name_extremes(axes, pair)
     describe(
         axes,
         alt=_alt(pair),
@@ -177,16 +177,16 @@ def scatter_plot(
     return axes
 
 
-def _by_rank(scores: Scores) -> list[int]:
+def _sort_by_rank(scores: Scores) -> list[int]:
     """Return the places of algorithms by mean rank on the blocks they have scores on."""
     values = -scores.values if scores.higher_is_better else scores.values
     ranks = np.asarray(rankdata(values, axis=1, nan_policy="omit"))
-    held = ~np.isnan(ranks)
-    means = np.where(held, ranks, 0).sum(axis=0) / held.sum(axis=0)
+    known = ~np.isnan(ranks)
+    means = np.where(known, ranks, 0).sum(axis=0) / known.sum(axis=0)
     return [int(place) for place in np.argsort(means, kind="stable")]
 
 
-def _chosen(scores: Scores, a: str | None, b: str | None) -> str:
+def _describe_choice(scores: Scores, a: str | None, b: str | None) -> str:
     k = len(scores.algorithms)
     if k == 2 or (a is not None and b is not None):  # noqa: PLR2004 - no choice
         return ""
@@ -195,13 +195,13 @@ def _chosen(scores: Scores, a: str | None, b: str | None) -> str:
     return f"{'b' if a is not None else 'a'} is the best of the other {k - 1} by mean rank"
 
 
-def _log(pair: Pair) -> bool:
+def _use_log(pair: Pair) -> bool:
     return spans_decades(pair.scores.values)
 
 
-def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
+def _set_axes(axes: Axes, pair: Pair, *, narrow: bool) -> None:
     values = pair.scores.values
-    if _log(pair):
+    if _use_log(pair):
         axes.set_xscale("log")
         axes.set_yscale("log")
         limits = log_limits(values.min(), values.max(), ROOM)
@@ -213,7 +213,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         limits = (low - room, high + room)
     axes.set_xlim(*limits)
     axes.set_ylim(*limits)
-    if not _log(pair):
+    if not _use_log(pair):
         axes.locator_params(nbins=5 if narrow else 7)
     axes.set_aspect("equal", adjustable="box")
     axes.plot(limits, limits, color=INK, linewidth=0.9, zorder=1.5, gid="diagonal")
@@ -224,7 +224,7 @@ def _frame(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         )
 
 
-def _halves(axes: Axes, pair: Pair) -> None:
+def _shade_halves(axes: Axes, pair: Pair) -> None:
     """Shade where each is better, and count the points there."""
     low, high = axes.get_xlim()
     # below the diagonal the first has the higher score
@@ -239,18 +239,18 @@ def _halves(axes: Axes, pair: Pair) -> None:
     axes.grid(color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
     names = [*shorten_names([pair.first, pair.second], HALF_NAME).values()]
-    said = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
+    texts = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
     # outside, where no point can be: over the upper half, and beside the lower one
     place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
-    axes.text(0, 1.015, said[1 - lower], color=SIDES[1 - lower].colour, va="bottom", **place)
-    axes.text(1.015, 0, said[lower], color=SIDES[lower].colour, va="bottom", rotation=270, **place)
+    axes.text(0, 1.015, texts[1 - lower], color=SIDES[1 - lower].colour, va="bottom", **place)
+    axes.text(1.015, 0, texts[lower], color=SIDES[lower].colour, va="bottom", rotation=270, **place)
     if pair.outcomes[2]:
         axes.text(
             1, 1.015, f"equal: {pair.outcomes[2]}", color=MUTED, ha="right", va="bottom", **place
         )
 
 
-def _points(axes: Axes, pair: Pair) -> None:
+def _draw_points(axes: Axes, pair: Pair) -> None:
     x, y = pair.scores.values.T
     size = 5.2 if len(x) <= 60 else 4.0 if len(x) <= 300 else 3.0  # noqa: PLR2004 - by eye
     for side, look in enumerate(SIDES):
@@ -264,7 +264,7 @@ def _points(axes: Axes, pair: Pair) -> None:
             )  # fmt: skip
 
 
-def _extremes(axes: Axes, pair: Pair) -> None:
+def _name_extremes(axes: Axes, pair: Pair) -> None:
     """Name the points farthest from the diagonal, each where it covers nothing else."""
     figure = axes.get_figure(root=True)
     if figure is None:
@@ -282,8 +282,8 @@ def _extremes(axes: Axes, pair: Pair) -> None:
         text = short[pair.scores.blocks[place]]
         size = (display_width(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
         for right, up in PLACES:
-            box = _box(points[place], size, (right, up))
-            if _free(box, taken, side) and not _covers(box, points):
+            box = _place_box(points[place], size, (right, up))
+            if _is_free(box, taken, side) and not _covers(box, points):
                 taken.append(box)
                 axes.annotate(
                     text, tuple(pair.scores.values[place]), xytext=(right * 4.5, up * 4.5),
@@ -299,14 +299,14 @@ ACROSS = {1: "left", 0: "center", -1: "right"}
 UP = {1: "bottom", 0: "center_baseline", -1: "top"}
 
 
-def _box(point: Floats, size: tuple[float, float], to: tuple[int, int]) -> Rectangle:
+def _place_box(point: Floats, size: tuple[float, float], to: tuple[int, int]) -> Rectangle:
     (x, y), (wide, high) = point.tolist(), size
     left = x + 4.5 * to[0] - wide * (1 - to[0]) / 2
     low = y + 4.5 * to[1] - high * (1 - to[1]) / 2
     return left, low, left + wide, low + high
 
 
-def _free(box: Rectangle, taken: list[Rectangle], side: float) -> bool:
+def _is_free(box: Rectangle, taken: list[Rectangle], side: float) -> bool:
     if min(box) < 0 or max(box) > side:
         return False
     return not any(
@@ -341,11 +341,11 @@ def _caption(result: PairwiseResult, pair: Pair) -> str:
     row = result.comparisons[0]
     ahead, behind, equal = pair.outcomes
     gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
-    axes = " Axes are logarithmic." if _log(pair) else ""
+    axes = " Axes are logarithmic." if _use_log(pair) else ""
     # whoever looks for the pair before testing it finds small p-values too easily
-    chosen = ""
+    warning = ""
     if pair.told:
-        chosen = (
+        warning = (
             f" The pair was chosen by looking ({pair.told}), for which p makes no allowance; "
             "compare all pairs with a correction to claim it."
         )
@@ -353,5 +353,5 @@ def _caption(result: PairwiseResult, pair: Pair) -> str:
         f"Each point is a {what}; away from the diagonal the two differ. {pair.first} is better on "
         f"{ahead}, {pair.second} on {behind}, equal on {equal}; the median difference is "
         f"{fmt.number(float(np.median(np.abs(pair.gains))))} in size. {result.method} of this pair alone, "
-        f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{chosen}{gaps}{axes}"
+        f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{warning}{gaps}{axes}"
     )

@@ -108,12 +108,12 @@ def violin_plot(
     )
     n = len(series)
     samples = scores.samples
-    violins = [_violin(samples[each.place], n) for each in series]
+    violins = [_estimate_violin(samples[entry.place], n) for entry in series]
     high = row_height(n) * (1 if is_crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n)))
     axes = ax or make_axes(width, 0.85 + n * high)
-    _draw(axes, violins, series, row=high)
-    if _dots(scores, n):
-        _points(axes, violins, series)
+    _draw_violins(axes, violins, series, row=high)
+    if _has_dots(scores, n):
+        _draw_points(axes, violins, series)
     frame_rows(axes, n)
     axes.set_xlabel(score_label(scores))
     name_rows(axes, series, medians)
@@ -126,7 +126,7 @@ def violin_plot(
     return axes
 
 
-def _violin(sample: Floats, n: int) -> _Violin:
+def _estimate_violin(sample: Floats, n: int) -> _Violin:
     quartiles = np.quantile(sample, [0.25, 0.5, 0.75])
     low, high = float(sample.min()), float(sample.max())
     if high - low <= SAME * max(abs(low), abs(high)):
@@ -139,11 +139,13 @@ def _violin(sample: Floats, n: int) -> _Violin:
     return _Violin(sample, quartiles, low + at * (high - low), PEAK * density / density.max())
 
 
-def _dots(scores: Scores, n: int) -> bool:
+def _has_dots(scores: Scores, n: int) -> bool:
     return not is_crowded(n) and int((~np.isnan(scores.values)).sum()) <= MOST_POINTS
 
 
-def _draw(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series], *, row: float) -> None:
+def _draw_violins(
+    axes: Axes, violins: Sequence[_Violin], series: Sequence[Series], *, row: float
+) -> None:
     """Draw all in few artists; ``row`` is the height of one in inches."""
     bases = len(series) - 1 - np.arange(len(series)) + BASE
     thin = row < 0.1  # noqa: PLR2004 - inches
@@ -151,7 +153,7 @@ def _draw(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series], *, r
     points = row * POINTS
     shapes = [place for place, violin in enumerate(violins) if len(violin.x) > 2]  # noqa: PLR2004
     lines = [place for place, violin in enumerate(violins) if len(violin.x) == 2]  # noqa: PLR2004
-    edges = [ACCENT if each.strong else PASSIVE for each in series]
+    edges = [ACCENT if entry.strong else PASSIVE for entry in series]
     outlines = PolyCollection(
         [_outline(violins[place], bases[place]) for place in shapes], gid="violin", zorder=2,
         facecolors=[FILL if series[place].strong else GREY for place in shapes],
@@ -181,14 +183,14 @@ def _outline(violin: _Violin, base: float) -> Floats:
     return np.column_stack([x, np.concatenate([foot, base + violin.height])])
 
 
-def _points(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series]) -> None:
+def _draw_points(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series]) -> None:
     n = len(series)
-    for row, (violin, each) in enumerate(zip(violins, series, strict=True)):
+    for row, (violin, entry) in enumerate(zip(violins, series, strict=True)):
         # spread by the golden ratio below the violin: even, and the same each time
         spread = ((np.arange(len(violin.sample)) * 0.6180339887) % 1) * 0.16
         axes.plot(
             violin.sample, n - 1 - row + BASE - 0.11 - spread, "o", markersize=2.4, alpha=0.55,
-            color=ACCENT if each.strong else MUTED, markeredgewidth=0, zorder=3, gid="block",
+            color=ACCENT if entry.strong else MUTED, markeredgewidth=0, zorder=3, gid="block",
         )  # fmt: skip
 
 
@@ -204,7 +206,7 @@ def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
     quartiles = np.repeat([violin.quartiles for violin in violins], sizes, axis=0)
     return pd.DataFrame(
         {
-            "algorithm": np.repeat([each.name for each in series], sizes),
+            "algorithm": np.repeat([entry.name for entry in series], sizes),
             "score": np.concatenate([violin.x for violin in outlines]),
             "density": np.concatenate([violin.height for violin in outlines]) / PEAK,
             "lower_quartile": quartiles[:, 0],
@@ -216,14 +218,14 @@ def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
 
 def _alt(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
     write = fmt.writer([violin.quartiles[1] for violin in violins])
-    each = [
-        f"{one.name} {write(violin.quartiles[1])} ({write(violin.quartiles[0])} to "
+    rows = [
+        f"{entry.name} {write(violin.quartiles[1])} ({write(violin.quartiles[0])} to "
         f"{write(violin.quartiles[2])})"
-        for violin, one in zip(violins, series, strict=True)
+        for violin, entry in zip(violins, series, strict=True)
     ]
     return (
         f"Half violins of {scores.score}. Medians and quartiles from the best: "
-        f"{fmt.join(each, most=8)}."
+        f"{fmt.join(rows, most=8)}."
     )
 
 
@@ -231,18 +233,18 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
     n = len(series)
     few = sum(len(violin.x) == 0 for violin in violins)
     lines = sum(len(violin.x) == 2 for violin in violins)  # noqa: PLR2004 - see above
-    told = []
-    if _dots(scores, n):
-        told.append(f"Every {'run' if scores.block_kind == 'run' else 'value'} is a dot.")
+    sentences = []
+    if _has_dots(scores, n):
+        sentences.append(f"Every {'run' if scores.block_kind == 'run' else 'value'} is a dot.")
     if few:
         who = "All" if few == n else f"{few} of {n}"
-        told.append(
+        sentences.append(
             f"{who} have fewer than {FEWEST} values: too few for a density, so points only."
         )
     if lines:
-        told.append(f"{lines} of {n} have one value throughout, drawn as a line.")
+        sentences.append(f"{lines} of {n} have one value throughout, drawn as a line.")
     if is_crowded(n):
-        told.append(f"{n} rows are too many to name: those in colour are named.")
+        sentences.append(f"{n} rows are too many to name: those in colour are named.")
     middles = [violin.quartiles[1] for violin in violins]
     spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
     write = fmt.writer([*middles, *spreads])
@@ -251,6 +253,6 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
         f"Distribution of {scores.score} ({scores.direction}) over the {over}: kernel densities cut at "
         "the lowest and highest value, all of one height; bar: quartiles, dot: median. Medians span "
         f"{write(min(middles))} to {write(max(middles))}, while the middle half of an algorithm's "
-        f"scores spans {write(float(np.median(spreads)))} at the median. {' '.join(told)}"
+        f"scores spans {write(float(np.median(spreads)))} at the median. {' '.join(sentences)}"
         f"{explain_grey(series)}"
     ).rstrip()

@@ -62,17 +62,17 @@ def bump_plot(
     """
     names = result.design.algorithms
     series = assign_looks(
-        names, result.order, _chosen(result) if highlight is None else highlight,
-        longest=_longest(width),
+        names, result.order, _select_coloured(result) if highlight is None else highlight,
+        longest=_max_letters(width),
     )  # fmt: skip
-    shown = [each for each in series if each.strong or len(names) <= MOST_NAMED]
+    shown = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
     height = min(6.0, max(height_for_labels(len(shown), 1.9), 1.0 + 0.16 * len(names)))
     axes = ax or make_axes(width, height)
     ranks = np.array(result.ranks)
-    for each in series:
-        _draw(axes, ranks[:, each.place], each, crowd=len(names))
-    room, both = _room(result, shown, inches(width))
-    _frame(axes, result, room)
+    for entry in series:
+        _draw_line(axes, ranks[:, entry.place], entry, crowd=len(names))
+    room, both = _measure_room(result, shown, inches(width))
+    _set_axes(axes, result, room)
     _label(axes, ranks, shown, "left", named=both)
     _label(axes, ranks, shown, "right")
     describe(
@@ -130,21 +130,23 @@ def bump_plot_from_table(
     return bump_plot(result, ax=ax, width=width, highlight=highlight)
 
 
-def _longest(width: Width) -> int:
+def _max_letters(width: Width) -> int:
     """Tell how many letters of a name there is room for at each side."""
     return int(min(26, max(9, inches(width) * 3.9)))
 
 
-def _room(result: RankChangesResult, shown: Sequence[Series], width: float) -> tuple[float, bool]:
+def _measure_room(
+    result: RankChangesResult, shown: Sequence[Series], width: float
+) -> tuple[float, bool]:
     """Tell how wide the lines are, in inches, and whether there is room for names on both sides."""
-    side = max(display_width(each.label) for each in shown) * LETTER + BESIDE
+    side = max(display_width(entry.label) for entry in shown) * LETTER + BESIDE
     wide = width - 2 * side
     if wide >= LEAST_STEP * (len(result.tables) - 1):
         return wide, True
     return width - side - BESIDE, False
 
 
-def _chosen(result: RankChangesResult) -> list[str]:
+def _select_coloured(result: RankChangesResult) -> list[str]:
     """Name all, or of many those that are first most often and those that move most."""
     names = result.design.algorithms
     if len(names) <= MOST_COLOURED:
@@ -158,7 +160,7 @@ def _chosen(result: RankChangesResult) -> list[str]:
     return [names[place] for place in result.order if place in chosen]
 
 
-def _draw(axes: Axes, ranks: Floats, series: Series, *, crowd: int) -> None:
+def _draw_line(axes: Axes, ranks: Floats, series: Series, *, crowd: int) -> None:
     """Draw one algorithm: a broken line where it is absent, a dot where it is there."""
     places = np.arange(len(ranks))
     line = series.line
@@ -173,19 +175,19 @@ def _draw(axes: Axes, ranks: Floats, series: Series, *, crowd: int) -> None:
     if series.strong:
         return
     # a grey line of one table only would not be seen
-    alone = ~np.isnan(ranks) & np.isnan(_beside(ranks))
+    alone = ~np.isnan(ranks) & np.isnan(_neighbour_ranks(ranks))
     if alone.any():
         axes.plot(places[alone], ranks[alone], ".", color=PASSIVE, markersize=3, gid="alone")
 
 
-def _beside(ranks: Floats) -> Floats:
+def _neighbour_ranks(ranks: Floats) -> Floats:
     """Return a neighbour's rank, NaN where there is none on either side."""
     before = np.concatenate([[np.nan], ranks[:-1]])
     after = np.concatenate([ranks[1:], [np.nan]])
     return np.where(np.isnan(before), after, before)
 
 
-def _frame(axes: Axes, result: RankChangesResult, room: float) -> None:
+def _set_axes(axes: Axes, result: RankChangesResult, room: float) -> None:
     m, k = len(result.tables), result.design.n_algorithms
     axes.set_xlim(-0.12, m - 0.88) if m <= 3 else axes.set_xlim(-0.25, m - 0.75)  # noqa: PLR2004
     axes.set_ylim(k + 0.6, 0.4)
@@ -215,13 +217,13 @@ def _label(
     """Write rank and name at one side, of those that are there or nowhere at an end."""
     right = side == "right"
     ends = []
-    for each in shown:
-        there = np.flatnonzero(~np.isnan(ranks[:, each.place]))
+    for entry in shown:
+        there = np.flatnonzero(~np.isnan(ranks[:, entry.place]))
         last = int(there[-1] if right else there[0])
         at_end = last == (len(ranks) - 1 if right else 0)
         at_neither = there[0] > 0 and there[-1] < len(ranks) - 1
         if at_end or (right and at_neither):
-            ends.append((last, float(ranks[last, each.place]), each))
+            ends.append((last, float(ranks[last, entry.place]), entry))
     if not ends:
         return
     size = label_size(len(ends))
@@ -232,13 +234,13 @@ def _label(
     wanted = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
     # from the best down, so that ties keep the order of the series
     placed = 1 - spread_apart(1 - wanted, size * LINE / 72 / tall)
-    for (x, rank, each), y in zip(ends, placed.tolist(), strict=True):
-        parts = [fmt.number(rank), *[each.label] * named]
+    for (x, rank, entry), y in zip(ends, placed.tolist(), strict=True):
+        parts = [fmt.number(rank), *[entry.label] * named]
         axes.annotate(
             "  ".join(parts if right else parts[::-1]), xy=(x, rank), xycoords="data",
             xytext=(1.02 if right else -0.02, y), textcoords="axes fraction", va="center",
             ha="left" if right else "right", fontsize=size, gid="label", annotation_clip=False,
-            color=darken(each.look["color"]) if each.strong else GREY_TEXT,
+            color=darken(entry.look["color"]) if entry.strong else GREY_TEXT,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 3,
                         "relpos": (0 if right else 1, 0.5)},
         )  # fmt: skip
@@ -246,18 +248,18 @@ def _label(
 
 def _alt(result: RankChangesResult) -> str:
     names, first, last = result.design.algorithms, result.ranks[0], result.ranks[-1]
-    each = [
-        f"{names[place]} {_rank(first[place])} to {_rank(last[place])}"
+    changes = [
+        f"{names[place]} {_format_rank(first[place])} to {_format_rank(last[place])}"
         for place in itertools.islice(result.order, NAMED)
     ]
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (
         f"Ranks of {len(names)} algorithms over {len(result.tables)} {result.over}s. Rank in "
-        f"{result.tables[0]} and in {result.tables[-1]}: {', '.join(each)}{more}."
+        f"{result.tables[0]} and in {result.tables[-1]}: {', '.join(changes)}{more}."
     )
 
 
-def _rank(rank: float) -> str:
+def _format_rank(rank: float) -> str:
     return "absent" if np.isnan(rank) else fmt.number(rank)
 
 

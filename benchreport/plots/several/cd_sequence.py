@@ -25,7 +25,7 @@ from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_centres
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats.curves._curve_lines import choose
+from benchreport.stats.curves._curve_lines import choose_best_so_far
 
 __all__ = ["cd_sequence_plot", "cd_sequence_plot_from_table", "refuse_many"]
 
@@ -65,12 +65,12 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
-    shown = _condensed(panels)
+    shown = _condense(panels)
     with one_font_warning():
         columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
         rows = math.ceil(len(shown) / columns)
         placed = make_panels(width, 4.0, (rows, columns), len(shown))
-        span = _shared_span([result for _, result in shown])
+        span = _share_span([result for _, result in shown])
         for number, (axes, (title, result)) in enumerate(zip(placed, shown, strict=True)):
             cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
             axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
@@ -83,7 +83,7 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
             placed[0],
             alt=_alt(panels, [alt for alt, _ in words]),
             caption=_caption(panels, shown, [caption for _, caption in words]),
-            data=lambda: _table(panels),
+            data=lambda: _tabulate(panels),
         )
     return placed[0]
 
@@ -159,7 +159,11 @@ def _tables_at_budgets(
             "tables of scores.",
             hint=option(budgets=[10, 100]),
         )
-    steps = spread_budgets(choose(curves, best_so_far=None), 3) if budgets is None else budgets
+    steps = (
+        spread_budgets(choose_best_so_far(curves, best_so_far=None), 3)
+        if budgets is None
+        else budgets
+    )
     return {
         f"{curves.step} {fmt.number(float(step))}": scores_at(curves, budget=float(step))
         for step in steps
@@ -179,34 +183,36 @@ def refuse_many(titles: Sequence[str]) -> None:
     )
 
 
-def _condensed(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
+def _condense(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
     """Leave the best algorithms over all panels, where there are too many to be read."""
-    names = _names(panels)
+    names = _list_names(panels)
     most, best_of = OF_FEW if len(panels) <= FEW_PANELS else OF_MORE
     if len(names) <= most:
         return list(panels)
     place = {name: number for number, name in enumerate(names)}
     standing = np.full((len(panels), len(names)), np.nan)
     for row, (_, result) in enumerate(panels):
-        for number, each in enumerate(result.order):
-            standing[row, place[result.design.algorithms[each]]] = number / len(result.centres)
+        for number, index in enumerate(result.order):
+            standing[row, place[result.design.algorithms[index]]] = number / len(result.centres)
     best = np.argsort(np.nanmean(standing, axis=0), kind="stable")
-    kept = {names[each] for each in best[:best_of]}
-    kept |= {result.control for _, result in panels if result.control is not None}
-    return [(title, _of(result, kept)) for title, result in panels]
+    selected = {names[index] for index in best[:best_of]}
+    selected |= {result.control for _, result in panels if result.control is not None}
+    return [(title, _restrict(result, selected)) for title, result in panels]
 
 
-def _of(result: PairwiseResult, kept: set[str]) -> PairwiseResult:
+def _restrict(result: PairwiseResult, selected: set[str]) -> PairwiseResult:
     """Return a result of these algorithms only, as it was found among all."""
     names = result.design.algorithms
     # those of one panel only may be among the best: at least two are there to be compared
-    inside = [place for place in result.order if names[place] in kept]
+    inside = [place for place in result.order if names[place] in selected]
     inside += [place for place in result.order if place not in inside][: max(0, 2 - len(inside))]
     places = sorted(inside)
     chosen = {names[place] for place in places}
     return dataclasses.replace(
         result,
-        design=dataclasses.replace(result.design, algorithms=tuple(names[each] for each in places)),
+        design=dataclasses.replace(
+            result.design, algorithms=tuple(names[index] for index in places)
+        ),
         centres=tuple(result.centres[place] for place in places),
         comparisons=tuple(
             row for row in result.comparisons if row.first in chosen and row.second in chosen
@@ -214,12 +220,12 @@ def _of(result: PairwiseResult, kept: set[str]) -> PairwiseResult:
     )
 
 
-def _shared_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None:
+def _share_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None:
     """Return one axis for all, where all are of ranks; scores of different metrics share none."""
     first = results[0]
-    alike = {(each.centre_name, each.lower_centre_is_better) for each in results}
+    alike = {(result.centre_name, result.lower_centre_is_better) for result in results}
     if len(alike) > 1 or (
-        "rank" not in first.centre_name and len({each.design.score for each in results}) > 1
+        "rank" not in first.centre_name and len({result.design.score for result in results}) > 1
     ):
         return None
     spans = [axis_span(result) for result in results]
@@ -244,34 +250,34 @@ def _fit(rows: Sequence[Sequence[Axes]]) -> None:
     figure.set_figheight(sum(tall) + sum(feet) + 0.1)
 
 
-def _alt(panels: Labelled, each: Sequence[str]) -> str:
-    told = " ".join(f"{title}: {alt}" for (title, _), alt in zip(panels, each, strict=True))
-    return f"{len(panels)} critical-difference diagrams above one another. {told}"
+def _alt(panels: Labelled, alts: Sequence[str]) -> str:
+    listed = " ".join(f"{title}: {alt}" for (title, _), alt in zip(panels, alts, strict=True))
+    return f"{len(panels)} critical-difference diagrams above one another. {listed}"
 
 
-def _caption(panels: Labelled, shown: Labelled, each: Sequence[str]) -> str:
-    many, drawn = (len(_names(part)) for part in (panels, shown))
+def _caption(panels: Labelled, shown: Labelled, captions: Sequence[str]) -> str:
+    many, drawn = (len(_list_names(part)) for part in (panels, shown))
     rest = ""
     if drawn < many:
         rest = (
             f" {drawn} of {many} algorithms are drawn, the best over all panels; tests and centres "
             "are those of all."
         )
-    first = {caption.partition(". ")[0] for caption in each}
-    if len(set(each)) == 1:
-        how = each[0]
+    first = {caption.partition(". ")[0] for caption in captions}
+    if len(set(captions)) == 1:
+        how = captions[0]
     elif len(first) == 1:
         # what is said of all is said once
-        last = (caption.partition(". ")[2] for caption in each)
+        last = (caption.partition(". ")[2] for caption in captions)
         parts = [f"{title}: {text}" for (title, _), text in zip(panels, last, strict=True)]
         how = f"{first.pop()}. {' '.join(parts)}"
     else:
-        parts = [f"{title}: {text}" for (title, _), text in zip(panels, each, strict=True)]
+        parts = [f"{title}: {text}" for (title, _), text in zip(panels, captions, strict=True)]
         how = " ".join(parts)
-    return f"{_best(panels)}{rest} {how}"
+    return f"{_describe_best(panels)}{rest} {how}"
 
 
-def _best(panels: Labelled) -> str:
+def _describe_best(panels: Labelled) -> str:
     """Name who is best in which panel."""
     best: dict[str, list[str]] = {}
     for title, result in panels:
@@ -284,15 +290,15 @@ def _best(panels: Labelled) -> str:
         best.setdefault(fmt.join(names, most=3), []).append(title)
     if len(best) == 1:
         return f"Best in all {len(panels)} panels: {next(iter(best))}."
-    told = [f"{who} ({fmt.join(titles)})" for who, titles in best.items()]
-    return f"Best: {'; '.join(told)}."
+    winners = [f"{who} ({fmt.join(titles)})" for who, titles in best.items()]
+    return f"Best: {'; '.join(winners)}."
 
 
-def _names(panels: Labelled) -> list[str]:
-    return list(dict.fromkeys(name for _, each in panels for name in each.design.algorithms))
+def _list_names(panels: Labelled) -> list[str]:
+    return list(dict.fromkeys(name for _, result in panels for name in result.design.algorithms))
 
 
-def _table(panels: Labelled) -> pd.DataFrame:
+def _tabulate(panels: Labelled) -> pd.DataFrame:
     tables = []
     for title, result in panels:
         table = tabulate_centres(result)

@@ -80,15 +80,15 @@ def train_test_plot(
         longest=NARROW_NAME if below else NAME,
     )
     worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
-    named, ringed = _named(result, series, worst)
-    side, height = _size(named, ringed, inches(width))
+    named, ringed = _make_handles(result, series, worst)
+    side, height = _measure(named, ringed, inches(width))
     axes = ax or make_axes(width, height)
     axes.set_anchor("NW")
-    _points(axes, result, series)
-    _square(axes, result)
+    _draw_points(axes, result, series)
+    _set_square_axes(axes, result)
     _ring(axes, result, worst, side)
-    _beside(axes, named, ringed, below=below)
-    _corner(axes, result, narrow=below)
+    _place_legends(axes, named, ringed, below=below)
+    _write_correlations(axes, result, narrow=below)
     describe(
         axes,
         alt=_alt(result, worst),
@@ -137,7 +137,9 @@ def train_test_plot_from_table(
     return train_test_plot(result, ax=ax, width=width, highlight=highlight, cells=cells)
 
 
-def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tuple[float, float]:
+def _measure(
+    named: Sequence[Line2D], ringed: Sequence[Line2D], width: float
+) -> tuple[float, float]:
     """Return the side of the square axes and the figure's height, so that the names fit, inches."""
     if width < PAGE:
         rows = (len(named) + 1) // 2 + len(ringed) + 3.2 * bool(ringed)
@@ -147,25 +149,25 @@ def _size(named: Sequence[Line2D], ringed: Sequence[Line2D], width: float) -> tu
     return side, max(side + FOOT + 0.35, (len(named) + len(ringed) + 4.0) * ROW)
 
 
-def _points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
+def _draw_points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
     """Draw a point for each cell, those that stand out last."""
     by_name: dict[str, list[Cell]] = {}
     for cell in result.cells:
         by_name.setdefault(cell.algorithm, []).append(cell)
     crowd = 1.0 if len(result.cells) <= FEW_POINTS else 0.75
-    grey = [cell for each in series if not each.strong for cell in by_name.get(each.name, [])]
+    grey = [cell for entry in series if not entry.strong for cell in by_name.get(entry.name, [])]
     axes.plot(
         [cell.train for cell in grey], [cell.test for cell in grey], "o", color=PASSIVE,
         markersize=2.4 * crowd, markeredgewidth=0, alpha=0.6, zorder=1.5, gid="rest",
         rasterized=len(result.cells) > MOST_VECTORS,
     )  # fmt: skip
-    for number, each in enumerate(series):
-        if not each.strong:
+    for number, entry in enumerate(series):
+        if not entry.strong:
             continue
-        mine = by_name.get(each.name, [])
+        own = by_name.get(entry.name, [])
         axes.plot(
-            [cell.train for cell in mine], [cell.test for cell in mine],
-            zorder=3 - 0.01 * number, gid="points", **_mark(each, crowd),
+            [cell.train for cell in own], [cell.test for cell in own],
+            zorder=3 - 0.01 * number, gid="points", **_mark(entry, crowd),
         rasterized=len(result.cells) > MOST_VECTORS,
         )  # fmt: skip
 
@@ -183,7 +185,7 @@ def _mark(series: Series, crowd: float = 1.0) -> dict[str, Any]:
     }
 
 
-def _square(axes: Axes, result: TrainTestResult) -> None:
+def _set_square_axes(axes: Axes, result: TrainTestResult) -> None:
     """Set one range on both axes, with the diagonal on which nothing is lost."""
     values = np.array([(cell.train, cell.test) for cell in result.cells])
     low, high = float(values.min()), float(values.max())
@@ -204,24 +206,24 @@ def _square(axes: Axes, result: TrainTestResult) -> None:
     axes.set_ylabel(f"test {elide(result.design.score, NAME)}")
 
 
-def _named(
+def _make_handles(
     result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]
 ) -> tuple[list[Line2D], list[Line2D]]:
     """Return what the marks mean: algorithms with their mean gap, and the ringed cells."""
     write = fmt.writer([*result.gaps, *(cell.gap for cell in worst)])
-    named = [
-        Line2D([], [], label=f"{each.label}  {write(result.gaps[each.place])}", **_mark(each))
-        for each in series
-        if each.strong
+    algorithms = [
+        Line2D([], [], label=f"{entry.label}  {write(result.gaps[entry.place])}", **_mark(entry))
+        for entry in series
+        if entry.strong
     ]
-    rest = sum(not each.strong for each in series)
+    rest = sum(not entry.strong for entry in series)
     if rest:
-        named.append(_grey(counted(rest, "more algorithm")))
+        algorithms.append(_grey(counted(rest, "more algorithm")))
     cells = []
     for number, cell in enumerate(worst, start=1):
         name = f"{elide(cell.algorithm, PART)} on {elide(cell.block, PART)}"
         cells.append(_ring_of(f"{number}  {name}  {write(cell.gap)}"))
-    return named, cells
+    return algorithms, cells
 
 
 def _grey(label: str) -> Line2D:
@@ -255,7 +257,9 @@ def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: floa
         )  # fmt: skip
 
 
-def _beside(axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, below: bool) -> None:
+def _place_legends(
+    axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, below: bool
+) -> None:
     """Set the names right of the axes, or below them, where they hide no point."""
     if below:
         rows = (len(named) + 1) // 2 + 1.8
@@ -266,20 +270,22 @@ def _beside(axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, bel
     add_legend(axes, cells, "largest gaps", (1.03, 1.0, -(len(named) + 2.0) * ROW))
 
 
-def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
+def _write_correlations(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
     """Write the correlations on the side of the diagonal where training is the worse one."""
-    found = result.correlation
-    if math.isnan(found.spearman):
+    correlation = result.correlation
+    if math.isnan(correlation.spearman):
         return
-    lines = [f"Spearman {fmt.fixed(found.spearman)}, Pearson {fmt.fixed(found.pearson)}"]
-    if found.blocks:
+    lines = [
+        f"Spearman {fmt.fixed(correlation.spearman)}, Pearson {fmt.fixed(correlation.pearson)}"
+    ]
+    if correlation.blocks:
         interval = ""
-        if found.within_interval is not None:
-            low, high, _ = found.within_interval
+        if correlation.within_interval is not None:
+            low, high, _ = correlation.within_interval
             interval = f" [{fmt.fixed(low)}, {fmt.fixed(high)}]"
         lines.append(
             f"within {result.design.block_kind}s{chr(10) if narrow else ' '}"
-            f"{fmt.fixed(found.within_spearman)}{interval}, {fmt.fixed(found.within_pearson)}"
+            f"{fmt.fixed(correlation.within_spearman)}{interval}, {fmt.fixed(correlation.within_pearson)}"
         )
     axes.text(
         0.0, 1.01, "\n".join(lines), gid="correlation",
@@ -291,25 +297,26 @@ def _corner(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
 def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     names = result.design.algorithms
     write = fmt.writer(result.gaps)
-    each = [f"{names[place]} {write(result.gaps[place])}" for place in islice(result.order, NAMED)]
+    gaps = [f"{names[place]} {write(result.gaps[place])}" for place in islice(result.order, NAMED)]
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    named = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
-    ringed = f" Ringed: {named}." if worst else ""
-    found = result.correlation
+    listed = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
+    ringed = f" Ringed: {listed}." if worst else ""
+    correlation = result.correlation
     correlated = (
-        f"Spearman correlation {fmt.fixed(found.spearman)}, Pearson {fmt.fixed(found.pearson)}"
+        f"Spearman correlation {fmt.fixed(correlation.spearman)}, "
+        f"Pearson {fmt.fixed(correlation.pearson)}"
     )
-    if math.isnan(found.spearman):
+    if math.isnan(correlation.spearman):
         correlated = "which do not vary together"
     return (
         f"{len(result.cells)} points of {len(names)} algorithms: test {result.design.score} over "
         f"{result.train_score}, {correlated}. Mean gap from training to test, the best on test data first: "
-        f"{', '.join(each)}{more}.{ringed}"
+        f"{', '.join(gaps)}{more}.{ringed}"
     )
 
 
 def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]) -> str:
-    kind, found = result.design.block_kind, result.correlation
+    kind, correlation = result.design.block_kind, result.correlation
     better = "below" if result.design.higher_is_better else "above"
     within = (
         f"within {kind}s {result.within}, which says whether training scores tell algorithms apart"
@@ -317,10 +324,10 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
         else f"whether training scores tell algorithms apart on one {kind} cannot be said"
     )
     over = (
-        f"Over all points Spearman {fmt.fixed(found.spearman)} and Pearson "
-        f"{fmt.fixed(found.pearson)}, partly from easy and hard {kind}s"
+        f"Over all points Spearman {fmt.fixed(correlation.spearman)} and Pearson "
+        f"{fmt.fixed(correlation.pearson)}, partly from easy and hard {kind}s"
     )
-    if math.isnan(found.spearman):
+    if math.isnan(correlation.spearman):
         over = "Scores do not vary, and nothing correlates"
     total = sum(cell.gap > 0 for cell in result.cells)
     ringed = (

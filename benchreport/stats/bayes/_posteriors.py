@@ -1,4 +1,4 @@
-"""What the Bayesian procedures share."""
+"""Posterior probabilities of pairs: checks of priors and regions, and the result."""
 
 import math
 import numbers
@@ -16,16 +16,16 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.number_format import number
 from benchreport.stats._assumptions import notes
-from benchreport.stats._pairs import Pairs
+from benchreport.stats._pairs import Pairs, column_pairs, control_name
 
 __all__ = [
     "PriorAt",
-    "check",
     "check_prior",
-    "differences_of",
-    "one_sided",
-    "posteriors",
-    "prior_words",
+    "check_region",
+    "make_result",
+    "name_prior",
+    "note_one_sided",
+    "pair_differences",
 ]
 
 Array = NDArray[np.float64]
@@ -33,17 +33,17 @@ PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12
 
 
-class Found(NamedTuple):
-    """Numbers of each pair."""
+class PairPosteriors(NamedTuple):
+    """The posterior of each pair."""
 
     difference: Array
     interval: tuple[Array, Array] | None
     shares: Array
-    """(pairs, 3): the second is better, neither, the first is."""
+    """Probabilities (m, 3): the second is better, neither is, the first is."""
 
 
-def check(rope: Any, confidence: float) -> None:  # noqa: ANN401 - what is checked
-    """Refuse regions and levels that make no sense."""
+def check_region(rope: Any, confidence: float) -> None:  # noqa: ANN401 - any value is checked
+    """Refuse regions of practical equivalence and levels that make no sense."""
     check_fraction("confidence", confidence)
     if confidence <= 0.5:  # noqa: PLR2004 - two answers could both be chosen
         raise OptionError(
@@ -58,13 +58,13 @@ def check(rope: Any, confidence: float) -> None:  # noqa: ANN401 - what is check
 
 
 def check_prior(strength: float, prior_at: str) -> None:
-    """Refuse priors of no weight, or of none that there is."""
+    """Refuse priors without weight, or at an unknown place."""
     check_number("prior_strength", strength, above=0, hint=option(prior_strength=0.5))
     check_choice("prior_at", prior_at, ("rope", "first", "second"))
 
 
-def differences_of(values: Array, columns: Pairs) -> Array:
-    """Return the differences of each pair on every block, (pairs, N), first − second."""
+def pair_differences(values: Array, columns: Pairs) -> Array:
+    """Return the differences of each pair on every block, (m, N), first − second."""
     differences: Array = by_rows(
         lambda first, second: snap_differences(values.T[first], values.T[second]),
         *columns,
@@ -73,38 +73,46 @@ def differences_of(values: Array, columns: Pairs) -> Array:
     return differences
 
 
-def posteriors(
+def make_result(
     scores: Scores,
     columns: Pairs,
-    found: Found,
+    posteriors: PairPosteriors,
     *,
     rope: float,
     confidence: float,
     control: str | None,
-    **facts: Any,  # noqa: ANN401 - fields of BayesResult
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> BayesResult:
-    """Put the probabilities together as a result."""
+    """Make a result of the probabilities."""
     names, draws = scores.algorithms, facts.get("n_resamples")
-    errors = np.zeros(len(found.shares))
+    errors = np.zeros(len(posteriors.shares))
     if draws is not None:
-        errors = np.sqrt(found.shares * (1 - found.shares) / draws).max(axis=1)
-        # of what no draw shows, or every one, no more is known than one in so many
+        errors = np.sqrt(posteriors.shares * (1 - posteriors.shares) / draws).max(axis=1)
+        # an answer in no draw, or in every draw, is known to one in so many draws only
         errors = np.maximum(errors, 1 / draws)
-    ends = [None] * len(errors) if found.interval is None else zip(*found.interval, strict=True)
-    pairs = zip(*(column.tolist() for column in columns), strict=True)
+    ends = (
+        [None] * len(errors)
+        if posteriors.interval is None
+        else zip(*posteriors.interval, strict=True)
+    )
     rows = tuple(
         Posterior(
             names[i],
             names[j],
             float(difference),
-            None if each is None else Interval(float(each[0]), float(each[1]), confidence),
+            None if end is None else Interval(float(end[0]), float(end[1]), confidence),
             p_first=float(above),
             p_rope=float(within),
             p_second=float(below),
             error=float(error),
         )
-        for (i, j), difference, each, (below, within, above), error in zip(
-            pairs, found.difference, ends, found.shares, errors, strict=True
+        for (i, j), difference, end, (below, within, above), error in zip(
+            column_pairs(columns),
+            posteriors.difference,
+            ends,
+            posteriors.shares,
+            errors,
+            strict=True,
         )
     )
     warnings = facts.pop("warnings", ())
@@ -115,32 +123,32 @@ def posteriors(
         rows=rows,
         rope=float(rope),
         confidence=float(confidence),
-        control=None if control is None else names[scores.index_of(control)],
+        control=control_name(scores, control),
         **facts,
     )
 
 
-def one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str, ...]:
-    """Say where a probability is near 1 because the prior has no weight on the other side."""
+def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str, ...]:
+    """Warn where a probability is near 1 because the prior has no weight on the other side."""
     outside = (differences > rope).any(axis=1) ^ (differences < -rope).any(axis=1)
-    sided = outside & (rope == 0)
-    if prior_at != "rope" or not sided.any():
+    one_sided = outside & (rope == 0)
+    if prior_at != "rope" or not one_sided.any():
         return ()
     return (
         (
-            f"{counted(int(sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
+            f"{counted(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
             "leaves the other side no weight and the probability is 1 however few the blocks; "
             "prior_at='second' and prior_at='first' show how much the prior decides."
         ),
     )
 
 
-def prior_words(process: str, strength: float, prior_at: PriorAt) -> str:
+def name_prior(process: str, strength: float, prior_at: PriorAt) -> str:
     """Describe a prior."""
     where = {
         "rope": "at a difference of 0",
         "first": "on the side of the first of a pair",
         "second": "on the side of the second of a pair",
     }[prior_at]
-    what = "observation" if strength == 1 else "observations"
-    return f"{process} worth {number(strength)} {what} {where}"
+    unit = "observation" if strength == 1 else "observations"
+    return f"{process} worth {number(strength)} {unit} {where}"

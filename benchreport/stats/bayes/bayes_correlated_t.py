@@ -21,7 +21,7 @@ from benchreport.stats._folds import (
 )
 from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
-from benchreport.stats.bayes._posteriors import Found, check, posteriors
+from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, make_result
 
 __all__ = ["bayes_correlated_t"]
 
@@ -38,12 +38,12 @@ def bayes_correlated_t(
     test_fraction: float | None = None,
     dof: Dof = "splits",
 ) -> BayesResult:
-    """Give the probability that on this dataset the first of a pair is better, neither, the second.
+    """Return the probabilities that on one dataset the first of a pair is better, neither, the second.
 
-    There is no H0 and no H1, but three answers and their posterior probabilities: of the mean
-    difference over train/test splits being above the rope, within it, or below. The posterior is
-    Student's t, with a variance of the mean of 1/N + f/(1 − f) times that of the differences, f the
-    share that is tested on, as splits share training data.
+    There is no H0 and no H1, but three answers with their posterior probabilities: the mean
+    difference over train/test splits is above the rope, within it, or below. The posterior is
+    Student's t. Splits share training data, so the variance of the mean is 1/N + f/(1 − f) times that
+    of the differences, with f the share of the data in each test set.
 
     Parameters
     ----------
@@ -51,22 +51,22 @@ def bayes_correlated_t(
         A complete table of k algorithms on N folds or splits of one dataset.
     rope
         Half the width of the region of practical equivalence, in score units: differences up to this
-        do not matter. To be chosen before looking; 0 has no such region.
+        do not matter. Choose it before the scores are seen; 0 has no such region.
     confidence
-        The posterior probability from which on a pair is decided, and of the credible intervals.
+        The posterior probability that decides a pair, and of the credible intervals.
     control
         Compare the others with this algorithm; None compares all pairs.
     test_fraction
-        The share f of the data in each test set; None takes 1/folds where a column is called fold.
-        0 is for repeats that share nothing, such as seeds of independent runs.
+        The share f of the data in each test set; None takes 1/folds where a column is named fold.
+        Use 0 for repeats that share nothing, such as seeds of independent runs.
     dof
-        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for cross-validation that was repeated, as
-        for ``corrected_t``.
+        ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for repeated cross-validation, as in
+        `corrected_t`.
 
     Returns
     -------
     BayesResult
-        Probabilities of each pair, computed and not drawn; mean differences in score units, first −
+        Probabilities of each pair, computed without draws; mean differences in score units, first −
         second, with credible intervals.
 
     Raises
@@ -74,13 +74,14 @@ def bayes_correlated_t(
     DesignError
         The blocks are datasets, cells are empty, or the control is not among the algorithms.
     OptionError
-        The test fraction is needed or not between 0 and 1; a rope below 0 or no such confidence.
+        The test fraction is missing, or not between 0 and 1; the rope is below 0; or the confidence is not
+        above 0.5 and below 1.
 
     Notes
     -----
-    Which is better depends on the score's direction. With ``rope=0`` a probability is 1 − the
+    The score's direction decides which is better. With ``rope=0`` a probability is 1 − the
     one-sided p-value of ``corrected_t``, uncorrected for other pairs: .975 goes with a two-sided p
-    of .05. The region holds its ends; equal scores without a region give .5 and .5.
+    of .05. The region includes its ends; equal scores without a region give .5 and .5.
 
     References
     ----------
@@ -97,9 +98,9 @@ def bayes_correlated_t(
     >>> round(row.p_first, 4), round(row.p_rope, 4), round(row.p_second, 4)
     (0.9486, 0.0498, 0.0016)
     """
-    check(rope, confidence)
+    check_region(rope, confidence)
     require_one_dataset(scores, "bayes_correlated_t")
-    values = scores.complete("bayes_correlated_t")
+    values = scores.require_complete("bayes_correlated_t")
     share = fold_fraction(scores, test_fraction)
     _check_share(share)
     columns = pairs(scores, control)
@@ -109,10 +110,10 @@ def bayes_correlated_t(
     )
     sign = 1.0 if scores.higher_is_better else -1.0
     shares = _shares(test._replace(difference=sign * test.difference), rope)
-    return posteriors(
+    return make_result(
         scores,
         columns,
-        Found(test.difference, ends, shares),
+        PairPosteriors(test.difference, ends, shares),
         rope=rope,
         confidence=confidence,
         control=control,
@@ -135,7 +136,7 @@ CONSTANT = (
 
 
 def _check_share(share: object) -> None:
-    """Refuse a share outside of 0 to 1; 0 is one here."""
+    """Refuse a share that is below 0, or not below 1."""
     if isinstance(share, numbers.Real) and 0 <= float(share) < 1:
         return
     raise OptionError(

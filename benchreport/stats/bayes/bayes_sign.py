@@ -9,14 +9,14 @@ from benchreport.results.bayes import BayesResult
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
-    Found,
+    PairPosteriors,
     PriorAt,
-    check,
     check_prior,
-    differences_of,
-    one_sided,
-    posteriors,
-    prior_words,
+    check_region,
+    make_result,
+    name_prior,
+    note_one_sided,
+    pair_differences,
 )
 
 __all__ = ["bayes_sign"]
@@ -33,11 +33,12 @@ def bayes_sign(
     prior_strength: float = 1.0,
     prior_at: PriorAt = "rope",
 ) -> BayesResult:
-    """Give the probability that the first of a pair wins most blocks, that neither does, or the second.
+    """Return the probabilities that the first of a pair wins most blocks, neither does, or the second.
 
-    There is no H0 and no H1, but three answers and their posterior probabilities. Blocks are won by the
-    first, by the second, or by neither (differences up to the rope), with unknown probabilities that
-    have a Dirichlet prior; an answer's probability is that of its being the likeliest on a new block.
+    There is no H0 and no H1, but three answers with their posterior probabilities. A block is
+    won by the first, by the second, or by neither (differences up to the rope), with unknown
+    probabilities that have a Dirichlet prior. An answer's probability is that it is the likeliest on a
+    new block.
 
     Parameters
     ----------
@@ -45,21 +46,21 @@ def bayes_sign(
         A complete table of k algorithms on N blocks.
     rope
         Half the width of the region of practical equivalence, in score units: differences up to this
-        do not matter. To be chosen before looking; 0 has no such region.
+        do not matter. Choose it before the scores are seen; 0 has no such region.
     confidence
-        The posterior probability from which on a pair is decided.
+        The posterior probability that decides a pair.
     control
         Compare the others with this algorithm; None compares all pairs.
     prior_strength
-        Weight of the prior, in blocks.
+        The weight of the prior, in blocks.
     prior_at
-        Where its weight is: ``"rope"`` is a difference of 0; ``"first"`` and ``"second"`` are the
-        sides of a pair.
+        The place of that weight: ``"rope"`` is a difference of 0; ``"first"`` and ``"second"`` are
+        the sides of a pair.
 
     Returns
     -------
     BayesResult
-        Probabilities of each pair, computed and not drawn; median differences in score units,
+        Probabilities of each pair, computed without draws; median differences in score units,
         first − second.
 
     Raises
@@ -67,13 +68,13 @@ def bayes_sign(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        A rope below 0, a confidence that is not above 0.5 and below 1, or no such prior.
+        The rope is below 0, the confidence is not above 0.5 and below 1, or there is no such prior.
 
     Notes
     -----
-    Which is better depends on the score's direction. The region holds its ends. Without a region
-    equal scores, and a prior at 0, count half for either side, so that they cancel out; equal scores on
-    all blocks give .5 and .5. Published implementations draw from the posterior and add 0.0001 to each
+    The score's direction decides which is better. The region includes its ends. Without a region equal
+    scores, and a prior at 0, count half for either side, so that they cancel out; equal scores on all
+    blocks give .5 and .5. Published implementations draw from the posterior and add 0.0001 to each
     count.
 
     References
@@ -89,15 +90,15 @@ def bayes_sign(
     >>> round(row.p_first, 4), round(row.p_second, 4)
     (0.9375, 0.0625)
     """
-    check(rope, confidence)
+    check_region(rope, confidence)
     check_prior(prior_strength, prior_at)
     columns = pairs(scores, control)
-    differences = differences_of(scores.complete("bayes_sign"), columns)
+    differences = pair_differences(scores.require_complete("bayes_sign"), columns)
     oriented = differences if scores.higher_is_better else -differences
-    return posteriors(
+    return make_result(
         scores,
         columns,
-        Found(
+        PairPosteriors(
             np.median(differences, axis=1), None, _shares(oriented, rope, prior_strength, prior_at)
         ),
         rope=rope,
@@ -106,10 +107,10 @@ def bayes_sign(
         procedure="bayes_sign",
         method="Bayesian sign test",
         assumptions=(independent_blocks(scores),),
-        warnings=one_sided(differences, rope, prior_at),
+        warnings=note_one_sided(differences, rope, prior_at),
         references=("benavoli2014", "benavoli2017"),
         difference_name=f"median difference of {scores.score}",
-        prior=prior_words("a Dirichlet distribution", prior_strength, prior_at),
+        prior=name_prior("a Dirichlet distribution", prior_strength, prior_at),
     )
 
 

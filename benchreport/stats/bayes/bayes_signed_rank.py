@@ -13,14 +13,14 @@ from benchreport.results.bayes import BayesResult
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
-    Found,
+    PairPosteriors,
     PriorAt,
-    check,
     check_prior,
-    differences_of,
-    one_sided,
-    posteriors,
-    prior_words,
+    check_region,
+    make_result,
+    name_prior,
+    note_one_sided,
+    pair_differences,
 )
 
 __all__ = ["bayes_signed_rank"]
@@ -37,9 +37,9 @@ def bayes_signed_rank(
     n_resamples: int = 50_000,
     rng: int = 0,
 ) -> BayesResult:
-    """Give the probability that the first of a pair is better, that neither is, that the second is.
+    """Return the probabilities that the first of a pair is better, neither is, or the second is.
 
-    There is no H0 and no H1, but three answers and their posterior probabilities. Differences come
+    There is no H0 and no H1, but three answers with their posterior probabilities. Differences come
     from an unknown distribution with a Dirichlet process as prior; a draw of it favours the answer on
     whose side the mean of two differences falls most often, and an answer's probability is the share of
     draws that favour it.
@@ -50,20 +50,20 @@ def bayes_signed_rank(
         A complete table of k algorithms on N blocks.
     rope
         Half the width of the region of practical equivalence, in score units: differences up to this
-        do not matter. To be chosen before looking; 0 has no such region.
+        do not matter. Choose it before the scores are seen; 0 has no such region.
     confidence
-        The posterior probability from which on a pair is decided.
+        The posterior probability that decides a pair.
     control
         Compare the others with this algorithm; None compares all pairs.
     prior_strength
-        Weight of the prior, in blocks.
+        The weight of the prior, in blocks.
     prior_at
-        Where its weight is: ``"rope"`` is a difference of 0; ``"first"`` and ``"second"`` are the
-        sides of a pair, which bound what any prior of that weight would say.
+        The place of that weight: ``"rope"`` is a difference of 0; ``"first"`` and ``"second"`` are
+        the sides of a pair, and bound the result of any prior of that weight.
     n_resamples
-        How many draws of the posterior.
+        The number of draws from the posterior.
     rng
-        Their seed.
+        The seed of the draws.
 
     Returns
     -------
@@ -75,14 +75,14 @@ def bayes_signed_rank(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        A rope below 0, a confidence that is not above 0.5 and below 1, or no such prior.
+        The rope is below 0, the confidence is not above 0.5 and below 1, or there is no such prior.
 
     Notes
     -----
-    Which is better depends on the score's direction. The region holds its ends. Without a region
+    The score's direction decides which is better. The region includes its ends. Without a region
     sums of 0 count half for either side, and equal scores on all blocks give .5 and .5. Differences
     that agree to the 12th digit of the scores are one value. The work grows with pairs × blocks ×
-    draws: fewer draws, or a control, where there are hundreds of algorithms.
+    draws: take fewer draws, or a control, for hundreds of algorithms.
 
     References
     ----------
@@ -98,13 +98,13 @@ def bayes_signed_rank(
     Bayesian signed-rank test: 1 of 1 pair decided and 0 practically equivalent (± 0.2) at
     probability 0.95
     """
-    check(rope, confidence)
+    check_region(rope, confidence)
     check_prior(prior_strength, prior_at)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=50_000))
     check_seed(rng)
-    values = scores.complete("bayes_signed_rank")
+    values = scores.require_complete("bayes_signed_rank")
     columns = pairs(scores, control)
-    differences = differences_of(values, columns)
+    differences = pair_differences(values, columns)
     sign = 1.0 if scores.higher_is_better else -1.0
     shares = region_shares(
         sign * differences,
@@ -114,20 +114,20 @@ def bayes_signed_rank(
         n_resamples=int(n_resamples),
         rng=int(rng),
     )
-    return posteriors(
+    return make_result(
         scores,
         columns,
-        Found(np.median(differences, axis=1), None, shares),
+        PairPosteriors(np.median(differences, axis=1), None, shares),
         rope=rope,
         confidence=confidence,
         control=control,
         procedure="bayes_signed_rank",
         method="Bayesian signed-rank test",
         assumptions=(independent_blocks(scores), EXCHANGEABLE),
-        warnings=one_sided(differences, rope, prior_at),
+        warnings=note_one_sided(differences, rope, prior_at),
         references=("benavoli2014", "benavoli2017"),
         difference_name=f"median difference of {scores.score}",
-        prior=prior_words("a Dirichlet process", prior_strength, prior_at),
+        prior=name_prior("a Dirichlet process", prior_strength, prior_at),
         n_resamples=int(n_resamples),
         seed=int(rng),
     )

@@ -1,4 +1,4 @@
-"""What variations of a comparison share: Friedman's decision and the pairs of mean ranks."""
+"""Variations of a comparison: Friedman's test, and pairs of mean ranks by Nemenyi's."""
 
 import functools
 import math
@@ -10,32 +10,34 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.numerics.nulls import studentized_range
 from benchreport.results.sensitivity import Variation
+from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
 from benchreport.stats._omnibus import kendall_w
 
-__all__ = ["Signs", "best_of", "compared", "decided"]
+__all__ = ["Signs", "best_algorithms", "compare_variation", "judge_pairs"]
 
 Array = NDArray[np.float64]
 Signs = NDArray[np.int8]
 
 
-def best_of(scores: Scores, means: Array) -> tuple[str, ...]:
+def best_algorithms(scores: Scores, means: Array) -> tuple[str, ...]:
     """Return the algorithms that share the best mean rank."""
     least = np.nanmin(means)
     return tuple(scores.algorithms[place] for place in np.flatnonzero(means <= least + 1e-9))
 
 
-def decided(means: Array, n_blocks: int, alpha: float) -> Signs:
+def judge_pairs(means: Array, n_blocks: int, alpha: float) -> Signs:
     """Judge pairs of mean ranks by Nemenyi's critical difference, (k, k).
 
-    1 where the row's algorithm is better, −1 where the column's is, 0 where neither is shown to be.
+    An entry is 1 where the row's algorithm is better, −1 where the column's is, and 0 where the test
+    shows neither.
     """
     k = int((~np.isnan(means)).sum())
     if k < 2:  # noqa: PLR2004 - no pair
         return np.zeros((len(means), len(means)), dtype=np.int8)
-    critical = _quantile(alpha, k) / math.sqrt(2) * math.sqrt(k * (k + 1) / (6 * n_blocks))
-    apart = np.nan_to_num(means - means[:, None])
-    found: Signs = (np.sign(apart) * (np.abs(apart) >= critical)).astype(np.int8)
-    return found
+    critical = _quantile(alpha, k) / math.sqrt(2) * rank_difference_error(n_blocks, k)
+    differences = np.nan_to_num(means - means[:, None])
+    signs: Signs = (np.sign(differences) * (np.abs(differences) >= critical)).astype(np.int8)
+    return signs
 
 
 @functools.lru_cache(maxsize=64)
@@ -43,7 +45,7 @@ def _quantile(alpha: float, k: int) -> float:
     return float(studentized_range.isf(alpha, k))
 
 
-def compared(
+def compare_variation(
     scores: Scores,
     ranks: Array,
     *,
@@ -52,31 +54,31 @@ def compared(
     base: Signs | None,
     alpha: float,
 ) -> Variation:
-    """Do the comparison on a complete table of ranks; columns that are NaN were left out.
+    """Repeat the comparison on a complete table of ranks (N, k); columns left out are NaN.
 
     Parameters
     ----------
     base
-        How pairs are judged with everything, ``None`` for that one itself.
+        The judgement of pairs (k, k) on the whole table; ``None`` for that table itself.
     """
-    there = ~np.isnan(ranks[0])
-    part = ranks[:, there]
+    present = ~np.isnan(ranks[0])
+    part = ranks[:, present]
     n_blocks, k = part.shape
     w = kendall_w(part)
-    statistic = math.inf if w >= 1 - 1e-12 else (n_blocks - 1) * w / (1 - w)
-    dof = k - 1, (k - 1) * (n_blocks - 1)
-    p = 0.0 if math.isinf(statistic) else float(special.fdtrc(*dof, statistic))
-    if math.isinf(statistic):
-        p = math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
+    if w >= 1 - 1e-12:
+        statistic, p = math.inf, unanimous_p(n_blocks, k)
+    else:
+        statistic = (n_blocks - 1) * w / (1 - w)
+        p = float(special.fdtrc(k - 1, (k - 1) * (n_blocks - 1), statistic))
     means = np.full(ranks.shape[1], np.nan)
-    means[there] = part.mean(axis=0)
+    means[present] = part.mean(axis=0)
     changed: tuple[tuple[str, str], ...] = ()
     if base is not None:
-        other = decided(means, n_blocks, alpha) != base
+        differ = judge_pairs(means, n_blocks, alpha) != base
         names = scores.algorithms
         changed = tuple(
             (names[i], names[j])
-            for i, j in np.argwhere(np.triu(other, 1) & there[:, None] & there).tolist()
+            for i, j in np.argwhere(np.triu(differ, 1) & present[:, None] & present).tolist()
         )
     return Variation(
         kind,
@@ -85,7 +87,7 @@ def compared(
         statistic,
         p,
         w,
-        best_of(scores, means),
+        best_algorithms(scores, means),
         tuple(means.tolist()),
         changed,
     )

@@ -1,4 +1,8 @@
-"""Levene's, Brown and Forsythe's, and Bartlett's check of equal variances."""
+"""Levene's, Brown and Forsythe's, and Bartlett's check of equal variances.
+
+Ours because scipy's ``levene`` returns NaN for scores without spread, and p = .37 for scores that differ
+by rounding only.
+"""
 
 import math
 from typing import Literal
@@ -26,15 +30,15 @@ def equal_variances(
 ) -> CheckResult:
     """Test H0: the scores of all algorithms have the same variance.
 
-    H1: some variances differ. An assumption of one-way analysis of variance without Welch's
-    correction; for scores that belong together it is differences that matter, see `sphericity`.
+    H1: some variances differ. One-way analysis of variance without Welch's correction assumes equal
+    variances; for scores that belong together the variances of differences matter, see `sphericity`.
 
     Parameters
     ----------
     scores
         A table of k algorithms, at least two scores each; their numbers may differ.
     alpha
-        Noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
+        The level noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
     variant
         The analysis of variance of distances from the median (``"brown_forsythe"``, robust) or from
         the mean (``"levene"``); ``"bartlett"`` is for normal scores only.
@@ -53,7 +57,7 @@ def equal_variances(
 
     Notes
     -----
-    No spread in any: F = 0 and p = 1. Spread in some only: infinite, p = 0.
+    If no sample varies, F = 0 and p = 1; if only some do, F is infinite and p = 0.
 
     References
     ----------
@@ -110,11 +114,11 @@ NO_SPREAD = "two scores each are equally far from their middle"
 
 def _levene(distances: list[Array]) -> tuple[float, float, str]:
     together = np.concatenate(distances)
-    sizes = np.array([len(each) for each in distances])
-    means = np.array([each.mean() for each in distances])
+    sizes = np.array([len(sample) for sample in distances])
+    means = np.array([sample.mean() for sample in distances])
     between = float(sizes @ (means - together.mean()) ** 2)
     within = sum(
-        float(((each - mean) ** 2).sum()) for each, mean in zip(distances, means, strict=True)
+        float(((sample - mean) ** 2).sum()) for sample, mean in zip(distances, means, strict=True)
     )
     dof = len(sizes) - 1, len(together) - len(sizes)
     rounding = 1e-24 * float((together**2).sum())
@@ -127,16 +131,18 @@ def _levene(distances: list[Array]) -> tuple[float, float, str]:
 
 
 def _bartlett(samples: tuple[Array, ...]) -> tuple[float, float, str]:
-    dofs = np.array([len(each) - 1 for each in samples], dtype=float)
-    scale = max(float(np.abs(each - each.mean()).max()) for each in samples)
+    dofs = np.array([len(sample) - 1 for sample in samples], dtype=float)
+    scale = max(float(np.abs(sample - sample.mean()).max()) for sample in samples)
     k = len(samples)
     if scale == 0:
         return 0.0, 1.0, str(k - 1)
-    variances = np.array([float(np.var((each - each.mean()) / scale, ddof=1)) for each in samples])
+    variances = np.array(
+        [float(np.var((sample - sample.mean()) / scale, ddof=1)) for sample in samples]
+    )
     if (variances <= 1e-24).any():  # noqa: PLR2004 - rounding, of scores up to 1
         return float("inf"), 0.0, str(k - 1)
     pooled = float(dofs @ variances) / dofs.sum()
     statistic = float(dofs.sum() * np.log(pooled) - dofs @ np.log(variances))
     correction = 1 + float((1 / dofs).sum() - 1 / dofs.sum()) / (3 * (k - 1))
-    found = max(0.0, statistic / correction)
-    return found, float(special.chdtrc(k - 1, found)), str(k - 1)
+    k_squared = max(0.0, statistic / correction)
+    return k_squared, float(special.chdtrc(k - 1, k_squared)), str(k - 1)

@@ -1,4 +1,4 @@
-"""The treatments of gaps side by side."""
+"""The treatments of gaps, side by side."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._assumptions import independent_blocks
-from benchreport.stats.checks._variations import best_of, compared, decided
+from benchreport.stats.checks._variations import best_algorithms, compare_variation, judge_pairs
 
 __all__ = ["gap_sensitivity"]
 
@@ -20,10 +20,10 @@ Array = NDArray[np.float64]
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
-    """Compare what comes of the ways to treat empty cells: leave blocks out, fill, or neither.
+    """Compare the ways to treat empty cells: leave blocks out, fill the cells, or neither.
 
-    There is no H0 and no H1 of its own: each has Friedman's, or Skillings and Mack's. A conclusion
-    that depends on the treatment rests on the gaps.
+    There is no H0 and no H1 of its own: each treatment has those of Friedman's, or Skillings and Mack's
+    test. A conclusion that depends on the treatment depends on the gaps.
 
     Parameters
     ----------
@@ -42,12 +42,12 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     Raises
     ------
     DesignError
-        The gaps are gone already, or the runs are independent.
+        The table's gaps are treated already, or the runs are independent.
 
     Notes
     -----
-    ``drop`` needs two complete blocks, and is left out where there are fewer. Without gaps all three
-    are the same test.
+    ``drop`` needs two complete blocks, and is omitted where there are fewer. Without gaps all three are
+    the same test.
 
     References
     ----------
@@ -63,7 +63,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     [('drop', 3), ('worst', 4)]
     """
     check_fraction("alpha", alpha)
-    values = scores.matched("gap_sensitivity")
+    values = scores.require_matched("gap_sensitivity")
     if scores.filled or scores.dropped:
         raise DesignError(
             f"gap_sensitivity compares treatments of gaps, which missing={scores.missing!r} has "
@@ -72,13 +72,17 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         )
     rows = []
     higher = scores.higher_is_better
-    filled = block_ranks(_filled(values, higher=higher), higher_is_better=higher)
-    base = decided(filled.mean(axis=0), len(filled), alpha)
+    filled = block_ranks(_fill_with_worst(values, higher=higher), higher_is_better=higher)
+    base = judge_pairs(filled.mean(axis=0), len(filled), alpha)
     complete = values[~np.isnan(values).any(axis=1)]
     if len(complete) > 1:
-        kept = block_ranks(complete, higher_is_better=higher)
-        rows.append(compared(scores, kept, kind="gaps", name="drop", base=base, alpha=alpha))
-    rows.append(compared(scores, filled, kind="gaps", name="worst", base=None, alpha=alpha))
+        ranks = block_ranks(complete, higher_is_better=higher)
+        rows.append(
+            compare_variation(scores, ranks, kind="gaps", name="drop", base=base, alpha=alpha)
+        )
+    rows.append(
+        compare_variation(scores, filled, kind="gaps", name="worst", base=None, alpha=alpha)
+    )
     return SensitivityResult(
         procedure="gap_sensitivity",
         method="Sensitivity to gaps",
@@ -105,12 +109,12 @@ def _skillings_mack(scores: Scores, values: Array) -> Variation:
         statistic,
         float(special.chdtrc(values.shape[1] - 1, statistic)),
         numerics.agreement(ranks),
-        best_of(scores, means),
+        best_algorithms(scores, means),
         tuple(means.tolist()),
     )
 
 
-def _filled(values: Array, *, higher: bool) -> Array:
+def _fill_with_worst(values: Array, *, higher: bool) -> Array:
     present = values[~np.isnan(values).all(axis=1)]
     worst = (np.nanmin if higher else np.nanmax)(present, axis=1, keepdims=True)
     return np.where(np.isnan(present), worst, present)

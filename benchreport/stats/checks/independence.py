@@ -1,4 +1,4 @@
-"""Whether blocks can count as independent: overlapping folds, and datasets that are copies."""
+"""The check of independent blocks: overlapping folds, and datasets that are copies."""
 
 import math
 
@@ -12,7 +12,7 @@ __all__ = ["independence"]
 
 
 def independence(scores: Scores) -> CheckResult:
-    """Look at what the design says on independence of blocks; scores alone can't prove it.
+    """Check the independence of blocks by the design and by copies; scores alone cannot prove it.
 
     There is no H0 and no H1: folds of one dataset overlap by construction, whatever their scores.
 
@@ -24,14 +24,14 @@ def independence(scores: Scores) -> CheckResult:
     Returns
     -------
     CheckResult
-        Training data shared by folds or splits; repeats that were averaged; blocks on which all
-        algorithms have the very scores of another one, beyond what chance explains.
+        Training data that folds or splits share; repeats that were averaged; blocks with the very scores
+        of another one for all algorithms, beyond what chance explains.
 
     Notes
     -----
-    Coarse scores tie by chance: ten-fold accuracies on 150 examples move in steps of 1/15. Equal blocks
+    Coarse scores tie by chance: tenfold accuracies on 150 examples move in steps of 1/15. Equal blocks
     count as copies where chance, given the step and the spread of the scores, gives as many in less than
-    one table of a thousand; and two repetitions where all their folds are equal, by the same measure.
+    one table of a thousand. The same holds for two repetitions with all folds equal.
 
     References
     ----------
@@ -45,7 +45,7 @@ def independence(scores: Scores) -> CheckResult:
     >>> print(independence(Scores.from_frame(frame, Roles(score="auc"))).rows[0].evidence)
     two training sets of 10 folds share 89 % of their data, which makes p-values too small
     """
-    rows = [_row(*judge_blocks(scores)), *_averaged(scores), *_copies(scores)]
+    rows = [_row(*judge_blocks(scores)), *_repeats_row(scores), *_copies_row(scores)]
     return CheckResult(
         procedure="independence",
         method="Design check",
@@ -57,20 +57,20 @@ def independence(scores: Scores) -> CheckResult:
     )
 
 
-def _row(what: str, outcome: Outcome, evidence: str) -> CheckRow:
-    return CheckRow(what, "", math.nan, math.nan, math.nan, outcome, evidence)
+def _row(part: str, outcome: Outcome, evidence: str) -> CheckRow:
+    return CheckRow(part, "", math.nan, math.nan, math.nan, outcome, evidence)
 
 
-def _averaged(scores: Scores) -> list[CheckRow]:
+def _repeats_row(scores: Scores) -> list[CheckRow]:
     if scores.counts.max() <= 1:
         return []
     low, high = int(scores.counts.min()), int(scores.counts.max())
-    each = str(high) if low == high else f"{low} to {high}"
+    count = str(high) if low == high else f"{low} to {high}"
     return [
-        _row("repeats", "held", f"{each} of each cell are averaged and do not pass for datasets")
+        _row("repeats", "held", f"{count} of each cell are averaged and do not pass for datasets")
     ]
 
 
-def _copies(scores: Scores) -> list[CheckRow]:
-    found = describe_copies(scores)
-    return [_row("copies", "violated", found)] if found else []
+def _copies_row(scores: Scores) -> list[CheckRow]:
+    copies = describe_copies(scores)
+    return [_row("copies", "violated", copies)] if copies else []

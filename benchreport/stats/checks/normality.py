@@ -16,7 +16,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import grade_p, notes
-from benchreport.stats._pairs import pairs
+from benchreport.stats._pairs import Pairs, column_pairs, pairs
 
 __all__ = ["normality"]
 
@@ -26,27 +26,27 @@ On = Literal["auto", "differences", "residuals", "runs"]
 def normality(
     scores: Scores, *, alpha: float = 0.05, control: str | None = None, on: On = "auto"
 ) -> CheckResult:
-    """Test H0: what a t test or an analysis of variance takes as normal is normal.
+    """Test H0: the values that a t test or an analysis of variance takes as normal are normal.
 
-    H1: it is not. Never of the raw scores of several datasets, which no test assumes to be normal.
+    H1: they are not. Raw scores of several datasets are never tested: no test assumes them to be normal.
 
     Parameters
     ----------
     scores
         A table of k algorithms on N blocks, complete; independent runs in any numbers.
     alpha
-        Noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
+        The level noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
     control
-        Differences with this algorithm only.
+        Test the differences with this algorithm only; None takes all pairs.
     on
-        ``"differences"`` of each pair, for t tests; ``"residuals"`` of the two-way layout, for the
-        analysis of variance; ``"runs"`` of each algorithm, where they are independent. ``"auto"``
-        is the differences, or the runs of a table of independent ones.
+        The values to test: ``"differences"`` of each pair, for t tests; ``"residuals"`` of the two-way
+        layout, for the analysis of variance; ``"runs"`` of each algorithm, where they are independent.
+        ``"auto"`` is the runs where they are independent, else the differences.
 
     Returns
     -------
     CheckResult
-        W and p of each, with Holm's correction over them, by which they are graded.
+        W and p of each; the grades follow from the p-values after Holm's correction.
 
     Raises
     ------
@@ -55,8 +55,8 @@ def normality(
 
     Notes
     -----
-    Few blocks hide what is not normal, many show what does not matter. Fewer than 3 values, more
-    than 5,000, or no spread: not checked.
+    With few blocks the test misses deviations, with many it finds some that do not matter. Fewer than 3
+    values, more than 5,000, or values without spread are not checked.
 
     References
     ----------
@@ -74,40 +74,40 @@ def normality(
     check_fraction("alpha", alpha)
     check_choice("on", on, ("auto", "differences", "residuals", "runs"))
     independent = scores.block_kind == "run"
-    chosen = ("runs" if independent else "differences") if on == "auto" else on
-    if chosen == "runs" and not independent:
+    values_to_test = ("runs" if independent else "differences") if on == "auto" else on
+    if values_to_test == "runs" and not independent:
         raise DesignError(
-            f"raw scores of {scores.block_kind}s are no sample from one distribution, and no test takes "
+            f"raw scores of {scores.block_kind}s are not a sample from one distribution, and no test takes "
             "them as normal.",
             hint=option(on="differences") + " or " + option(on="residuals"),
         )
-    if chosen == "runs":
-        named = list(zip(scores.algorithms, scores.samples, strict=True))
-    elif chosen == "residuals":
-        residuals = block_anova(scores.complete("normality")).residuals
-        named = [("residuals of score ~ algorithm + block", residuals.ravel())]
+    if values_to_test == "runs":
+        samples = list(zip(scores.algorithms, scores.samples, strict=True))
+    elif values_to_test == "residuals":
+        residuals = block_anova(scores.require_complete("normality")).residuals
+        samples = [("residuals of score ~ algorithm + block", residuals.ravel())]
     else:
-        values, columns = scores.complete("normality"), pairs(scores, control)
-        named = _differences(scores, values, columns)
-    found = [shapiro_w(sample[None, :]) for _, sample in named]
-    w, p = (np.array([float(each[side][0]) for each in found]) for side in (0, 1))
+        values, columns = scores.require_complete("normality"), pairs(scores, control)
+        samples = _differences(scores, values, columns)
+    tests = [shapiro_w(sample[None, :]) for _, sample in samples]
+    w, p = (np.array([float(test[side][0]) for test in tests]) for side in (0, 1))
     adjusted = np.full(len(p), np.nan)
     tested = ~np.isnan(p)
     adjusted[tested] = adjust(p[tested], "holm")
     return CheckResult(
         procedure="normality",
         method="Shapiro–Wilk test",
-        variant=chosen,
+        variant=values_to_test,
         correction="holm",
         alpha=alpha,
         design=Design.of(scores),
         warnings=notes(scores),
         references=("shapiro1965", "holm1979"),
-        assumption=WORDS[chosen],
+        assumption=ASSUMPTIONS[values_to_test],
         rows=tuple(
             _row(name, *numbers)
             for (name, _), *numbers in zip(
-                named, w.tolist(), p.tolist(), adjusted.tolist(), strict=True
+                samples, w.tolist(), p.tolist(), adjusted.tolist(), strict=True
             )
         ),
     )
@@ -120,7 +120,7 @@ def _row(name: str, w: float, p: float, p_adjusted: float) -> CheckRow:
     return CheckRow(name, "W", w, p, p_adjusted, grade_p(p_adjusted))
 
 
-WORDS = {
+ASSUMPTIONS = {
     "differences": "the differences of each pair are normal",
     "residuals": "the residuals are normal",
     "runs": "the runs of each algorithm are normal",
@@ -128,12 +128,11 @@ WORDS = {
 
 
 def _differences(
-    scores: Scores, values: NDArray[np.float64], columns: tuple[NDArray[np.intp], NDArray[np.intp]]
+    scores: Scores, values: NDArray[np.float64], columns: Pairs
 ) -> list[tuple[str, NDArray[np.float64]]]:
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     names = scores.algorithms
-    both = zip(*(column.tolist() for column in columns), strict=True)
     return [
         (f"{names[i]} − {names[j]}", sample)
-        for (i, j), sample in zip(both, differences, strict=True)
+        for (i, j), sample in zip(column_pairs(columns), differences, strict=True)
     ]

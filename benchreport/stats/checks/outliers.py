@@ -1,4 +1,4 @@
-"""Scores that lie far from what the rest of the table makes one expect."""
+"""Outliers: scores far from those that the rest of the table predicts."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -28,24 +28,24 @@ DOF = 5
 def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     """List scores to investigate; none is removed, and none counts less.
 
-    H0 of each score: it deviates from what the rest makes one expect as a t variable with 5 degrees of
-    freedom does. H1: by more. An outlier may be a failed run, a typing error, or the most interesting
-    dataset of all: it has to be looked at.
+    H0 of each score: it deviates from the prediction of the others as a t variable with 5 degrees of
+    freedom does. H1: it deviates by more. An outlier may be a failed run, a typing error, or the most
+    interesting dataset of all: someone has to look at it.
 
     Parameters
     ----------
     scores
         A table of k algorithms on N blocks; cells may be empty.
     alpha
-        The probability that a table without outliers has any listed: p-values are adjusted for the
-        number of scores looked at (Holm).
+        The probability that the list is not empty for a table without outliers: p-values are adjusted
+        for the number of scores tested (Holm).
 
     Returns
     -------
     FindingsResult
-        With algorithm, dataset and repeat of each, what was expected and how far off it is. Cells
-        are measured from the additive fit of algorithm and block by medians; runs of a cell with
-        three or more from the cell's median.
+        Algorithm, dataset and repeat of each, with the expected score and the distance from it. Cells
+        are compared with the additive fit of algorithm and block by medians; runs of a cell with three
+        or more with the cell's median.
 
     Raises
     ------
@@ -54,11 +54,11 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
 
     Notes
     -----
-    Distances are in units of 1.4826 times the median absolute residual from fits by means, which
-    unlike those by medians leave no residual at nothing; where more than half of these are zero,
-    1.2533 times their mean absolute value. Where a score's own block or algorithm (of runs, its own
-    dataset) spreads more than the table, that spread is the unit. Residuals of benchmarks have heavier
-    tails than normal ones: the reference is t with 5 degrees of freedom.
+    Distances are in units of 1.4826 times the median absolute residual from fits by means (fits by
+    medians make many residuals zero); where more than half of these are zero, 1.2533 times their mean
+    absolute value. Where a score's own block or algorithm (for runs, its own dataset) spreads more than
+    the table, that spread is the unit. Residuals of benchmarks have heavier tails than normal ones, so
+    the reference is t with 5 degrees of freedom.
 
     References
     ----------
@@ -77,8 +77,8 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     ('c', 'd4', 0.12)
     """
     check_fraction("alpha", alpha)
-    found = _corrected([*_cells(scores), *_within(scores)], alpha)
-    found.sort(key=lambda row: -abs(row.distance))
+    rows = _select_significant([*_test_cells(scores), *_test_runs(scores)], alpha)
+    rows.sort(key=lambda row: -abs(row.distance))
     return FindingsResult(
         procedure="outliers",
         method="Outliers to investigate",
@@ -87,7 +87,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         design=Design.of(scores),
         warnings=notes(scores),
         references=("iglewicz1993", "holm1979"),
-        rows=tuple(found),
+        rows=tuple(rows),
         looked_at=int((~np.isnan(scores.runs.value)).sum()),
         what="outlying score",
         consequence="Look at each: a failed run is repeated, a typing error corrected, and anything "
@@ -95,33 +95,33 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     )
 
 
-class _Looked(NamedTuple):
-    """Distances that were looked at, and what makes a finding of one of them."""
+class _Tested(NamedTuple):
+    """Distances to test, and a function that describes one of them."""
 
     distance: Array
-    finding: Callable[[int], Finding]
+    describe: Callable[[int], Finding]
 
 
-def _corrected(looked_at: list[_Looked], alpha: float) -> list[Finding]:
-    """Return the findings that a correction over all that was looked at leaves, in each of its parts."""
-    distances = [part.distance for part in looked_at]
-    every = np.concatenate(distances) if distances else np.zeros(0)
-    adjusted = adjust(p_of_t(every, DOF), "holm") if len(every) else every
+def _select_significant(parts: list[_Tested], alpha: float) -> list[Finding]:
+    """Return the findings that are significant after a correction over the distances of all parts."""
+    distances = [part.distance for part in parts]
+    together = np.concatenate(distances) if distances else np.zeros(0)
+    adjusted = adjust(p_of_t(together, DOF), "holm") if len(together) else together
     starts = np.cumsum([0, *map(len, distances)])
     return [
-        part.finding(place)._replace(p_adjusted=float(adjusted[start + place]))
-        for part, start in zip(looked_at, starts.tolist(), strict=False)
+        part.describe(place)._replace(p_adjusted=float(adjusted[start + place]))
+        for part, start in zip(parts, starts.tolist(), strict=False)
         for place in np.flatnonzero(adjusted[start : start + len(part.distance)] <= alpha).tolist()
     ]
 
 
-def _cells(scores: Scores) -> list[_Looked]:
+def _test_cells(scores: Scores) -> list[_Tested]:
     values = scores.values
     if scores.block_kind == "run":
         centres = np.nanmedian(values, axis=0)
         fitted = np.broadcast_to(centres, values.shape)
     else:
-        fitted = _polished(values)
+        fitted = _fit_by_medians(values)
     unit = np.full(values.shape, _unit(_cell_spread(scores, values), values))
     if scores.block_kind != "run":
         unit = np.maximum(unit, _own_spread(values - fitted))
@@ -129,7 +129,7 @@ def _cells(scores: Scores) -> list[_Looked]:
     distances = _distances(values - fitted, unit)[rows, columns]
     of_dataset = scores.block_kind == "dataset"
 
-    def finding(place: int) -> Finding:
+    def describe(place: int) -> Finding:
         row, column = int(rows[place]), int(columns[place])
         block = scores.blocks[row]
         return Finding(
@@ -142,7 +142,7 @@ def _cells(scores: Scores) -> list[_Looked]:
             "mean of its repeats" if scores.counts[row, column] > 1 else "",
         )
 
-    return [_Looked(distances, finding)]
+    return [_Tested(distances, describe)]
 
 
 def _own_spread(residuals: Array) -> Array:
@@ -153,40 +153,40 @@ def _own_spread(residuals: Array) -> Array:
     return spread
 
 
-def _polished(values: Array) -> Array:
+def _fit_by_medians(values: Array) -> Array:
     """Fit rows and columns by medians (Tukey's median polish)."""
-    left = values.copy()
+    residuals = values.copy()
     for _ in range(SWEEPS):
-        before = left.copy()
-        left = left - _centres(np.nanmedian, left, axis=1)
-        left = left - _centres(np.nanmedian, left, axis=0)
-        if np.nanmax(np.abs(before - left)) <= 1e-12 * np.nanmax(np.abs(values)):
+        before = residuals.copy()
+        residuals = residuals - _centres(np.nanmedian, residuals, axis=1)
+        residuals = residuals - _centres(np.nanmedian, residuals, axis=0)
+        if np.nanmax(np.abs(before - residuals)) <= 1e-12 * np.nanmax(np.abs(values)):
             break
-    return values - left
+    return values - residuals
 
 
 def _cell_spread(scores: Scores, values: Array) -> Array:
-    """Residuals from means, of unit variance where scores have it: medians fit many to nothing."""
+    """Return the residuals from means, scaled to the variance of the errors."""
     present = ~np.isnan(values)
     if scores.block_kind == "run":
-        alone: Array = np.sqrt(np.maximum(1 - 1 / present.sum(axis=0), 0.5))
-        return np.asarray((values - np.nanmean(values, axis=0)) / alone, dtype=np.float64)
-    left = values.copy()
+        shrinkage: Array = np.sqrt(np.maximum(1 - 1 / present.sum(axis=0), 0.5))
+        return np.asarray((values - np.nanmean(values, axis=0)) / shrinkage, dtype=np.float64)
+    residuals = values.copy()
     for _ in range(SWEEPS):
-        left = left - _centres(np.nanmean, left, axis=1)
-        left = left - _centres(np.nanmean, left, axis=0)
+        residuals = residuals - _centres(np.nanmean, residuals, axis=1)
+        residuals = residuals - _centres(np.nanmean, residuals, axis=0)
     n_blocks, k = values.shape
-    return np.asarray(left / np.sqrt((1 - 1 / n_blocks) * (1 - 1 / k)), dtype=np.float64)
+    return np.asarray(residuals / np.sqrt((1 - 1 / n_blocks) * (1 - 1 / k)), dtype=np.float64)
 
 
 def _centres(centre: Callable[..., Array], values: Array, *, axis: int) -> Array:
-    """Return the centres of rows or columns; of those without any score 0, which leaves them empty."""
+    """Return the centres of rows or columns; 0 for those without any score."""
     empty = np.isnan(values).all(axis=axis, keepdims=True)
     return centre(np.where(empty, 0.0, values), axis=axis, keepdims=True)
 
 
 def _unit(residuals: Array, values: Array) -> float:
-    """Return the robust standard deviation of residuals of unit variance; 0 where there is none."""
+    """Return a robust standard deviation of the residuals; 0 where they do not vary."""
     sizes = np.abs(residuals)
     spread = SIGMAS_IN_A_MAD * float(np.nanmedian(sizes))
     noise = 1e-12 * float(np.nanmax(np.abs(values)))
@@ -199,14 +199,14 @@ def _distances(residuals: Array, unit: Array) -> Array:
     return np.divide(residuals, unit, out=np.zeros_like(residuals), where=unit > 0)
 
 
-def _within(scores: Scores) -> list[_Looked]:
-    """Measure runs from the median of their cell, where cells hold several."""
+def _test_runs(scores: Scores) -> list[_Tested]:
+    """Compare runs with the median of their cell, where cells hold several."""
     runs = scores.runs
-    there = ~np.isnan(runs.value)
+    present = ~np.isnan(runs.value)
     if scores.block_kind != "dataset" or scores.counts.max() < FEWEST:
         return []
-    kept = np.isin(np.array(runs.datasets), scores.blocks)
-    places = np.flatnonzero(there & kept[runs.dataset])
+    used = np.isin(np.array(runs.datasets), scores.blocks)
+    places = np.flatnonzero(present & used[runs.dataset])
     cell = runs.dataset[places] * len(runs.algorithms) + runs.algorithm[places]
     codes, counts = np.unique(cell, return_inverse=True, return_counts=True)[1:]
     several = counts[codes] >= FEWEST
@@ -214,28 +214,30 @@ def _within(scores: Scores) -> list[_Looked]:
     places = places[several]
     medians = _medians(values, codes, len(counts))
     means = np.bincount(codes, values, len(counts)) / np.maximum(counts, 1)
-    left = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
-    own = _medians(np.abs(left), runs.dataset[places], len(runs.datasets))[runs.dataset[places]]
-    unit = np.maximum(_unit(left, values), SIGMAS_IN_A_MAD * own)
+    residuals = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
+    own = _medians(np.abs(residuals), runs.dataset[places], len(runs.datasets))[
+        runs.dataset[places]
+    ]
+    unit = np.maximum(_unit(residuals, values), SIGMAS_IN_A_MAD * own)
     distances = _distances(values - medians[codes], unit)
 
-    def finding(at: int) -> Finding:
-        run = places[at]
+    def describe(place: int) -> Finding:
+        run = places[place]
         return Finding(
             runs.algorithms[runs.algorithm[run]],
             runs.datasets[runs.dataset[run]],
             runs.repeats[runs.repeat[run]],
-            float(values[at]),
-            float(medians[codes[at]]),
-            float(distances[at]),
+            float(values[place]),
+            float(medians[codes[place]]),
+            float(distances[place]),
             "among the repeats of its cell",
         )
 
-    return [_Looked(distances, finding)]
+    return [_Tested(distances, describe)]
 
 
 def _medians(values: Array, codes: NDArray[np.intp], n: int) -> Array:
-    """Return the median of the values of each code; NaN of those without any."""
+    """Return the median of the values of each code; NaN for codes without values."""
     order = np.lexsort((values, codes))
     counts = np.bincount(codes, minlength=n)
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])

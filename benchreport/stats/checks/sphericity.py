@@ -15,21 +15,21 @@ __all__ = ["sphericity"]
 def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     """Test H0: all differences between two algorithms have the same variance.
 
-    H1: some differ. Assumed by Tukey's and Dunnett's tests on blocks and by the uncorrected analysis
-    of variance.
+    H1: some differ. Tukey's and Dunnett's tests on blocks and the uncorrected analysis of variance
+    assume H0.
 
     Parameters
     ----------
     scores
         A complete table of k algorithms on N blocks.
     alpha
-        Noted with the result; the outcome is graded at .05 (doubtful) and .01 (violated).
+        The level noted with the result; the outcome is graded at .05 (doubtful) and .01 (violated).
 
     Returns
     -------
     CheckResult
         Mauchly's W with p; Greenhouse and Geisser's and Huynh and Feldt's ε, 1 under sphericity and
-        1/(k − 1) at the furthest from it.
+        1/(k − 1) at the greatest distance from it.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
 
     Notes
     -----
-    Two algorithms have one difference: it holds. W needs more blocks than algorithms.
+    Two algorithms have one difference, so H0 holds. W needs more blocks than algorithms.
 
     References
     ----------
@@ -54,7 +54,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     (0.296, 'held')
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("sphericity")
+    values = scores.require_complete("sphericity")
     w, p = mauchly(values) or (math.nan, math.nan)
     outcome: Outcome = "not checked" if math.isnan(p) else grade_p(p)
     evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""

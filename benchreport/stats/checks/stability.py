@@ -9,7 +9,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats.checks._variations import Signs, compared, decided
+from benchreport.stats.checks._variations import Signs, compare_variation, judge_pairs
 
 __all__ = ["stability"]
 
@@ -19,8 +19,8 @@ Array = NDArray[np.float64]
 def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     """Repeat the comparison without each dataset, and without each algorithm, in turn.
 
-    There is no H0 and no H1 of its own: each variation has Friedman's (Iman–Davenport) and Nemenyi's.
-    Mean ranks depend on who is compared: whether a beats b may turn on whether c takes part.
+    There is no H0 and no H1 of its own: each variation has those of Friedman's (Iman–Davenport) and
+    Nemenyi's tests. Mean ranks depend on the algorithms compared: c may decide whether a beats b.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     -------
     SensitivityResult
         The comparison as it is, and without each block and each algorithm: F's p-value, Kendall's W,
-        mean ranks, who is best, and the pairs that are judged otherwise.
+        mean ranks, the best, and the pairs that are judged otherwise.
 
     Raises
     ------
@@ -42,8 +42,8 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
 
     Notes
     -----
-    Not a test: N + k looks at the same scores say how fragile a decision is, nothing more. With two
-    blocks, or two algorithms, there is nothing to leave out of these.
+    This is not a test: N + k looks at the same scores show how fragile a decision is, and nothing more.
+    Of two blocks, or of two algorithms, none can be left out.
 
     References
     ----------
@@ -59,14 +59,14 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     (7, [])
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("stability")
+    values = scores.require_complete("stability")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, k = ranks.shape
-    whole = decided(ranks.mean(axis=0), n_blocks, alpha)
+    whole = judge_pairs(ranks.mean(axis=0), n_blocks, alpha)
     rows = []
     if n_blocks > 2:  # noqa: PLR2004 - one block is no comparison
         rows += [
-            compared(
+            compare_variation(
                 scores,
                 np.delete(ranks, place, axis=0),
                 kind=scores.block_kind,
@@ -87,15 +87,15 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
         assumptions=(independent_blocks(scores),),
         warnings=notes(scores),
         references=("benavoli2016", "demsar2006", "iman1980", "nemenyi1963"),
-        base=compared(scores, ranks, kind="nothing", name="all", base=None, alpha=alpha),
+        base=compare_variation(scores, ranks, kind="nothing", name="all", base=None, alpha=alpha),
         rows=tuple(rows),
     )
 
 
 def _without(scores: Scores, ranks: Array, place: int, whole: Signs, alpha: float) -> Variation:
-    """Leave an algorithm out: those ranked behind it move up, those tied with it by half."""
-    gone = ranks[:, [place]]
-    moved = ranks - (ranks > gone) - 0.5 * (ranks == gone)
-    moved[:, place] = np.nan
+    """Leave an algorithm out: those ranked behind it move up by 1, those tied with it by half."""
+    column = ranks[:, [place]]
+    others = ranks - (ranks > column) - 0.5 * (ranks == column)
+    others[:, place] = np.nan
     name = scores.algorithms[place]
-    return compared(scores, moved, kind="algorithm", name=name, base=whole, alpha=alpha)
+    return compare_variation(scores, others, kind="algorithm", name=name, base=whole, alpha=alpha)

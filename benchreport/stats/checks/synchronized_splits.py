@@ -1,4 +1,4 @@
-"""Whether every algorithm was run on the same datasets and repeats."""
+"""The check that every algorithm was run on the same datasets and repeats."""
 
 import math
 
@@ -14,13 +14,13 @@ __all__ = ["synchronized_splits"]
 def synchronized_splits(scores: Scores) -> FindingsResult:
     """List the runs that some algorithms have and others lack.
 
-    There is no H0 and no H1. Tests of differences on a block rest on all algorithms having had the
-    same data: the same datasets, and on each the same folds or seeds.
+    There is no H0 and no H1. Tests of differences on a block require that all algorithms had the same
+    data: the same datasets, and on each the same folds or seeds.
 
     Parameters
     ----------
     scores
-        A table of k algorithms, gaps and all.
+        A table of k algorithms, with its gaps.
 
     Returns
     -------
@@ -41,11 +41,11 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
     [('b', '3')]
     """
     runs = scores.runs
-    there = ~np.isnan(runs.value)
+    present_runs = ~np.isnan(runs.value)
     split = runs.dataset * len(runs.repeats) + runs.repeat
     used, codes = np.unique(split, return_inverse=True)
     present = np.zeros((len(used), len(runs.algorithms)), dtype=bool)
-    present[codes[there], runs.algorithm[there]] = True
+    present[codes[present_runs], runs.algorithm[present_runs]] = True
     missing = np.argwhere(~present) if runs.matched else np.empty((0, 2), dtype=np.intp)
     rows = tuple(
         Finding(
@@ -67,7 +67,7 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
         warnings=unmatched,
         references=("demsar2006", "dietterich1998"),
         rows=rows,
-        looked_at=int(there.sum()),
+        looked_at=int(present_runs.sum()),
         what="missing run",
         consequence="Run them, or leave the split out for all algorithms; averages of different "
         "splits are not comparable.",

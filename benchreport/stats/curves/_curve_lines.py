@@ -1,7 +1,7 @@
-"""What procedures on curves share: which runs, on which steps, and their lines."""
+"""Lines of curves: the runs and steps they are of, their bands, and the result that holds them."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.series.curves import Band, Center, centre_and_band
 from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
-from benchreport.results.curves import Line
+from benchreport.results.curves import CurvesResult, Line
 
 __all__ = [
     "POINTS",
@@ -32,26 +32,30 @@ __all__ = [
     "averages",
     "check_bands",
     "check_flag",
-    "choose",
+    "choose_best_so_far",
     "design_of",
     "finite_numbers",
+    "has_scores_at",
     "line_of",
     "lines_over_datasets",
-    "measured",
+    "make_curves_result",
+    "name_band",
     "notes_of",
     "ranks_at_steps",
     "steps_of",
-    "words_of",
 ]
 
 Floats = NDArray[np.float64]
 POINTS = 200
-LONG, LONG_OF_BEST = 100.0, 10.0  # spans of steps from which a logarithmic axis shows more
+LONG, LONG_OF_BEST = (
+    100.0,
+    10.0,
+)  # ratios of last to first step from which on a logarithmic axis is better
 BANDS = ("sd", "se", "quartiles", "bootstrap")
 
 
 class Bands(NamedTuple):
-    """Which centre and band, and how a bootstrap is drawn."""
+    """The choice of centre and band, and of a bootstrap's draws."""
 
     center: Center
     band: Band
@@ -86,57 +90,57 @@ def check_bands(bands: Bands) -> Bands:
 
 
 def check_flag(name: str, value: object) -> None:
-    """Raise `OptionError` unless a value is true, false or None: words are true too."""
+    """Raise `OptionError` unless a value is True, False or None: a word would count as true."""
     if value not in (None, True, False):
         raise OptionError(
-            f"{name} is True, False or None; got {value!r}.", hint=option(**{name: True})
+            f"{name} must be True, False or None; got {value!r}.", hint=option(**{name: True})
         )
 
 
-def finite_numbers(name: str, given: object, *, hint: Hint | str) -> list[float]:
-    """Return numbers that an option holds, or raise `OptionError`."""
+def finite_numbers(name: str, value: object, *, hint: Hint | str) -> list[float]:
+    """Return the numbers of an option, or raise `OptionError`."""
     try:
-        found = np.atleast_1d(np.asarray(given, dtype=np.float64))
+        numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
     except (TypeError, ValueError):
-        found = np.array([])
-    if found.size == 0 or not np.isfinite(found).all():
-        raise OptionError(f"{name} are finite numbers, at least one; got {given!r}.", hint=hint)
-    return [float(each) for each in found.ravel()]
+        numbers = np.array([])
+    if numbers.size == 0 or not np.isfinite(numbers).all():
+        raise OptionError(f"{name} must be finite numbers, at least one; got {value!r}.", hint=hint)
+    return [float(number) for number in numbers.ravel()]
 
 
-def choose(curves: Curves, *, best_so_far: bool | None) -> Curves:
-    """Return the curves that are asked for, as incumbents or as measured.
+def choose_best_so_far(curves: Curves, *, best_so_far: bool | None) -> Curves:
+    """Return the curves as incumbents or as measured.
 
-    An optimizer keeps the best that it has seen, a network in training is used as it is: without a
-    word the best so far is taken, but for steps that are called epochs.
+    An optimizer keeps the best that it has seen, a network in training is used as it is. So ``None``
+    takes the best so far, except where steps are epochs.
     """
     check_flag("best_so_far", best_so_far)
-    keep = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
-    return curves.incumbents() if keep else curves
+    best = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
+    return curves.incumbents() if best else curves
 
 
 def steps_of(curves: Curves, *, log: bool | None, points: int = POINTS) -> Steps:
     """Return common steps.
 
-    ``None`` takes a logarithmic axis where steps span two decades, or of the best so far, of which
-    the first steps find most, one.
+    ``None`` takes a logarithmic axis where steps span two decades, or one decade for the best so far,
+    which changes most in the first steps.
     """
     check_flag("log", log)
     low, high = curves.span
     long = LONG_OF_BEST if curves.best_so_far else LONG
-    wanted = low > 0 and high / low >= long if log is None else log
-    return Steps(curves.grid(points, log=wanted), wanted)
+    logarithmic = low > 0 and high / low >= long if log is None else log
+    return Steps(curves.grid(points, log=logarithmic), logarithmic)
 
 
-def measured(curves: Curves, steps: Steps) -> bool:
-    """Tell whether every run has a score at every step."""
+def has_scores_at(curves: Curves, steps: Steps) -> bool:
+    """Return whether every run has a score at every step."""
     return all(np.array_equal(run.step, steps.values) for run in curves.runs)
 
 
-def design_of(curves: Curves, *, kept: Sequence[str] | None = None) -> Design:
-    """Read the design off curves: datasets (those that were kept), or the runs on one, are the blocks."""
+def design_of(curves: Curves, *, datasets: Sequence[str] | None = None) -> Design:
+    """Read the design off curves: the blocks are these datasets (all by default), or the runs on one."""
     several = len(curves.datasets) > 1
-    datasets = curves.datasets if kept is None else kept
+    datasets = curves.datasets if datasets is None else datasets
     most = max(len(curves.of(algorithm=name)) for name in curves.algorithms)
     return Design(
         algorithms=curves.algorithms,
@@ -164,17 +168,18 @@ def line_of(runs: Sequence[Run], steps: Floats, bands: Bands, part: str = "score
 
 
 def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tuple[str, ...]]:
-    """Average runs within datasets: (datasets, algorithms, points), which datasets, and left out.
+    """Average runs within datasets: (datasets, algorithms, points), the datasets used, and those left out.
 
-    Only datasets on which all algorithms ran: averages over different ones do not compare.
+    The datasets used are those on which all algorithms ran: averages over different ones are not
+    comparable.
     """
-    # sorted, so that the order of rows shows neither in draws nor in the last bits
-    kept = tuple(
+    # sorted, so that the order of rows changes neither draws nor the last bits
+    complete = tuple(
         name
         for name in sorted(curves.datasets)
-        if all(curves.of(algorithm=other, dataset=name) for other in curves.algorithms)
+        if all(curves.of(algorithm=algorithm, dataset=name) for algorithm in curves.algorithms)
     )
-    if not kept:
+    if not complete:
         missing = [
             (algorithm, name)
             for name in curves.datasets
@@ -182,28 +187,31 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
             if not curves.of(algorithm=algorithm, dataset=name)
         ]
         raise DesignError(
-            "curves over datasets need datasets on which all algorithms ran; there is none, for "
-            f"instance {examples(missing)} are not there.",
+            "curves over datasets need datasets on which all algorithms ran; there is none. Missing are, for "
+            f"instance, {examples(missing)}.",
             hint=call("curve_plot") + " shows each dataset with the algorithms that it has",
         )
     means = [
-        [_average(curves.of(algorithm=other, dataset=name), steps) for other in curves.algorithms]
-        for name in kept
+        [
+            _average(curves.of(algorithm=algorithm, dataset=name), steps)
+            for algorithm in curves.algorithms
+        ]
+        for name in complete
     ]
-    left = tuple(name for name in curves.datasets if name not in kept)
+    left_out = tuple(name for name in curves.datasets if name not in complete)
     values, scale = np.moveaxis(np.array(means), 2, 0)
-    # all together, so that ties among algorithms stay ties
-    return snap(values.ravel(), scale.ravel()).reshape(values.shape), kept, left
+    # all values together, so that ties among algorithms stay ties
+    return snap(values.ravel(), scale.ravel()).reshape(values.shape), complete, left_out
 
 
 def _average(runs: Sequence[Run], steps: Floats) -> Floats:
-    """Average runs, in the scores' own order; with the size of what was averaged."""
+    """Average runs in the order of their scores, and return the largest size at each step beside them."""
     rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
     return np.stack([(rows / len(rows)).sum(axis=0), np.abs(rows).max(axis=0)])
 
 
 def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
-    """Say what a reader must know of the runs: few of them, of different length, datasets left out."""
+    """Return sentences on the runs: datasets left out, runs of different length, too few runs."""
     notes = []
     if left_out:
         notes.append(
@@ -225,8 +233,8 @@ def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def words_of(bands: Bands, over: str) -> str:
-    """Say what a band is."""
+def name_band(bands: Bands, over: str) -> str:
+    """Describe a band in words."""
     return {
         "sd": f"one standard deviation over {over}s to each side",
         "se": "one standard error to each side",
@@ -236,29 +244,29 @@ def words_of(bands: Bands, over: str) -> str:
 
 
 def ranks_at_steps(values: Floats, *, higher_is_better: bool) -> Floats:
-    """Rank algorithms within each dataset and step; NaN where one of them is not known."""
+    """Rank algorithms within each dataset and step; NaN where one of them has no score yet."""
     rows = np.moveaxis(values, 1, 2)
-    known = ~np.isnan(rows).any(axis=2)
+    complete = ~np.isnan(rows).any(axis=2)
     ranks = np.full(rows.shape, np.nan)
-    if known.any():
-        ranks[known] = block_ranks(rows[known], higher_is_better=higher_is_better)
+    if complete.any():
+        ranks[complete] = block_ranks(rows[complete], higher_is_better=higher_is_better)
     return np.moveaxis(ranks, 2, 1)
 
 
 def lines_over_datasets(
-    values: Floats, curves: Curves, kept: tuple[str, ...], steps: Floats, bands: Bands
+    values: Floats, curves: Curves, datasets: tuple[str, ...], steps: Floats, bands: Bands
 ) -> tuple[Line, ...]:
     """Average (datasets, algorithms, points) over datasets."""
     lines = []
     for place, name in enumerate(curves.algorithms):
         center, low, high = centre_and_band(values[:, place], **bands._asdict())
-        ends = [float(run.step[-1]) for run in curves.of(algorithm=name) if run.dataset in kept]
+        ends = [float(run.step[-1]) for run in curves.of(algorithm=name) if run.dataset in datasets]
         lines.append(
             Line(
                 algorithm=name,
                 dataset="",
                 part="score",
-                n=len(kept),
+                n=len(datasets),
                 center=tuple(center.tolist()),
                 low=tuple(low.tolist()),
                 high=tuple(high.tolist()),
@@ -266,3 +274,38 @@ def lines_over_datasets(
             )
         )
     return tuple(lines)
+
+
+def make_curves_result(
+    curves: Curves,
+    steps: Steps,
+    bands: Bands,
+    lines: tuple[Line, ...],
+    *,
+    over: str,
+    **facts: Any,  # noqa: ANN401 - fields of CurvesResult
+) -> CurvesResult:
+    """Make a result of lines.
+
+    Parameters
+    ----------
+    curves
+        The curves as chosen, incumbents or as measured.
+    over
+        What the band is over: ``"run"``, ``"dataset"`` or ``"draw"``.
+    """
+    bootstrapped = bands.band == "bootstrap"
+    seed = facts.pop("seed", bands.rng if bootstrapped else None)
+    return CurvesResult(
+        seed=seed,
+        lines=lines,
+        steps=tuple(steps.values.tolist()),
+        step=curves.step,
+        log=steps.log,
+        center=bands.center,
+        band=name_band(bands, over),
+        over=over,
+        best_so_far=curves.best_so_far,
+        measured=has_scores_at(curves, steps),
+        **facts,
+    )

@@ -13,14 +13,13 @@ from benchreport.stats.curves._curve_lines import (
     Bands,
     averages,
     check_bands,
-    choose,
+    choose_best_so_far,
     design_of,
     lines_over_datasets,
-    measured,
+    make_curves_result,
     notes_of,
     ranks_at_steps,
     steps_of,
-    words_of,
 )
 
 __all__ = ["anytime"]
@@ -41,34 +40,34 @@ def anytime(
     n_resamples: int = 2000,
     rng: int = 0,
 ) -> CurvesResult:
-    """Average curves over datasets, so that systems compare at every budget.
+    """Average curves over datasets, which compares systems at every budget.
 
-    There is no H0 and no H1: curves are described. Runs are averaged within datasets first; the
-    band is over datasets.
+    There is no H0 and no H1: this describes curves. Runs are averaged within datasets first; the band
+    is over datasets.
 
     Parameters
     ----------
     curves
         Runs of k algorithms on the same datasets; datasets on which not all ran are left out.
     across
-        ``"regret"``: scores scaled within each dataset, 0 the best and 1 the worst that any run
-        had (of the best so far: held) at any step; ``"rank"``: mean rank of the averages, 1 the
-        best; ``"mean"``: of the scores, which must be on one scale.
+        ``"regret"``: scores scaled within each dataset, 0 the best and 1 the worst that any run had (or
+        had as its best so far) at any step; ``"rank"``: the mean rank of the averages, 1 the best;
+        ``"mean"``: the mean score, where scores are on one scale.
     band
         ``"se"`` (± one standard error), ``"sd"``, ``"quartiles"`` or ``"bootstrap"`` (a percentile
         interval of the mean, datasets drawn with replacement).
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None``: yes, except where steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
-        of the best so far.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        the best so far.
     confidence, n_resamples, rng
-        Of the bootstrap.
+        Confidence, number of draws and seed of the bootstrap.
 
     Returns
     -------
     CurvesResult
-        A line an algorithm, from the step on at which all runs have a score.
+        One line per algorithm, from the first step at which all runs have a score.
 
     Raises
     ------
@@ -90,54 +89,47 @@ def anytime(
     ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
     ... })
-    >>> found = anytime(Curves.from_frame(frame))
-    >>> print(found.summary)
+    >>> print(anytime(Curves.from_frame(frame)).summary)
     Mean normalised regret at budget 10: a 0.000, b 0.500
     """
     check_choice("across", across, ("mean", "regret", "rank"))
     bands = check_bands(Bands("mean", band, confidence, n_resamples, rng))
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     steps = steps_of(chosen, log=log)
-    values, kept, left_out = averages(chosen, steps.values)
+    values, datasets, left_out = averages(chosen, steps.values)
     best = "best " if chosen.best_so_far else ""
     quantity = QUANTITIES.get(across, f"{best}{curves.score}")
     notes = notes_of(curves, left_out)
-    if len(kept) == 1:
+    if len(datasets) == 1:
         notes = (*notes, "There is one dataset: nothing shows how much depends on it, and no band.")
-    shown = _quantity(values, chosen, kept, across)
-    return CurvesResult(
+    quantities = _quantity(values, chosen, datasets, across)
+    return make_curves_result(
+        chosen,
+        steps,
+        bands,
+        lines_over_datasets(quantities, chosen, datasets, steps.values, bands),
+        over="dataset",
         procedure="anytime",
         method=f"Mean {quantity}",
-        design=design_of(curves, kept=kept),
+        design=design_of(curves, datasets=datasets),
         warnings=notes,
         references=("lindauer2020", *(["efron1993"] if band == "bootstrap" else [])),
-        seed=rng if band == "bootstrap" else None,
-        lines=lines_over_datasets(shown, chosen, kept, steps.values, bands),
-        steps=tuple(steps.values.tolist()),
-        step=curves.step,
-        log=steps.log,
         quantity=quantity,
         higher_is_better=curves.higher_is_better if across == "mean" else False,
-        center="mean",
-        band=words_of(bands, "dataset"),
-        over="dataset",
-        best_so_far=chosen.best_so_far,
-        measured=measured(chosen, steps),
     )
 
 
-def _quantity(values: Floats, curves: Curves, kept: tuple[str, ...], across: Across) -> Floats:
-    """Turn averages (datasets, algorithms, points) into what is averaged over datasets."""
+def _quantity(values: Floats, curves: Curves, datasets: tuple[str, ...], across: Across) -> Floats:
+    """Turn averages (datasets, algorithms, points) into regrets or ranks."""
     if across == "mean":
         return values
     if across == "rank":
         return ranks_at_steps(values, higher_is_better=curves.higher_is_better)
     scaled = np.empty_like(values)
-    for place, name in enumerate(kept):
-        every = np.concatenate([run.score for run in curves.of(dataset=name)])
-        # averages are scaled as single scores are: 0 is the best of all runs
-        both = np.concatenate([every, values[place].ravel()])
-        scaled[place] = regret(both, higher_is_better=curves.higher_is_better)[
-            len(every) :
-        ].reshape(values[place].shape)
+    for place, name in enumerate(datasets):
+        scores = np.concatenate([run.score for run in curves.of(dataset=name)])
+        # averages are on the scale of single scores, where 0 is the best of all runs
+        together = np.concatenate([scores, values[place].ravel()])
+        regrets = regret(together, higher_is_better=curves.higher_is_better)
+        scaled[place] = regrets[len(scores) :].reshape(values[place].shape)
     return scaled

@@ -10,13 +10,12 @@ from benchreport.results.curves import CurvesResult
 from benchreport.stats.curves._curve_lines import (
     Bands,
     check_bands,
-    choose,
+    choose_best_so_far,
     design_of,
     line_of,
-    measured,
+    make_curves_result,
     notes_of,
     steps_of,
-    words_of,
 )
 
 __all__ = ["curve_summary"]
@@ -24,7 +23,7 @@ __all__ = ["curve_summary"]
 PARTS = ("score", "train", "validation")
 
 
-def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
+def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
     curves: Curves,
     *,
     center: Center = "median",
@@ -38,7 +37,7 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
 ) -> CurvesResult:
     """Average each algorithm's runs at every step, on each dataset.
 
-    There is no H0 and no H1: curves are described.
+    There is no H0 and no H1: this describes curves.
 
     Parameters
     ----------
@@ -50,27 +49,27 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
         ``"quartiles"`` (25 % to 75 %), ``"sd"``, ``"se"`` (± one, of the mean) or ``"bootstrap"``
         (a percentile interval of the center).
     best_so_far
-        Whether to take the best score until each step (incumbents); as measured by default; ``None``:
-        yes, but where steps are epochs.
+        Whether to take the best score until each step (incumbents), by default not; ``None``: yes,
+        except where steps are epochs.
     parts
-        Of learning curves which scores: ``"score"``, ``"train"``, ``"validation"``.
+        The scores of learning curves to average: ``"score"``, ``"train"``, ``"validation"``.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
-        of the best so far.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        the best so far.
     confidence, n_resamples, rng
-        Of the bootstrap.
+        Confidence, number of draws and seed of the bootstrap.
 
     Returns
     -------
     CurvesResult
-        A line an algorithm, dataset and part, at no more than 200 steps.
+        One line per algorithm, dataset and part, at no more than 200 steps.
 
     Raises
     ------
     DesignError
         The table has no such part.
     OptionError
-        An average or a band that there is not, or a band of the mean around a median.
+        There is no such average or band, or the band is one of the mean and the center a median.
     DataError
         A logarithmic axis of steps at or below 0.
 
@@ -85,39 +84,34 @@ def curve_summary(  # noqa: PLR0913 - each says one thing, all have defaults
     Mean accuracy at epoch 2: a 0.800, b 0.500
     """
     bands = check_bands(Bands(center, band, confidence, n_resamples, rng))
-    shown = choose(curves, best_so_far=best_so_far)
-    wanted = [parts] if isinstance(parts, str) else list(parts)
-    if not wanted:
-        raise OptionError("parts are at least one.", hint=option(parts=["score"]))
-    for part in wanted:
-        _check_part(shown, part)
-    steps = steps_of(shown, log=log)
-    lines = [
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
+    names = [parts] if isinstance(parts, str) else list(parts)
+    if not names:
+        raise OptionError("parts must name at least one part.", hint=option(parts=["score"]))
+    for part in names:
+        _check_part(chosen, part)
+    steps = steps_of(chosen, log=log)
+    lines = tuple(
         line_of(runs, steps.values, bands, part)
-        for name in shown.datasets
-        for algorithm in shown.algorithms
-        for part in wanted
-        if (runs := shown.of(algorithm=algorithm, dataset=name))
-    ]
-    best = "best " if shown.best_so_far else ""
-    return CurvesResult(
+        for name in chosen.datasets
+        for algorithm in chosen.algorithms
+        for part in names
+        if (runs := chosen.of(algorithm=algorithm, dataset=name))
+    )
+    best = "best " if chosen.best_so_far else ""
+    return make_curves_result(
+        chosen,
+        steps,
+        bands,
+        lines,
+        over="run",
         procedure="curve_summary",
         method=f"{center.capitalize()} {best}{curves.score}",
-        design=design_of(shown),
-        warnings=notes_of(shown),
+        design=design_of(chosen),
+        warnings=notes_of(chosen),
         references=("lindauer2020", *(["efron1993"] if band == "bootstrap" else [])),
-        seed=rng if band == "bootstrap" else None,
-        lines=tuple(lines),
-        steps=tuple(steps.values.tolist()),
-        step=curves.step,
-        log=steps.log,
         quantity=f"{best}{curves.score}",
         higher_is_better=curves.higher_is_better,
-        center=center,
-        band=words_of(bands, "run"),
-        over="run",
-        best_so_far=shown.best_so_far,
-        measured=measured(shown, steps),
     )
 
 
@@ -125,11 +119,11 @@ def _check_part(curves: Curves, part: str) -> None:
     check_choice("parts", part, PARTS)
     if part != "score" and curves.best_so_far:
         raise OptionError(
-            f"{part} scores are those of each step, and have no best so far.",
+            f"{part} scores are those of each step; there is no best so far of them.",
             hint=option(best_so_far=False),
         )
-    lacking = [run for run in curves.runs if part != "score" and getattr(run, part) is None]
-    if lacking:
+    incomplete = [run for run in curves.runs if part != "score" and getattr(run, part) is None]
+    if incomplete:
         raise DesignError(
             f"the table has no {part} scores.",
             hint=bench(**{part: f"column with the {part} scores"}),

@@ -13,14 +13,13 @@ from benchreport.stats.curves._curve_lines import (
     Bands,
     averages,
     check_bands,
-    choose,
+    choose_best_so_far,
     design_of,
     lines_over_datasets,
-    measured,
+    make_curves_result,
     notes_of,
     ranks_at_steps,
     steps_of,
-    words_of,
 )
 
 __all__ = ["rank_over_time"]
@@ -42,37 +41,38 @@ def rank_over_time(
 ) -> CurvesResult:
     """Rank systems at every step: over datasets, or on one dataset by draws of single runs.
 
-    There is no H0 and no H1: ranks are described.
+    There is no H0 and no H1: this describes ranks.
 
     Parameters
     ----------
     curves
         Runs of k algorithms. On several datasets runs are averaged first, algorithms ranked within
-        each dataset, and the band is over datasets. On one dataset one run of each algorithm is
-        drawn again and again, and the band is over draws: what comparing single runs would show.
+        each dataset, and the band is over datasets. On one dataset one run of each algorithm is drawn
+        many times, and the band is over draws: it shows the spread of comparisons of single runs.
     band
         ``"sd"`` (± one), ``"quartiles"``, or over datasets ``"se"`` and ``"bootstrap"``.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None``: yes, except where steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
-        of the best so far.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        the best so far.
     n_draws
-        On one dataset, at least 10,000; ``None`` counts all possible draws exactly (band ``"sd"``).
+        The number of draws on one dataset, at least 10,000; ``None`` counts all possible draws exactly
+        (band ``"sd"``).
     rng
-        Seed of the draws, and of the bootstrap.
+        The seed of the draws and of the bootstrap.
 
     Returns
     -------
     CurvesResult
-        A line an algorithm, at no more than 100 steps; 1 is best, ties share their mid-rank.
+        One line per algorithm, at no more than 100 steps; 1 is best, ties share their mean rank.
 
     Raises
     ------
     DesignError
         There are fewer than two algorithms, or no dataset on which all ran.
     OptionError
-        There is no such band, fewer than 10,000 draws.
+        There is no such band, or fewer than 10,000 draws.
     DataError
         A logarithmic axis of steps at or below 0.
 
@@ -92,7 +92,7 @@ def rank_over_time(
     """
     bands = check_bands(Bands("mean", band, rng=rng))
     check_seed(rng)
-    chosen = choose(curves, best_so_far=best_so_far)
+    chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     if len(curves.algorithms) < TWO:
         raise DesignError(
             f"ranks need at least 2 algorithms; there is {curves.algorithms[0]} only.",
@@ -101,36 +101,31 @@ def rank_over_time(
     steps = steps_of(chosen, log=log, points=POINTS)
     several = len(curves.datasets) > 1
     left_out: tuple[str, ...] = ()
-    kept = curves.datasets
+    datasets = curves.datasets
     if several:
-        values, kept, left_out = averages(chosen, steps.values)
+        values, datasets, left_out = averages(chosen, steps.values)
         ranks = ranks_at_steps(values, higher_is_better=curves.higher_is_better)
-        lines = lines_over_datasets(ranks, chosen, kept, steps.values, bands)
+        lines = lines_over_datasets(ranks, chosen, datasets, steps.values, bands)
     else:
         _check_draws(band, n_draws)
-        lines = _drawn(chosen, steps.values, bands, n_draws)
-    over = "dataset" if several else "draw"
-    drawn = not several and n_draws is not None
+        lines = _lines_over_draws(chosen, steps.values, bands, n_draws)
+    random = band == "bootstrap" or not (several or n_draws is None)
     draws = "all" if n_draws is None else f"{n_draws:,}"
-    return CurvesResult(
+    return make_curves_result(
+        chosen,
+        steps,
+        bands,
+        lines,
+        over="dataset" if several else "draw",
         procedure="rank_over_time",
         method="Mean rank",
         variant="" if several else f"{draws} draws of one run a system",
-        design=design_of(curves, kept=kept),
+        design=design_of(curves, datasets=datasets),
         warnings=notes_of(curves, left_out),
         references=("lindauer2020", "demsar2006"),
-        seed=rng if drawn or band == "bootstrap" else None,
-        lines=lines,
-        steps=tuple(steps.values.tolist()),
-        step=curves.step,
-        log=steps.log,
+        seed=rng if random else None,
         quantity="rank",
         higher_is_better=False,
-        center="mean",
-        band=words_of(bands, over),
-        over=over,
-        best_so_far=chosen.best_so_far,
-        measured=measured(chosen, steps),
     )
 
 
@@ -147,22 +142,24 @@ def _check_draws(band: Band, n_draws: int | None) -> None:
         )
 
 
-def _drawn(curves: Curves, steps: Floats, bands: Bands, n_draws: int | None) -> tuple[Line, ...]:
-    # sorted, so that the order of rows does not show in the draws
+def _lines_over_draws(
+    curves: Curves, steps: Floats, bands: Bands, n_draws: int | None
+) -> tuple[Line, ...]:
+    # sorted, so that the order of rows does not change the draws
     names = sorted(curves.algorithms)
     runs = [curves.of(algorithm=name) for name in names]
-    scores = [np.stack([run.at(steps) for run in each]) for each in runs]
+    scores = [np.stack([run.at(steps) for run in some]) for some in runs]
     shape = (len(runs), len(steps))
     center, low, high = (np.full(shape, np.nan) for _ in range(3))
-    known = [all(not np.isnan(each[:, at]).any() for each in scores) for at in range(len(steps))]
-    for at in np.flatnonzero(known):
-        here = [each[:, at] for each in scores]
+    complete = ~np.isnan(np.concatenate(scores)).any(axis=0)
+    for at in np.flatnonzero(complete):
+        scores_at_step = [rows[:, at] for rows in scores]
         if n_draws is None:
-            mean, sd = exact_ranks(here, higher_is_better=curves.higher_is_better)
+            mean, sd = exact_ranks(scores_at_step, higher_is_better=curves.higher_is_better)
             center[:, at], low[:, at], high[:, at] = mean, mean - sd, mean + sd
             continue
         ranks = draw_ranks(
-            here, higher_is_better=curves.higher_is_better, n_draws=n_draws, rng=bands.rng
+            scores_at_step, higher_is_better=curves.higher_is_better, n_draws=n_draws, rng=bands.rng
         )
         center[:, at], low[:, at], high[:, at] = _over_draws(ranks, bands.band)
     lines = {

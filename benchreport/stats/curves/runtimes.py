@@ -25,9 +25,9 @@ def runtimes(
     n_targets: int = N_TARGETS,
     log: bool | None = None,
 ) -> RuntimesResult:
-    """Measure how long each system needs to reach targets, and which share it reaches.
+    """Measure how long each system needs to reach targets, and the share that it reaches.
 
-    There is no H0 and no H1: running times are described.
+    There is no H0 and no H1: this describes running times.
 
     Parameters
     ----------
@@ -37,22 +37,22 @@ def runtimes(
         Scores to reach, the same on all datasets; ``None`` spaces ``n_targets`` of them evenly on
         each dataset, from just beyond the median run's first score to the best score of all runs.
     n_targets
-        How many, where none are given.
+        The number of targets, where none are given.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one
-        of the best so far.
+        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        the best so far.
 
     Returns
     -------
     RuntimesResult
-        A row a system, dataset and target, with successes and expected running time (ERT), and the
-        share of targets reached within each budget. A score equal to a target reaches it; a run
-        that does not has spent all of its steps.
+        One row per system, dataset and target, with successes and expected running time (ERT), and the
+        share of targets reached within each budget. A score equal to a target reaches it; a run that
+        misses the target spends all of its steps.
 
     Raises
     ------
     OptionError
-        No targets, or some that are no finite numbers.
+        There are no targets, or some are not finite numbers.
     DataError
         A logarithmic axis of steps at or below 0.
 
@@ -68,32 +68,34 @@ def runtimes(
     ...     "algorithm": "a", "seed": [1, 1, 2, 2], "evaluations": [10, 100, 30, 100],
     ...     "loss": [1.0, 0.5, 2.0, 2.0],
     ... })
-    >>> found = runtimes(Curves.from_frame(frame), targets=[1.5])
-    >>> found.rows[0].successes, found.rows[0].expected_runtime
+    >>> row = runtimes(Curves.from_frame(frame), targets=[1.5]).rows[0]
+    >>> row.successes, row.expected_runtime
     (1, 110.0)
     """
-    wanted = None if targets is None else _given(targets, curves)
+    common_targets = None if targets is None else _order_targets(targets, curves)
     check_number("n_targets", n_targets, above=0, whole=True, hint=option(n_targets=20))
     # a target is reached by the best score until then
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
     shares: dict[str, list[Floats]] = {name: [] for name in curves.algorithms}
     for dataset in sorted(curves.datasets):
-        goals = _spaced(curves, dataset, n_targets) if wanted is None else wanted
+        goals = common_targets
+        if goals is None:
+            goals = _space_targets(curves, dataset, n_targets)
         for algorithm in curves.algorithms:
-            found, share = _reached(curves, algorithm, dataset, goals, steps.values)
-            rows += found
+            results, share = _measure_runs(curves, algorithm, dataset, goals, steps.values)
+            rows += results
             shares[algorithm] += [] if share is None else [share]
-    said = (
+    targets_said = (
         "the scores that were asked for"
-        if wanted is not None
+        if common_targets is not None
         else f"up to {n_targets} scores a dataset, spaced from the median first score to the best of all"
     )
     return RuntimesResult(
         procedure="runtimes",
         method="Running times to targets",
         design=design_of(curves),
-        warnings=(*notes_of(curves), *_uneven(curves)),
+        warnings=(*notes_of(curves), *_note_uneven(curves)),
         references=("hansen2021", "auger2005", "wang2022"),
         rows=tuple(rows),
         shares=tuple(
@@ -107,16 +109,16 @@ def runtimes(
         steps=tuple(steps.values.tolist()),
         step=curves.step,
         log=steps.log,
-        targets_said=said,
+        targets_said=targets_said,
     )
 
 
-def _uneven(curves: Curves) -> tuple[str, ...]:
-    """Say which algorithms lack datasets: their shares are of other targets."""
+def _note_uneven(curves: Curves) -> tuple[str, ...]:
+    """Warn of algorithms that lack datasets: their shares are of other targets."""
     lacking = [
-        name
-        for name in curves.algorithms
-        if any(not curves.of(algorithm=name, dataset=each) for each in curves.datasets)
+        algorithm
+        for algorithm in curves.algorithms
+        if any(not curves.of(algorithm=algorithm, dataset=name) for name in curves.datasets)
     ]
     if not lacking:
         return ()
@@ -127,22 +129,22 @@ def _uneven(curves: Curves) -> tuple[str, ...]:
     return (note,)
 
 
-def _given(targets: Sequence[float], curves: Curves) -> Floats:
-    found = finite_numbers("targets", targets, hint=option(targets=[curves.runs[0].score[-1]]))
-    ordered = np.unique(found)
+def _order_targets(targets: Sequence[float], curves: Curves) -> Floats:
+    numbers = finite_numbers("targets", targets, hint=option(targets=[curves.runs[0].score[-1]]))
+    ordered = np.unique(numbers)
     return ordered if curves.higher_is_better else ordered[::-1]
 
 
-def _spaced(curves: Curves, dataset: str, n: int) -> Floats:
-    """Space targets from the median first score, which is left out, to the best of all."""
+def _space_targets(curves: Curves, dataset: str, n: int) -> Floats:
+    """Space targets evenly from the median first score, which is left out, to the best of all."""
     runs = curves.of(dataset=dataset)
     first = float(np.median([run.score[0] for run in runs]))
-    every = np.concatenate([run.score for run in runs])
-    best = float(every.max() if curves.higher_is_better else every.min())
+    scores = np.concatenate([run.score for run in runs])
+    best = float(scores.max() if curves.higher_is_better else scores.min())
     return np.linspace(first, best, n + 1)[1:] if first != best else np.array([best])
 
 
-def _reached(
+def _measure_runs(
     curves: Curves, algorithm: str, dataset: str, targets: Floats, steps: Floats
 ) -> tuple[list[Runtime], Floats | None]:
     runs = curves.of(algorithm=algorithm, dataset=dataset)
@@ -171,7 +173,7 @@ def _reached(
 
 
 def _median(times: Floats) -> float:
-    """Return the median; of two middle times of which one is infinite, infinity."""
+    """Return the median; infinity if one of two middle times is infinite."""
     ordered = np.sort(times)
     middle = ordered[[(len(ordered) - 1) // 2, len(ordered) // 2]]
     return float(middle.sum() / 2)

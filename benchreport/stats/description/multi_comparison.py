@@ -85,7 +85,7 @@ def multi_comparison(
     """
     check_fraction("alpha", alpha)
     check_choice("zeros", zeros, ("wilcox", "pratt", "zsplit"))
-    values = scores.complete("multi_comparison")
+    values = scores.require_complete("multi_comparison")
     columns = pairs(scores)
     tests = _test_pairs(values, columns, zeros)
     direction = 1 if scores.higher_is_better else -1

@@ -186,7 +186,7 @@ def _canonical(values: Array) -> NDArray[np.intp]:
 
 
 def _ratios(scores: Scores) -> _Drawn:
-    values = scores.matched("profiles(kind='ratio')")
+    values = scores.require_matched("profiles(kind='ratio')")
     ratios = performance_ratios(values, higher_is_better=scores.higher_is_better)
     return _Drawn(_columns(ratios[_canonical(values)]), "ratio", "problem")
 

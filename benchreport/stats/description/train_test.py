@@ -66,7 +66,7 @@ def train_test(
     ([0.075, 0.025, 0.4], -0.5)
     """
     check_fraction("alpha", alpha)
-    pair = several.paired(train)
+    pair = several.pair_with_train(train)
     x, y = pair.train.values, pair.test.values
     gap = x - y if pair.test.higher_is_better else y - x
     left = counted(pair.left_out, "run")

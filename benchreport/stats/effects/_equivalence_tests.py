@@ -1,4 +1,4 @@
-"""What tests of equivalence and non-inferiority share."""
+"""One-sided tests of pairs against a margin: equivalence and non-inferiority."""
 
 import math
 from typing import Any, Literal, NamedTuple
@@ -23,16 +23,23 @@ from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
-from benchreport.stats._pairs import Pairs, pairs
+from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
 
-__all__ = ["Close", "Kind", "Options", "check", "closeness", "compare_close"]
+__all__ = [
+    "Kind",
+    "MarginTests",
+    "Options",
+    "check_options",
+    "compare_to_margin",
+    "run_margin_tests",
+]
 
 Array = NDArray[np.float64]
 Kind = Literal["t", "wilcoxon"]
 
 
 class Options(NamedTuple):
-    """What the caller chose."""
+    """The options of both procedures."""
 
     margin: float
     alpha: float
@@ -42,8 +49,8 @@ class Options(NamedTuple):
     paired: bool | None
 
 
-class Close(NamedTuple):
-    """Estimates with both one-sided p-values and their effect sizes."""
+class MarginTests(NamedTuple):
+    """The tests of pairs, (m,) each: estimates, both one-sided p-values and effect sizes."""
 
     difference: Array
     low: Array
@@ -55,8 +62,8 @@ class Close(NamedTuple):
     effect_confidence: float
 
 
-def check(options: Options) -> None:
-    """Refuse margins and corrections that make no sense here."""
+def check_options(options: Options) -> None:
+    """Refuse margins and corrections that these tests do not allow."""
     check_fraction("alpha", options.alpha)
     check_choice("test", options.test, ("t", "wilcoxon"))
     if options.alpha >= 0.5:  # noqa: PLR2004 - intervals of 1 − 2 alpha would be empty
@@ -70,26 +77,26 @@ def check(options: Options) -> None:
         )
     if options.correction in ALL_PAIRS:
         raise OptionError(
-            f"correction={options.correction!r} rests on which equalities hang together; being "
-            "close does not hang together so.",
+            f"correction={options.correction!r} uses the logical relations among hypotheses of equality; "
+            "hypotheses about a margin have none.",
             hint=option(correction="holm"),
         )
 
 
-def closeness(
+def run_margin_tests(
     scores: Scores, procedure: str, options: Options, *, alternative: Alternative = "two-sided"
-) -> tuple[Pairs, Close, bool]:
+) -> tuple[Pairs, MarginTests, bool]:
     """Test each pair's difference against −margin from above and margin from below.
 
     Returns
     -------
     tuple
-        The pairs, their numbers, and whether scores of a block belong together.
+        The pairs, their tests, and whether scores of a block belong together.
     """
     paired = scores.block_kind != "run" if options.paired is None else options.paired
     columns = pairs(scores, options.control)
     if alternative != "two-sided" and options.control is None:
-        # not being worse is a question of either to the other
+        # each of a pair may be not inferior to the other
         columns = (np.concatenate(columns), np.concatenate(columns[::-1]))
     # two one-sided tests at alpha go with the two-sided interval at 1 − 2 alpha
     two_sided = alternative == "two-sided"
@@ -101,19 +108,25 @@ def closeness(
                 hint=option(test="t") + " for independent runs",
             )
         samples = samples_with_spread(scores, procedure)
-        return columns, _welch(samples, columns, options.margin, confidence, alternative), False
-    values = scores.complete(procedure)
+        return (
+            columns,
+            _welch_tests(samples, columns, options.margin, confidence, alternative),
+            False,
+        )
+    values = scores.require_complete(procedure)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    function = _t if options.test == "t" else _wilcoxon
-    return columns, function(differences, options.margin, confidence, alternative), True
+    run_tests = _t_tests if options.test == "t" else _signed_rank_tests
+    return columns, run_tests(differences, options.margin, confidence, alternative), True
 
 
-def _t(differences: Array, margin: float, confidence: float, alternative: Alternative) -> Close:
+def _t_tests(
+    differences: Array, margin: float, confidence: float, alternative: Alternative
+) -> MarginTests:
     n = differences.shape[1]
     mean, deviation = moments(differences)
     error = deviation / math.sqrt(n)
     low, high = interval(mean, error, dof=n - 1, confidence=confidence, alternative=alternative)
-    return Close(
+    return MarginTests(
         mean,
         low,
         high,
@@ -125,16 +138,16 @@ def _t(differences: Array, margin: float, confidence: float, alternative: Altern
     )
 
 
-def _wilcoxon(
+def _signed_rank_tests(
     differences: Array, margin: float, confidence: float, alternative: Alternative
-) -> Close:
+) -> MarginTests:
     # a one-sided bound is the end of a two-sided interval of twice the error
     level = confidence if alternative == "two-sided" else 2 * confidence - 1
     shift = hodges_lehmann(differences, level)
     above = signed_ranks(snap_differences(differences, -margin))
     below = signed_ranks(snap_differences(differences, margin))
     one_sided = alternative != "two-sided"
-    return Close(
+    return MarginTests(
         shift.estimate,
         np.full_like(shift.low, -np.inf) if alternative == "less" else shift.low,
         np.full_like(shift.high, np.inf) if alternative == "greater" else shift.high,
@@ -146,20 +159,20 @@ def _wilcoxon(
     )
 
 
-def _welch(
+def _welch_tests(
     samples: tuple[Array, ...],
     columns: Pairs,
     margin: float,
     confidence: float,
     alternative: Alternative,
-) -> Close:
+) -> MarginTests:
     level = confidence
     difference, error, dof, _ = apply_stacked(samples, columns, welch)
     low, high = interval(difference, error, dof=dof, confidence=level, alternative=alternative)
     estimate, effect_low, effect_high = apply_stacked(
         samples, columns, lambda x, y: hedges_g(x, y, level)
     )
-    return Close(
+    return MarginTests(
         difference,
         low,
         high,
@@ -171,39 +184,38 @@ def _welch(
     )
 
 
-def compare_close(
+def compare_to_margin(
     scores: Scores,
-    found: tuple[Pairs, Close, bool],
+    tests: tuple[Pairs, MarginTests, bool],
     p_value: Array,
     options: Options,
-    **facts: Any,  # noqa: ANN401 - fields of EquivalenceResult
+    **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> EquivalenceResult:
-    """Put the numbers together as a result."""
-    columns, close, paired = found
+    """Make a result of the tests of all pairs."""
+    columns, margins, paired = tests
     names = scores.algorithms
     adjusted = adjust_p(p_value, options.correction, options.control)
-    both = zip(*(column.tolist() for column in columns), strict=True)
     rows = []
-    for place, (i, j) in enumerate(both):
-        effect, low, high = (float(column[place]) for column in close.effect)
-        ends = float(close.low[place]), float(close.high[place])
+    for place, (i, j) in enumerate(column_pairs(columns)):
+        effect, low, high = (float(column[place]) for column in margins.effect)
+        ends = float(margins.low[place]), float(margins.high[place])
         rows.append(
             Closeness(
                 names[i],
                 names[j],
-                float(close.difference[place]),
-                Interval(*ends, close.confidence),
-                float(close.p_lower[place]),
-                float(close.p_upper[place]),
+                float(margins.difference[place]),
+                Interval(*ends, margins.confidence),
+                float(margins.p_lower[place]),
+                float(margins.p_upper[place]),
                 float(p_value[place]),
                 float(adjusted[place]),
                 effect,
-                Interval(low, high, close.effect_confidence),
+                Interval(low, high, margins.effect_confidence),
             )
         )
-    tested = {"t": "t" if paired else "Welch t", "wilcoxon": "signed-rank"}[options.test]
+    variant = {"t": "t" if paired else "Welch t", "wilcoxon": "signed-rank"}[options.test]
     return EquivalenceResult(
-        variant=tested,
+        variant=variant,
         correction=options.correction,
         alpha=options.alpha,
         design=Design.of(scores),
@@ -222,9 +234,7 @@ def compare_close(
         rows=tuple(rows),
         margin=float(options.margin),
         effect_name="d_z" if paired else "Hedges' g",
-        control=None
-        if options.control is None
-        else scores.algorithms[scores.index_of(options.control)],
+        control=control_name(scores, options.control),
         **facts,
     )
 

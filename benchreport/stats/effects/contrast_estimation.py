@@ -5,7 +5,7 @@ from benchreport.numerics.effects.contrast_medians import contrast_medians
 from benchreport.results.base import Design
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import independent_blocks, notes
-from benchreport.stats._pairs import pairs
+from benchreport.stats._pairs import column_pairs, control_name, pairs
 
 __all__ = ["contrast_estimation"]
 
@@ -13,8 +13,8 @@ __all__ = ["contrast_estimation"]
 def contrast_estimation(scores: Scores, *, control: str | None = None) -> EffectsResult:
     """Estimate how far apart pairs are in score units, from the medians of their differences.
 
-    There is no H0 and no H1: an estimate without a p-value, robust against outlying blocks, in which
-    all pairs fit together (a − b and b − c add up to a − c).
+    There is no H0 and no H1: these are estimates without p-values, robust against outlying blocks and
+    consistent over pairs (a − b and b − c add up to a − c).
 
     Parameters
     ----------
@@ -46,11 +46,10 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
     >>> [round(row.estimate, 3) for row in result.rows]
     [2.0, 4.5, 2.5]
     """
-    values = scores.complete("contrast_estimation")
+    values = scores.require_complete("contrast_estimation")
     estimates = contrast_medians(values)
     names = scores.algorithms
     columns = pairs(scores, control)
-    both = zip(*(column.tolist() for column in columns), strict=True)
     return EffectsResult(
         procedure="contrast_estimation",
         method="Contrast estimation based on medians",
@@ -59,10 +58,11 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
         warnings=notes(scores),
         references=("doksum1967", "garcia2010"),
         rows=tuple(
-            Effect(names[i], names[j], MEASURE, float(estimates[i, j]), None) for i, j in both
+            Effect(names[i], names[j], MEASURE, float(estimates[i, j]), None)
+            for i, j in column_pairs(columns)
         ),
         definitions=((MEASURE, f"difference in {scores.score}, from medians of differences"),),
-        control=None if control is None else names[scores.index_of(control)],
+        control=control_name(scores, control),
     )
 
 

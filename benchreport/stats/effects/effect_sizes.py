@@ -23,7 +23,7 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
 from benchreport.stats._independent_samples import samples_with_spread
-from benchreport.stats._pairs import Pairs, pairs
+from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
 
 __all__ = ["effect_sizes"]
 
@@ -42,7 +42,7 @@ def effect_sizes(
 ) -> EffectsResult:
     """Measure how far apart pairs are, in several ways, with intervals.
 
-    There is no H0 and no H1: a p-value says how surely two differ, these say how much.
+    There is no H0 and no H1: a p-value shows how surely two differ, an effect size how much.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def effect_sizes(
     paired
         Whether scores of a block belong together; None reads it from the table.
     rng
-        Seed of the bootstrap interval of Akinshin's γ (unpaired).
+        The seed of the bootstrap interval of Akinshin's γ (unpaired).
 
     Returns
     -------
@@ -74,8 +74,8 @@ def effect_sizes(
 
     Notes
     -----
-    Words such as "large" come with the source that proposed them, for its own field; they say
-    nothing of what matters in yours.
+    Words such as "large" are cited by the source that proposed them for its own field; they do not
+    show what matters in yours.
 
     References
     ----------
@@ -96,12 +96,14 @@ def effect_sizes(
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
-        found = _paired(scores.complete("effect_sizes"), columns, 1 - alpha)
+        measures = _measure_paired(scores.require_complete("effect_sizes"), columns, 1 - alpha)
     else:
-        found = _unpaired(samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng)
-    measures = PAIRED if together else UNPAIRED
-    used = {measure.source for measure in measures.values()}
-    rows = tuple(_rows(scores, columns, found, 1 - alpha))
+        measures = _measure_unpaired(
+            samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng
+        )
+    definitions = PAIRED if together else UNPAIRED
+    used = {measure.source for measure in definitions.values()}
+    rows = tuple(_rows(scores, columns, measures, 1 - alpha))
     return EffectsResult(
         procedure="effect_sizes",
         method="Effect sizes",
@@ -116,13 +118,13 @@ def effect_sizes(
         references=tuple(sorted({*used, *(row.source for row in rows if row.source)})),
         seed=None if together else rng,
         rows=rows,
-        definitions=tuple((name, measure.definition) for name, measure in measures.items()),
-        control=None if control is None else scores.algorithms[scores.index_of(control)],
+        definitions=tuple((name, measure.definition) for name, measure in definitions.items()),
+        control=control_name(scores, control),
     )
 
 
 class _Measure(NamedTuple):
-    """What a measure is, what it is cited by, and the name under which words for it are known."""
+    """A measure: its definition, its reference, and its name in the table of words such as "large"."""
 
     definition: str
     source: str
@@ -166,20 +168,20 @@ INTERVALS = Assumption(
 )
 
 
-def _paired(values: Array, columns: Pairs, confidence: float) -> Columns:
-    found: tuple[Array, ...] = by_rows(
-        lambda first, second: _of_pairs(values.T[first], values.T[second], confidence),
+def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns:
+    ends: tuple[Array, ...] = by_rows(
+        lambda first, second: _measure_differences(values.T[first], values.T[second], confidence),
         *columns,
         width=len(values),
     )
     return {
-        name: (found[3 * place], found[3 * place + 1], found[3 * place + 2])
+        name: (ends[3 * place], ends[3 * place + 1], ends[3 * place + 2])
         for place, name in enumerate(PAIRED)
     }
 
 
-def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
-    """Measure pairs, (pairs, blocks) each: estimate and both ends of every measure in turn."""
+def _measure_differences(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
+    """Return estimate and both ends of every measure in turn, from the scores (m, N) of each side."""
     differences = snap_differences(first, second)
     measures = {
         "d_z": d_z(differences, confidence),
@@ -188,10 +190,12 @@ def _of_pairs(first: Array, second: Array, confidence: float) -> tuple[Array, ..
         "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
         "superiority": paired_superiority(differences, confidence),
     }
-    return tuple(np.asarray(each) for name in PAIRED for each in measures[name])
+    return tuple(np.asarray(column) for name in PAIRED for column in measures[name])
 
 
-def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int) -> Columns:
+def _measure_unpaired(
+    samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int
+) -> Columns:
     resamples = _resamples(1 - confidence)
     measures: dict[str, Callable[[Array, Array, float], tuple[Array, Array, Array]]] = {
         "d": cohen_d,
@@ -200,18 +204,19 @@ def _unpaired(samples: tuple[Array, ...], columns: Pairs, confidence: float, rng
         "A": vargha_delaney,
         "common language": common_language,
     }
-    both = list(zip(*(column.tolist() for column in columns), strict=True))
-    found: Columns = {}
+    results: Columns = {}
     for name, measure in measures.items():
-        triples = np.array([measure(samples[i], samples[j], confidence) for i, j in both])
-        found[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
-    found["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
-    return {name: found[name] for name in UNPAIRED}
+        triples = np.array(
+            [measure(samples[i], samples[j], confidence) for i, j in column_pairs(columns)]
+        )
+        results[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
+    results["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
+    return {name: results[name] for name in UNPAIRED}
 
 
 def _resamples(alpha: float) -> int:
     """Return how many resamples the interval of γ needs: the further out its ends, the more."""
-    # 1 − confidence has lost digits
+    # 1 − confidence has rounding errors
     needed = math.ceil(20 / float(f"{alpha:.3g}"))
     if needed > MOST_RESAMPLES:
         raise OptionError(
@@ -223,14 +228,14 @@ def _resamples(alpha: float) -> int:
     return max(LEAST_RESAMPLES, needed)
 
 
-def _rows(scores: Scores, columns: Pairs, found: Columns, confidence: float) -> list[Effect]:
+def _rows(scores: Scores, columns: Pairs, measures: Columns, confidence: float) -> list[Effect]:
     names = scores.algorithms
-    measures = PAIRED if "d_z" in found else UNPAIRED
+    definitions = PAIRED if "d_z" in measures else UNPAIRED
     rows = []
-    for place, (i, j) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
-        for name, ends in found.items():
+    for place, (i, j) in enumerate(column_pairs(columns)):
+        for name, ends in measures.items():
             estimate, low, high = (float(column[place]) for column in ends)
-            word, source = magnitude(measures[name].function, estimate)
+            word, source = magnitude(definitions[name].function, estimate)
             interval = Interval(low, high, confidence)
             rows.append(Effect(names[i], names[j], name, estimate, interval, word, source))
     return rows

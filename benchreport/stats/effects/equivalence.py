@@ -8,9 +8,9 @@ from benchreport.stats._corrections import Correction
 from benchreport.stats.effects._equivalence_tests import (
     Kind,
     Options,
-    check,
-    closeness,
-    compare_close,
+    check_options,
+    compare_to_margin,
+    run_margin_tests,
 )
 
 __all__ = ["equivalence"]
@@ -28,7 +28,7 @@ def equivalence(
 ) -> EquivalenceResult:
     """Test H0 for each pair: the two differ by the margin or more.
 
-    H1: they differ by less, either way. What a large p-value of a test of no difference can't show.
+    H1: they differ by less, either way. A large p-value of a test of no difference cannot show that.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def equivalence(
     margin
         The largest difference that does not matter, in score units.
     alpha
-        The level of decisions; intervals have confidence 1 − 2 alpha, as the two tests ask.
+        The level of decisions; intervals have confidence 1 − 2 alpha, which fits the two tests.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control; corrections
         for all-pairs families are refused.
@@ -52,8 +52,8 @@ def equivalence(
     Returns
     -------
     EquivalenceResult
-        Differences in score units with intervals, both one-sided p-values, the larger of which
-        decides; d_z, or Hedges' g if not paired.
+        Differences in score units with intervals; both one-sided p-values, of which the larger decides;
+        d_z, or Hedges' g if not paired.
 
     Raises
     ------
@@ -76,12 +76,12 @@ def equivalence(
     Equivalence test (Holm): 1 of 1 pair equivalent within 0.5 at alpha = 0.05
     """
     options = Options(margin, alpha, correction, control, test, paired)
-    check(options)
-    found = closeness(scores, "equivalence", options)
-    return compare_close(
+    check_options(options)
+    tests = run_margin_tests(scores, "equivalence", options)
+    return compare_to_margin(
         scores,
-        found,
-        np.maximum(found[1].p_lower, found[1].p_upper),
+        tests,
+        np.maximum(tests[1].p_lower, tests[1].p_upper),
         options,
         procedure="equivalence",
         method="Equivalence test",

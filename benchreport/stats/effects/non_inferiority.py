@@ -6,9 +6,9 @@ from benchreport.stats._corrections import Correction
 from benchreport.stats.effects._equivalence_tests import (
     Kind,
     Options,
-    check,
-    closeness,
-    compare_close,
+    check_options,
+    compare_to_margin,
+    run_margin_tests,
 )
 
 __all__ = ["non_inferiority"]
@@ -26,8 +26,8 @@ def non_inferiority(
 ) -> EquivalenceResult:
     """Test H0 for each pair: the first is worse than the second by the margin or more.
 
-    H1: it is less than that worse, or better; which side is worse follows from the score's
-    direction. With a control: whether the others can replace it; without one, each pair both ways.
+    H1: it is worse by less, or better; the score's direction tells which side is worse. With a control
+    the test is whether the others can replace it; without one each pair is tested both ways.
 
     Parameters
     ----------
@@ -75,15 +75,15 @@ def non_inferiority(
     Not inferior within 0.5: new to old.
     """
     options = Options(margin, alpha, correction, control, test, paired)
-    check(options)
+    check_options(options)
     higher = scores.higher_is_better
-    found = closeness(
+    tests = run_margin_tests(
         scores, "non_inferiority", options, alternative="greater" if higher else "less"
     )
-    return compare_close(
+    return compare_to_margin(
         scores,
-        found,
-        found[1].p_lower if higher else found[1].p_upper,
+        tests,
+        tests[1].p_lower if higher else tests[1].p_upper,
         options,
         procedure="non_inferiority",
         method="Non-inferiority test",

@@ -1,18 +1,19 @@
 """The one-standard-error rule for choosing among configurations."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, examples
+from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._assumptions import notes
+from benchreport.stats._orders import places_in_order
 
 __all__ = ["one_standard_error"]
 
@@ -136,18 +137,11 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
             "complexity must list the configurations, the simplest first; got a mapping.",
             hint=option(complexity=Code("sorted(parameters, key=parameters.get)")),
         )
-    single = isinstance(complexity, str) or not isinstance(complexity, Iterable)
-    names = [str(name) for name in ([complexity] if single else complexity)]
-    if sorted(names) == sorted(scores.algorithms):
-        return [scores.algorithms.index(name) for name in names]
-    absent = [name for name in scores.algorithms if name not in names]
-    unknown = [name for name in dict.fromkeys(names) if name not in scores.algorithms]
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    parts = [f"missing {examples(absent)}"] * bool(absent)
-    parts += [f"unknown {examples(unknown)}"] * bool(unknown)
-    parts += [f"more than once {examples(twice)}"] * bool(twice)
-    raise OptionError(
-        f"complexity must name every configuration once, the simplest first; {', '.join(parts)}.",
+    return places_in_order(
+        scores,
+        complexity,
+        option="complexity",
+        rule="every configuration once, the simplest first",
         hint=option(complexity=list(scores.algorithms)) + ", in the right order",
     )
 
@@ -156,7 +150,7 @@ def _columns(scores: Scores) -> tuple[NDArray[np.float64], ...]:
     """Return each configuration's scores; means can be compared over independent runs too."""
     if scores.block_kind == "run":
         return scores.samples
-    return tuple(scores.complete("one_standard_error").T)
+    return tuple(scores.require_complete("one_standard_error").T)
 
 
 def _mean(sample: NDArray[np.float64]) -> float:

@@ -124,7 +124,7 @@ def averages(predictions: Predictions) -> tuple[str, ...]:
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
     """Tell a reader how examples were weighed, and of lists that may be written otherwise."""
-    told = (f"examples count {predictions.weighed_by}.",) if predictions.weighted else ()
+    told = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
     if predictions.task != "ranking":
         return told
     empty = ~predictions.predicted.any(axis=(0, 2))

@@ -90,7 +90,7 @@ def accuracy_differences(
     (0.2, [0.0569, 0.3404])
     """
     check_fraction("alpha", alpha)
-    predictions.judged("accuracy_differences")
+    predictions.require_judgements("accuracy_differences")
     if predictions.weighted:
         raise DesignError(
             "accuracy_differences counts examples; these are weighted.",

@@ -2,7 +2,6 @@
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
-from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
@@ -54,7 +53,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("cochran_q").once("cochran_q", instead=call("accuracy_differences"))
+        predictions.require_judgements("cochran_q").require_unrepeated("cochran_q")
     )
     require_several(predictions)
     found = cochran.cochran_q(counts.ahead, spread=spread)

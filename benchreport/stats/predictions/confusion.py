@@ -61,7 +61,7 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     (0.8, 0.9412)
     """
     check_fraction("alpha", alpha)
-    labels = predictions.labelled("confusion")
+    labels = predictions.require_labels("confusion")
     weights = labels.weights if labels.weighted else None
     truth, said = labels.truth.astype(np.int64), labels.predicted.astype(np.int64)
     matrices = [confusion_matrix(truth, column, len(labels.classes), weights) for column in said.T]

@@ -81,7 +81,7 @@ def delong(
     """
     check_fraction("alpha", alpha)
     instead = call("metric_bootstrap", metric="auc")
-    scores = predictions.once("delong", instead=instead).binary_scores("delong")
+    scores = predictions.require_unrepeated("delong", instead=instead).binary_scores("delong")
     if predictions.weighted:
         raise DesignError(
             "delong takes every example once; these are weighted.",

@@ -47,7 +47,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     ('1', ('a', 'b'), 3)
     """
     check_number("most", most, above=0, whole=True, hint=option(most=100))
-    right = predictions.judged("disagreements").correct
+    right = predictions.require_judgements("disagreements").correct
     k = right.shape[1]
     hits = right.sum(axis=1)
     split = np.flatnonzero((hits > 0) & (hits < k))

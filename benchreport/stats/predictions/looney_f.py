@@ -64,7 +64,7 @@ def looney_f(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
-    predictions.judged("looney_f").once("looney_f", instead=call("accuracy_differences"))
+    predictions.require_judgements("looney_f").require_unrepeated("looney_f")
     require_several(predictions)
     if predictions.weighted:
         raise DesignError(

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction
-from benchreport.hints import call, code
+from benchreport.hints import code
 from benchreport.numerics.predictions import label_agreement as agreement
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
@@ -73,9 +73,7 @@ def marginal_homogeneity(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
-    predictions.labelled("marginal_homogeneity").once(
-        "marginal_homogeneity", instead=call("accuracy_differences")
-    )
+    predictions.require_labels("marginal_homogeneity").require_unrepeated("marginal_homogeneity")
     if predictions.weighted:
         raise DesignError(
             "marginal_homogeneity counts examples; these are weighted.",

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
-from benchreport.hints import call
 from benchreport.numerics.predictions import mcnemar as contingency
 from benchreport.numerics.predictions.correctness_counts import pair_tables, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
@@ -86,7 +85,7 @@ def mcnemar(
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("mcnemar").once("mcnemar", instead=call("accuracy_differences"))
+        predictions.require_judgements("mcnemar").require_unrepeated("mcnemar")
     )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]

@@ -70,7 +70,7 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.judged("proportions_z").once("proportions_z", instead=call("accuracy_differences"))
+    predictions.require_judgements("proportions_z").require_unrepeated("proportions_z")
     if predictions.weighted:
         raise DesignError(
             "proportions_z counts examples; these are weighted.",

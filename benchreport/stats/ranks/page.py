@@ -4,14 +4,14 @@ Ours because ``scipy.stats.page_trend_test`` has no exact p-values with ties.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, check_choice, check_fraction, examples
+from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import option
 from benchreport.numerics.nulls import page as page_null
 from benchreport.numerics.ranks import block_ranks
@@ -19,6 +19,7 @@ from benchreport.numerics.tails import p_of_z
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._orders import places_in_order
 
 __all__ = ["page"]
 
@@ -73,8 +74,14 @@ def page(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "exact", "normal"))
-    places = _places(scores, order)
-    values = scores.complete("page")
+    places = places_in_order(
+        scores,
+        order,
+        option="order",
+        rule="every algorithm once, best first",
+        hint=option(order=list(scores.algorithms)),
+    )
+    values = scores.require_complete("page")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     tests = _tests(ranks[:, places], variant)
     return OmnibusResult(
@@ -102,22 +109,6 @@ BEFOREHAND = Assumption(
     outcome="not checked",
     evidence="an order read off the same scores makes the p-value meaningless",
 )
-
-
-def _places(scores: Scores, order: Sequence[str]) -> list[int]:
-    listed = order if isinstance(order, Iterable) and not isinstance(order, str) else [order]
-    names = [str(name) for name in listed]
-    if sorted(names) == sorted(scores.algorithms):
-        return [scores.algorithms.index(name) for name in names]
-    absent = [name for name in scores.algorithms if name not in names]
-    unknown = [name for name in names if name not in scores.algorithms]
-    parts = [f"missing {examples(absent)}"] * bool(absent)
-    parts += [f"unknown {examples(unknown)}"] * bool(unknown)
-    raise OptionError(
-        "order must name every algorithm once, best first; "
-        f"{', '.join(parts) or 'some are there twice'}.",
-        hint=option(order=list(scores.algorithms)),
-    )
 
 
 def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, ...]:

@@ -88,7 +88,8 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
         if not n_significant:
             return ""
-        return f"The views agree: {views} find the same {n_significant} of {n_pairs}, for the same algorithms."
+        found = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
+        return f"The views agree: {views} {found}."
     # `describe_contradictions` names the pairs for which two views favour different algorithms
     clauses = [
         line for other in others if (line := _compare_with_deciding(decides, other, different))

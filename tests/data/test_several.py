@@ -163,7 +163,7 @@ def test_gaps_of_a_table_are_told_with_its_name():
     frame = long()
     frame.loc[1, "accuracy"] = np.nan
     several = Several.from_frame(frame, Roles(score="accuracy"))
-    with pytest.raises(DesignError, match="night 9: ranks needs every algorithm"):
+    with pytest.raises(DesignError, match="night 9: rank_changes needs every algorithm"):
         rank_changes(several, over="night")
     dropped = Several.from_frame(frame, Roles(score="accuracy", missing="drop"))
     assert rank_changes(dropped, over="night").blocks == (3, 4)

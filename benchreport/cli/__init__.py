@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from benchreport.cli.inputs import frame_of, names_of, reads_scores, roles_of, scores_of
+from benchreport.cli.inputs import frame_of, join_names, reads_scores, roles_of, scores_of
 from benchreport.cli.nights import nightly
 from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
@@ -49,7 +49,7 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
 
         bound = roles_of(roles)
         frame = frame_of(files, roles)
-    click.echo(f"{names_of(files)}: {columns_in_words(frame, bound)}")
+    click.echo(f"{join_names(files)}: {columns_in_words(frame, bound)}")
     if Predictions.suits(frame, bound):
         click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))
     elif Curves.suits(frame, bound):
@@ -57,7 +57,7 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     else:
         scores = Scores.from_frame(frame, bound)
         click.echo(scores_in_words(scores))
-        scores.complete("a comparison")
+        scores.require_complete("a comparison")
     click.echo("Nothing is wrong with it.")
 
 

@@ -24,7 +24,7 @@ __all__ = [
     "Output",
     "any_table",
     "frame_of",
-    "names_of",
+    "join_names",
     "reads_scores",
     "roles_of",
     "scores_of",
@@ -180,7 +180,7 @@ def any_table(
     return kind.from_frame(frame, bound)
 
 
-def names_of(paths: tuple[Path, ...]) -> str:
+def join_names(paths: tuple[Path, ...]) -> str:
     """List files as they were given."""
     return ", ".join(str(path) for path in paths)
 

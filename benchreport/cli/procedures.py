@@ -16,7 +16,7 @@ import click
 
 from benchreport.arguments import check_arguments
 from benchreport.cli.inputs import ROLES, Output, reads_scores, table_for, write_text
-from benchreport.cli.report import spoken
+from benchreport.cli.report import print_warnings
 from benchreport.terminal import CONTEXT, Stages
 
 if TYPE_CHECKING:
@@ -108,11 +108,11 @@ def _run(
     output: Path | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
-    own = {each.name for each in _own(procedure)}
+    own = {each.name for each in _own_parameters(procedure)}
     # of options that may be given several times, none is ()
     said = {name: value for name, value in options.items() if name in own and value != ()}
     check_arguments(procedure, (), said)
-    with Stages() as progress, spoken():
+    with Stages() as progress, print_warnings():
         roles = {name: value for name, value in options.items() if name not in own}
         table = table_for(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
@@ -126,7 +126,7 @@ def _run(
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
     """Make options of the parameters after the table, with their types, defaults and descriptions."""
-    hints, told = typing.get_type_hints(procedure), _described(procedure)
+    hints, told = typing.get_type_hints(procedure), _descriptions(procedure)
     return [
         click.Option(
             [f"--{each.name.replace('_', '-')}"],
@@ -136,11 +136,11 @@ def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
             # a default of None would count as given
             **({"required": True} if each.default is each.empty else {"default": each.default}),
         )
-        for each in _own(procedure)
+        for each in _own_parameters(procedure)
     ]
 
 
-def _own(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
+def _own_parameters(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
     """Return the parameters after the table; what names a column is said as a role."""
     roles = {option.name for option in ROLES}
     _, *rest = inspect.signature(procedure).parameters.values()
@@ -163,7 +163,7 @@ def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
     return any(typing.get_origin(kind) is Sequence for kind in kinds)
 
 
-def _described(function: Callable[..., object]) -> dict[str, str]:
+def _descriptions(function: Callable[..., object]) -> dict[str, str]:
     """Read what a numpydoc docstring says of each parameter, its first sentence."""
     section = re.search(
         r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", _doc(function), re.MULTILINE | re.DOTALL

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import Output, any_table, frame_of, names_of, reads_scores, roles_of
+from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed
@@ -18,7 +18,7 @@ from benchreport.terminal import Stages, for_shell, typed
 if TYPE_CHECKING:
     from benchreport.report import Report
 
-__all__ = ["report", "spoken"]
+__all__ = ["print_warnings", "report"]
 
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
@@ -102,7 +102,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
     """Compare the algorithms, models or curves and write the report."""
-    with Stages() as progress, spoken():
+    with Stages() as progress, print_warnings():
         _check_outputs(outputs, files)
         write = _writer(files, metrics, roles, progress)
         from benchreport.data.readers import sha256_of
@@ -133,9 +133,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             ),
             progress=progress,
         )
-    about = f"{names_of(files)}: {made.document.subtitle}"
+    about = f"{join_names(files)}: {made.document.subtitle}"
     click.echo("\n".join([about, "", *made.analysis.verdict, ""]))
-    click.echo(f"Written: {names_of(outputs)}")
+    click.echo(f"Written: {join_names(outputs)}")
 
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
@@ -165,7 +165,7 @@ def _writer(
 
 
 @contextlib.contextmanager
-def spoken() -> Iterator[None]:
+def print_warnings() -> Iterator[None]:
     """Print each warning once, at once and without our source."""
     heard: set[str] = set()
 

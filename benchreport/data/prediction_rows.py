@@ -14,36 +14,38 @@ from benchreport.hints import bench, code
 
 __all__ = [
     "Examples",
+    "ModelColumns",
     "Raw",
-    "Said",
-    "by_model",
-    "examples_in",
-    "named",
-    "of_models",
+    "format_label",
+    "format_labels",
+    "model_columns",
+    "read_examples",
+    "refuse_conflicts",
+    "refuse_duplicates",
     "refuse_missing",
-    "refuse_twice",
-    "refuse_two",
-    "written",
-    "written_labels",
+    "split_by_model",
+    "unique_names",
 ]
 
-# a column of each model, one row an example
-Said = dict[str, "pd.Series[Any]"]
+# by model, its column: one row an example
+ModelColumns = dict[str, "pd.Series[Any]"]
 
 
 class Examples(NamedTuple):
-    """What is known of n examples beside their truth.
+    """What a table says about n examples besides their truth.
 
     Parameters
     ----------
     names
-        By their column, else by the row from 0.
+        What the examples are called: by their column, else by the number of the row, from 0.
     datasets, dataset
-        Names, and each example's code (n,).
+        Names of datasets, and each example's code into them, (n,).
     repeats, repeat
-        The same of folds, seeds or runs.
+        Names of folds, seeds or runs, and each example's code into them, (n,).
     weights
-        (n,), ones where not given.
+        How much each example counts, (n,); ones where no column says it.
+    weighted
+        Whether a column says it.
     """
 
     names: tuple[str, ...]
@@ -61,13 +63,13 @@ class Raw(NamedTuple):
     Parameters
     ----------
     truth
-        (n,) labels or numbers; of ranked lists (n, m).
+        Labels or numbers, (n,); gains of ranked lists, (n, m).
     predicted
-        (n, k), or ``None`` where models gave only scores; of ranked lists (n, k, depth).
+        Labels or numbers, (n, k), or ``None`` where models gave only scores; gains by rank, (n, k, depth).
     scores
-        (n, k) of one class, or ``None``.
+        Scores of the positive class, (n, k), or ``None``.
     probabilities
-        By class (n, k), or ``None``.
+        Probabilities by class, (n, k) each, or ``None``.
     """
 
     task: Task
@@ -79,25 +81,25 @@ class Raw(NamedTuple):
     probabilities: dict[str, NDArray[np.float64]] | None = None
 
 
-def by_model(
+def split_by_model(
     frame: pd.DataFrame, roles: Roles, truth: Hashable | None, values: Mapping[str, Hashable | None]
-) -> tuple[pd.DataFrame, dict[str, Said]]:
+) -> tuple[pd.DataFrame, dict[str, ModelColumns]]:
     """Turn one row an example and model into one row an example.
 
     Parameters
     ----------
     frame, roles
-        Of a long table.
+        A long table, and the roles of its columns.
     truth
-        Its column of truths, ``None`` where it has none.
+        The column of truths, ``None`` where there is none.
     values
-        The columns that hold what models said, by a name for each.
+        The columns of what models predicted, by a name for each.
 
     Returns
     -------
     tuple
-        Of the examples what is the same for all models; and by the names of ``values`` each model's
-        column, in the same order.
+        The columns that are the same for all models, one row an example; and for each name of ``values``
+        every model's column, in the same order of rows.
     """
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
@@ -110,40 +112,44 @@ def by_model(
         )
     frame = frame.reset_index(drop=True)
     refuse_collections(frame[algorithm], "model")
-    models = named(frame[algorithm], "model")
+    models = unique_names(frame[algorithm], "model")
     dataset = column_of("dataset", roles, frame)
     repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, example, truth))
     keys = [name for name in (dataset, *repeat, example) if name is not None]
     for name in keys:
         refuse_collections(frame[name], "example")
-    refuse_twice(frame, [*keys, algorithm])
+    refuse_duplicates(frame, [*keys, algorithm])
     _refuse_absent(frame, keys, algorithm)
     own = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
     kept = {name: column for name, column in {"truth": truth, **own}.items() if column is not None}
     for name, column in kept.items():
         refuse_collections(frame[column], name)
-        refuse_two(frame, keys, column, name)
+        refuse_conflicts(frame, keys, column, name)
     base = frame.drop_duplicates(keys)[[*keys, *kept.values()]].reset_index(drop=True)
     place = pd.MultiIndex.from_frame(base[keys])
-    said: dict[str, Said] = {kind: {} for kind, column in values.items() if column is not None}
+    columns: dict[str, ModelColumns] = {
+        kind: {} for kind, column in values.items() if column is not None
+    }
     for raw, model in models.items():
         rows = frame[frame[algorithm] == raw]
         rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
-        for kind, each in said.items():
+        for kind, each in columns.items():
             each[model] = rows[values[kind]].reset_index(drop=True)
-    return base, said
+    return base, columns
 
 
-def of_models(frame: pd.DataFrame, roles: Roles, known: Iterable[Hashable | None]) -> Said:
+def model_columns(
+    frame: pd.DataFrame, roles: Roles, known: Iterable[Hashable | None]
+) -> ModelColumns:
     """Return the columns of a wide table that play no role, by their names."""
     taken = {*known, column_of("dataset", roles, frame), WRITTEN_INDEX}
     taken |= set(repeat_columns(roles, frame, taken=taken))
-    names = named([name for name in frame.columns if name not in taken], "column")
+    names = unique_names([name for name in frame.columns if name not in taken], "column")
     return {text: frame[name] for name, text in names.items()}
 
 
-def named(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
-    """Write each different name once; raise where two are written alike, or one is empty."""
+def unique_names(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
+    """Return each different name as text; raise where two read the same, or one is empty."""
     different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
     if any(pd.isna(name) for name in different):
         raise DataError(
@@ -161,12 +167,12 @@ def named(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
     return {name: text for text, name in written_as.items()}
 
 
-def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
-    """Raise `DataError` naming the rows that are there more than once."""
+def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
+    """Raise `DataError` naming the rows that occur more than once."""
     twice = frame[frame.duplicated(list(keys))]
     if len(twice):
         raise DataError(
-            f"{counted(len(twice), 'prediction')} there twice: {_told(twice, keys)}.",
+            f"{counted(len(twice), 'prediction')} there twice: {_list_rows(twice, keys)}.",
             hint=code("df.drop_duplicates()")
             + ", or name what tells them apart: "
             + bench(dataset="column")
@@ -175,7 +181,7 @@ def refuse_twice(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
         )
 
 
-def _told(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
+def _list_rows(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
     rows = frame[list(keys)].drop_duplicates().head(6).map(str).agg(", ".join, axis=1)
     return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
 
@@ -194,22 +200,24 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
         )
 
 
-def refuse_two(frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, what: str) -> None:
-    """Raise `DataError` naming the examples whose rows do not agree on what is one for all."""
+def refuse_conflicts(
+    frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, what: str
+) -> None:
+    """Raise `DataError` naming the examples whose rows disagree on what all models share."""
     refuse_collections(frame[column], what)
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):
         many = counted(len(twofold[list(keys)].drop_duplicates()), "example")
         raise DataError(
-            f"{many} with more than one {what}: {_told(twofold, keys)}.",
+            f"{many} with more than one {what}: {_list_rows(twofold, keys)}.",
             hint="check how the predictions were joined",
         )
 
 
-def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
+def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
     """Raise `DataError` naming the examples without a prediction."""
-    empty = {name: column.isna().to_numpy() for name, column in said.items()}
+    empty = {name: column.isna().to_numpy() for name, column in columns.items()}
     total = sum(int(each.sum()) for each in empty.values())
     if not total:
         return
@@ -225,10 +233,10 @@ def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None
     )
 
 
-def examples_in(
+def read_examples(
     frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
 ) -> Examples:
-    """Read what is known of the examples, one row each."""
+    """Read what a table says about the examples, one row each."""
     dataset = column_of("dataset", roles, frame)
     taken = (dataset, example, weight, column_of("algorithm", roles, frame))
     repeat = repeat_columns(roles, frame, taken=taken)
@@ -246,23 +254,23 @@ def examples_in(
             )
     return Examples(
         names,
-        *_coded(frame, [dataset] if dataset is not None else [], "dataset", names),
-        *_coded(frame, repeat, "repeat", names),
+        *_factorize(frame, [dataset] if dataset is not None else [], "dataset", names),
+        *_factorize(frame, repeat, "repeat", names),
         weights,
         weight is not None,
     )
 
 
-def _coded(
+def _factorize(
     frame: pd.DataFrame, columns: Sequence[Hashable], what: str, names: tuple[str, ...]
 ) -> tuple[tuple[str, ...], NDArray[np.intp]]:
-    """Name the combinations of some columns in the order they come, and code them."""
+    """Return the names of the combinations of some columns, in order of appearance, and their codes."""
     if not columns:
         return ("",), np.zeros(len(frame), dtype=np.intp)
     for column in columns:
         refuse_collections(frame[column], what)
         _refuse_empty(frame[column], what, names)
-        named(frame[column].tolist(), what)
+        unique_names(frame[column].tolist(), what)
     text = frame[columns[0]].astype(str)
     for column in columns[1:]:
         text = text + ", " + frame[column].astype(str)
@@ -280,18 +288,18 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
         )
 
 
-def written(value: object) -> str:
-    """Write a label so that 1, 1.0 and True's numpy kin read alike."""
+def format_label(value: object) -> str:
+    """Write a label as text: 1 and 1.0 read the same."""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value)
 
 
-def written_labels(column: "pd.Series[Any]") -> NDArray[Any]:
-    """Write a column's labels, each different one once."""
+def format_labels(column: "pd.Series[Any]") -> NDArray[Any]:
+    """Write a column's labels as text, formatting each different label once."""
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
-        # 1 and True are the same key and not the same label
-        return np.array([written(value) for value in column], dtype=object)
+        # 1 and True are the same key, but not the same label
+        return np.array([format_label(value) for value in column], dtype=object)
     codes, different = pd.factorize(column)
-    texts = np.array([written(value) for value in different.tolist()], dtype=object)
+    texts = np.array([format_label(value) for value in different.tolist()], dtype=object)
     return texts[codes]

@@ -1,4 +1,4 @@
-"""The table of predictions: one row a test example, the truth, and what each model said."""
+"""The table of predictions: one row a test example, its truth, and what each model predicted."""
 
 import hashlib
 from collections.abc import Hashable
@@ -34,6 +34,8 @@ INSTEAD = {
     "correctness": call("mcnemar") | call("metrics", names=["accuracy"]),
     "language": call("metric_bootstrap", metric="perplexity") | call("metrics"),
 }
+# compares right and wrong answers, and averages the repeats of an example
+AVERAGES = call("accuracy_differences")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,32 +47,32 @@ class Predictions:
     task
         ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``.
     truth
-        Array (n,): codes into ``classes``, or values; of a ranking (n, m), the gains of all that is
-        of use to a query, filled up with 0; of language ones. Read-only, as all arrays are.
+        Array (n,): codes into ``classes``, or values; for rankings (n, m), the gains of all items that
+        are of use to a query, padded with 0; for language, ones. Read-only, as all arrays are.
     predicted
-        Array (n, k): codes, or values; of models that gave only scores the more probable class. Of
-        a ranking (n, k, depth), the gain at each rank. Of language (n, k), the mean log-probability
+        Array (n, k): codes, or values; the more probable class where models gave only scores. For
+        rankings (n, k, depth), the gain at each rank. For language (n, k), the mean log-probability
         per token of what came.
     scores
-        Array (n, k): probability or score of the positive class; ``None`` where not given.
+        Array (n, k): probability or score of the positive class; ``None`` without any.
     probabilities
-        Array (n, k, C): of every class; ``None`` where not given.
+        Array (n, k, C): probabilities of every class; ``None`` without any.
     algorithms
         The k models.
     classes
-        The C labels in their order; none of a regression.
+        The C labels in their order; empty for a regression.
     positive
         The class that a binary problem is about; empty where there is none.
     datasets, dataset, repeats, repeat
-        Names, and the code of each example's, (n,); of folds, seeds or runs the same.
+        Names of datasets and each example's code into them, (n,); the same for folds, seeds or runs.
     examples
-        What each is called.
+        The name of each example.
     weights
-        Array (n,), how much each counts; ones where not given.
+        Array (n,): how much each example counts; ones where no column says it.
     missing
-        As for scores, for what is made of them.
+        What happens to empty cells in scores made from these predictions.
     sha256
-        Of the predictions as read, in any row order.
+        A digest of the predictions as read; the order of rows does not change it.
     """
 
     task: Task
@@ -137,8 +139,8 @@ class Predictions:
         """
         roles = roles or Roles()
         raw = read_raw(frame, roles)
-        made = _classification(raw, roles) if raw.task == "classification" else _measured(raw)
-        return _sealed(made)
+        made = _classification(raw, roles) if raw.task == "classification" else _regression(raw)
+        return _freeze(made)
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
@@ -157,15 +159,15 @@ class Predictions:
         return right
 
     @property
-    def weighed_by(self) -> str:
-        """What examples count by, in words; empty where all count the same."""
+    def weighting(self) -> str:
+        """What gives examples their weight, in words; empty where all count the same."""
         if not self.weighted:
             return ""
         return "by tokens" if self.task == "language" else "by weight"
 
     @property
     def unit(self) -> NDArray[np.intp]:
-        """The code of each row's example, (n,): repeats of one, such as samples, are one unit."""
+        """The code of each row's example, (n,): its repeats, such as samples, are one unit."""
         if len(self.repeats) < TWO:
             return np.arange(self.n)
         names = pd.factorize(np.array(self.examples, dtype=object))[0]
@@ -182,13 +184,13 @@ class Predictions:
         """Whether repeats, such as seeds or samples, predict the same examples."""
         return self.n_units < self.n
 
-    def once(self, procedure: str, *, instead: Hint) -> "Predictions":
+    def require_unrepeated(self, procedure: str, *, instead: Hint = AVERAGES) -> "Predictions":
         """Return itself, or raise `DesignError` where examples are there in several repeats.
 
         Parameters
         ----------
         procedure
-            The one that takes every row as an example of its own.
+            The name of the procedure, which takes every row as an example of its own.
         instead
             A call that averages repeats within the example.
         """
@@ -239,11 +241,11 @@ class Predictions:
         """Whether models say which class: scores beyond 0 to 1 alone do not."""
         return self.task == "classification" and not np.isnan(self.predicted).any()
 
-    def judged(self, procedure: str) -> "Predictions":
+    def require_judgements(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where answers are neither right nor wrong."""
-        return self if self.task == "correctness" else self.labelled(procedure)
+        return self if self.task == "correctness" else self.require_labels(procedure)
 
-    def labelled(self, procedure: str) -> "Predictions":
+    def require_labels(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where there are no labels."""
         if self.has_labels:
             return self
@@ -262,7 +264,7 @@ class Predictions:
     def binary_scores(self, procedure: str) -> NDArray[np.float64]:
         """Return the positive class's scores, or raise where there are none or many classes."""
         if self.task != "classification":
-            self.labelled(procedure)
+            self.require_labels(procedure)
         if self.scores is not None and self.positive:
             return self.scores
         if self.probabilities is not None:
@@ -292,11 +294,13 @@ def _classification(raw: Raw, roles: Roles) -> Predictions:
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
     elif scores is not None:
-        predicted = _halved(scores, place[positive], len(classes))
-    return _made(raw, truth, predicted, scores, probabilities, classes=classes, positive=positive)
+        predicted = _classify(scores, place[positive], len(classes))
+    return _predictions(
+        raw, truth, predicted, scores, probabilities, classes=classes, positive=positive
+    )
 
 
-def _made(
+def _predictions(
     raw: Raw,
     truth: NDArray[np.float64],
     predicted: NDArray[np.float64],
@@ -322,20 +326,20 @@ def _made(
     )
 
 
-def _measured(raw: Raw) -> Predictions:
+def _regression(raw: Raw) -> Predictions:
     truth = np.asarray(raw.truth, dtype=np.float64)
     predicted = np.asarray(raw.predicted, dtype=np.float64)
-    return _made(raw, truth, predicted, None, None)
+    return _predictions(raw, truth, predicted, None, None)
 
 
-def _halved(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
-    """Predict the class of two with the probability above one half; else none can be told."""
+def _classify(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
+    """Predict the one of two classes with the higher probability; NaN where scores are no probabilities."""
     if classes > TWO or ((scores < 0) | (scores > 1)).any():
         return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 
 
-def _sealed(made: Predictions) -> Predictions:
+def _freeze(made: Predictions) -> Predictions:
     if made.n < TWO:
         raise DesignError(
             f"predictions need at least 2 examples; found {made.n}.",

@@ -1,4 +1,4 @@
-"""Whether each answer was right, as logs of evaluations keep it: no truth, no label."""
+"""Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    model_columns,
+    read_examples,
     refuse_missing,
+    split_by_model,
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
@@ -22,7 +22,7 @@ __all__ = ["is_log", "read_correctness"]
 
 
 def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
-    """Tell whether each row says of one model and example whether it was right."""
+    """Tell whether each row says whether one model was right on one example."""
     if roles.correct is not None:
         return True
     correct = column_of("correct", roles, frame)
@@ -31,29 +31,29 @@ def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
 
 
 def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
-    """Read 1 or true for right, 0 or false for wrong: long or wide.
+    """Read right (1 or true) and wrong (0 or false) answers, long or wide.
 
     Raises
     ------
     RoleError
-        No column holds them.
+        No column holds answers.
     DataError
-        Some are missing, or neither right nor wrong.
+        Answers are missing, or neither right nor wrong.
     """
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
     if correct is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = by_model(frame, roles, None, {"correct": correct})
+        frame, said = split_by_model(frame, roles, None, {"correct": correct})
         columns = said["correct"]
     else:
-        columns = of_models(frame, roles, (truth, example, weight))
+        columns = model_columns(frame, roles, (truth, example, weight))
     if not columns:
         raise RoleError(
             "no column says whether answers were right; the columns are "
             f"{examples(frame.columns, most=12)}.",
             hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct="column"),
         )
-    rows = examples_in(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)
     table = np.column_stack([_right(column) for column in columns.values()])
     wrong = np.argwhere((table != 0) & (table != 1))
@@ -68,7 +68,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
 
 
 def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
-    """Return 1 and 0, which may be spelled True and False."""
+    """Return 1 and 0; cells may spell True and False."""
     spelled = column.astype(str)
     if spelled.isin(["True", "False"]).all():
         return np.asarray(spelled == "True", dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Labels, values, scores and probabilities as read, before labels become codes."""
+"""Read labels, values, scores and probabilities; labels become codes later."""
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
@@ -12,14 +12,14 @@ from benchreport.data.cells import numbers_in, refuse_collections, refuse_no_num
 from benchreport.data.classes import alike_to
 from benchreport.data.prediction_rows import (
     Examples,
+    ModelColumns,
     Raw,
-    Said,
-    by_model,
-    examples_in,
-    of_models,
+    format_label,
+    format_labels,
+    model_columns,
+    read_examples,
     refuse_missing,
-    written,
-    written_labels,
+    split_by_model,
 )
 from benchreport.data.roles import (
     Roles,
@@ -33,23 +33,23 @@ from benchreport.hints import bench, code, option
 __all__ = ["is_long", "read_labels"]
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
-# numeric truths with more values than this are measured, unless each comes again and again
+# a numeric truth with more different values is measured, unless each occurs this often
 MOST_CODES, LEAST_EACH = 50, 5
 
 
 class _Columns(NamedTuple):
-    """What models said, sorted by what it is."""
+    """What models predicted, sorted by kind."""
 
-    labels: Said
-    scores: Said
-    by_class: dict[str, Said]
+    labels: ModelColumns
+    scores: ModelColumns
+    by_class: dict[str, ModelColumns]
 
     @property
     def models(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*self.labels, *self.scores, *self.by_class]))
 
-    def named(self) -> "dict[str, pd.Series[Any]]":
-        """Name every column by its model and what it is."""
+    def by_name(self) -> "dict[str, pd.Series[Any]]":
+        """Return every column by its model and kind, in words."""
         found = dict(self.labels)
         found |= {f"score of {model}": column for model, column in self.scores.items()}
         for model, group in self.by_class.items():
@@ -61,15 +61,15 @@ def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether each row is about one model."""
     if column_of("algorithm", roles, frame) is None:
         return False
-    return any(name is not None for name in _told(frame, roles).values())
+    return any(name is not None for name in _value_columns(frame, roles).values())
 
 
-def _told(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
-    """Find the columns of what models said, of a long table."""
+def _value_columns(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
+    """Find the columns of a long table that hold what models predicted."""
     found = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
     about = [column_of(role, roles, frame) for role in ("example", "truth")]
     plain = [name for name in frame.columns if str(name).casefold() == "score"]
-    # of scores of examples beside their truths, what a table of scores calls so
+    # beside truths and examples, a column called score holds scores of examples
     if found["probability"] is None and None not in about and roles.score is None and plain:
         found["probability"] = plain[0]
     return found
@@ -80,32 +80,32 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     refuse_collections(frame[truth], "label")
     if is_long(frame, roles):
-        frame, said = by_model(frame, roles, truth, _told(frame, roles))
-        given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
+        frame, predicted = split_by_model(frame, roles, truth, _value_columns(frame, roles))
+        given = _Columns(predicted.get("prediction", {}), predicted.get("probability", {}), {})
     else:
-        columns = of_models(frame, roles, (truth, example, weight))
+        columns = model_columns(frame, roles, (truth, example, weight))
         if not columns:
             raise RoleError(
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column a model beside the truth",
             )
-        known = {*written_labels(frame[truth].dropna()), *map(written, roles.classes or ())}
-        given = _sorted(columns, known)
-    for column in (frame[truth], *given.named().values()):
+        known = {*format_labels(frame[truth].dropna()), *map(format_label, roles.classes or ())}
+        given = _sort_columns(columns, known)
+    for column in (frame[truth], *given.by_name().values()):
         refuse_collections(column, "label")
         if pd.api.types.is_complex_dtype(column.dtype):
             refuse_no_numbers(column, "labels and values")
-    rows = examples_in(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight)
     _refuse_no_truth(frame[truth], rows)
-    refuse_missing(given.named(), rows)
+    refuse_missing(given.by_name(), rows)
     task = roles.task or _task(frame[truth], given)
     if task == "regression":
         return _values(frame[truth], given, rows)
     return _labels(frame[truth], given, rows)
 
 
-def _sorted(columns: Said, classes: set[str]) -> _Columns:
-    """Tell labels, one class's scores and all classes' probabilities apart."""
+def _sort_columns(columns: ModelColumns, classes: set[str]) -> _Columns:
+    """Sort columns into labels, scores of one class and probabilities of every class."""
     if all(is_called(name, "prediction", "probability") for name in columns):
         return _only(columns)
     found = {name: SUFFIX.match(name) for name in columns}
@@ -115,9 +115,9 @@ def _sorted(columns: Said, classes: set[str]) -> _Columns:
     of_classes = {
         match["model"] for match in found.values() if match is not None and match["label"] in known
     }
-    labels: Said = {}
-    scores: Said = {}
-    by_class: dict[str, Said] = {}
+    labels: ModelColumns = {}
+    scores: ModelColumns = {}
+    by_class: dict[str, ModelColumns] = {}
     for name, column in columns.items():
         match = found[name]
         if match is None or (match["label"] is not None and match["model"] not in of_classes):
@@ -129,15 +129,15 @@ def _sorted(columns: Said, classes: set[str]) -> _Columns:
             and match["model"] not in plain
             and _are_labels(column, classes if plain else set())
         ):
-            # a model that is called so, as for a credit score
+            # the model itself may be called so: a credit score
             labels[name] = column
         else:
             _add(scores, match["model"], column)
     return _Columns(labels, scores, by_class)
 
 
-def _add(said: Said, key: str, column: "pd.Series[Any]") -> None:
-    other = said.setdefault(key, column)
+def _add(columns: ModelColumns, key: str, column: "pd.Series[Any]") -> None:
+    other = columns.setdefault(key, column)
     if other is not column:
         raise RoleError(
             f"columns {other.name!r} and {column.name!r} both hold the scores of {key}.",
@@ -145,23 +145,23 @@ def _add(said: Said, key: str, column: "pd.Series[Any]") -> None:
         )
 
 
-def _only(columns: Said) -> _Columns:
-    """Read the columns of one model, called y_pred and y_score."""
-    said: dict[str, Said] = {"prediction": {}, "probability": {}}
+def _only(columns: ModelColumns) -> _Columns:
+    """Read the columns of a single model, called y_pred and y_score."""
+    predicted: dict[str, ModelColumns] = {"prediction": {}, "probability": {}}
     for name, column in columns.items():
         role = "prediction" if is_called(name, "prediction") else "probability"
-        _add(said[role], "model", column)
-    return _Columns(said["prediction"], said["probability"], {})
+        _add(predicted[role], "model", column)
+    return _Columns(predicted["prediction"], predicted["probability"], {})
 
 
 def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
     if not pd.api.types.is_numeric_dtype(column.dtype):
         return True
-    return {written(value) for value in column.dropna().unique()} <= classes
+    return {format_label(value) for value in column.dropna().unique()} <= classes
 
 
 def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
-    """Tell labels from measured values by the truth, and by what models said of it."""
+    """Tell whether the truth holds labels or measured values, by its values and the models'."""
     if not _is_number(truth) or given.scores or given.by_class:
         return "classification"
     values = truth.dropna().to_numpy(dtype=np.float64)
@@ -174,8 +174,8 @@ def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
     if different > 2 and measured:  # noqa: PLR2004 - of two classes these may be probabilities
         return "regression"
     rare = different > MOST_CODES and len(values) < LEAST_EACH * different
-    told = {written(value) for value in np.unique(values)}
-    among = all(_are_labels(column, told) for column in given.labels.values())
+    labels = {format_label(value) for value in np.unique(values)}
+    among = all(_are_labels(column, labels) for column in given.labels.values())
     return "regression" if rare or (different > MOST_CODES and not among) else "classification"
 
 
@@ -221,9 +221,9 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
 
 
 def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
-    true = tuple(written_labels(truth))
+    true = tuple(format_labels(truth))
     alone = not given.scores and not given.by_class
-    # columns of fractions beside labels that are none: probabilities under the model's name
+    # fractions where the labels are none are probabilities, under the model's name
     if alone and all(_fractions(column, set(true)) for column in given.labels.values()):
         given = _Columns({}, given.labels, {})
     models = given.models
@@ -243,8 +243,8 @@ def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
             )
     predicted = None
     if given.labels:
-        predicted = np.column_stack([written_labels(given.labels[model]) for model in models])
-    scores = _stacked(given.scores[model] for model in models) if given.scores else None
+        predicted = np.column_stack([format_labels(given.labels[model]) for model in models])
+    scores = _stack(given.scores[model] for model in models) if given.scores else None
     probabilities = None
     if given.by_class:
         probabilities = _of_classes(given.by_class)
@@ -256,10 +256,12 @@ def _fractions(column: "pd.Series[Any]", classes: set[str]) -> bool:
     if not pd.api.types.is_float_dtype(column.dtype):
         return False
     inside = bool(column.dropna().between(0, 1).all())
-    return inside and not {written(value) for value in column.dropna().unique()[:50]} <= classes
+    return (
+        inside and not {format_label(value) for value in column.dropna().unique()[:50]} <= classes
+    )
 
 
-def _of_classes(by_class: Mapping[str, Said]) -> dict[str, NDArray[np.float64]]:
+def _of_classes(by_class: Mapping[str, ModelColumns]) -> dict[str, NDArray[np.float64]]:
     known = list(dict.fromkeys(label for group in by_class.values() for label in group))
     for model, group in by_class.items():
         absent = [label for label in known if label not in group]
@@ -268,10 +270,10 @@ def _of_classes(by_class: Mapping[str, Said]) -> dict[str, NDArray[np.float64]]:
                 f"{model} has no probabilities of {examples(absent)}, which others have.",
                 hint="the same columns for every model",
             )
-    return {label: _stacked(group[label] for group in by_class.values()) for label in known}
+    return {label: _stack(group[label] for group in by_class.values()) for label in known}
 
 
-def _stacked(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
+def _stack(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
     each = list(columns)
     table = np.column_stack([numbers_in(column, "probabilities or scores") for column in each])
     wrong = np.flatnonzero(~np.isfinite(table).all(axis=0))

@@ -1,4 +1,4 @@
-"""What language models said of texts: the probability of what came, token by token or summed."""
+"""Read what language models predicted: the probability of what came, by token or summed over a text."""
 
 import re
 from collections.abc import Hashable
@@ -12,10 +12,10 @@ from benchreport.data.cells import numbers_in
 from benchreport.data.prediction_rows import (
     Examples,
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    model_columns,
+    read_examples,
     refuse_missing,
+    split_by_model,
 )
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, OptionError, RoleError, examples
@@ -26,19 +26,19 @@ __all__ = ["LOGARITHM", "read_language"]
 Floats = NDArray[np.float64]
 LOGARITHM = re.compile(r"^(?P<model>.+?)_log_?(?:prob|probability|likelihood)$")
 PROBABILITY = re.compile(r"^(?P<model>.+?)_(?:prob|proba|probability)$")
-# of logarithms of probabilities that were rounded to 1 and beyond
+# how far above 0 a logarithm may be where a probability was rounded beyond 1
 ROUNDING = 1e-6
 
 
 def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
-    """Read log-probabilities, or probabilities, of what came: long or wide.
+    """Read probabilities of what came, or their logarithms, long or wide.
 
     Raises
     ------
     RoleError
-        No column holds them.
+        No column holds probabilities.
     DataError
-        Some are missing, or are none.
+        Cells are missing, or hold no probability.
     """
     truth = column_of("truth", roles, frame)
     weight, tokens = (column_of(role, roles, frame) for role in ("weight", "tokens"))
@@ -50,15 +50,15 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
     if column_of("algorithm", roles, frame) is not None and any(values.values()):
-        frame, said = by_model(frame, roles, truth, values)
+        frame, said = split_by_model(frame, roles, truth, values)
         columns = {
             f"{model}_{kind}": column for kind, own in said.items() for model, column in own.items()
         }
     else:
-        # a text is often called a document, which elsewhere is an item of a list
+        # texts are often called documents, which are items in ranked lists
         example = column_of("item", roles, frame) if example is None else example
-        every = of_models(frame, roles, (truth, example, weight, tokens))
-        # where names tell, what is not called so is something else: the token, its place
+        every = model_columns(frame, roles, (truth, example, weight, tokens))
+        # if some names say probability, columns without it are something else: the token, its place
         columns = {name: each for name, each in every.items() if _is_called_so(name)} or every
     if not columns:
         raise RoleError(
@@ -66,9 +66,9 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"{examples(frame.columns, most=12)}.",
             hint="one column a model, called name_log_probability or name_probability",
         )
-    rows = examples_in(frame, roles, example=example, weight=tokens if weight is None else weight)
+    rows = read_examples(frame, roles, example=example, weight=tokens if weight is None else weight)
     refuse_missing(columns, rows)
-    # of columns that do not say what they hold one below 0 tells for all
+    # among columns whose names do not say it, one value below 0 makes all of them logarithms
     below = any(
         bool((numbers_in(column, "probabilities of what came") < 0).any())
         for name, column in columns.items()

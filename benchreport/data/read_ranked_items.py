@@ -1,4 +1,4 @@
-"""Ranked lists with one row a query and item, which models gave scores or ranks."""
+"""Read ranked lists with one row a query and item: models gave items scores or ranks."""
 
 import re
 from collections.abc import Hashable
@@ -8,16 +8,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import coerced, numbers_in, refuse_collections, refuse_no_numbers
+from benchreport.data.cells import numbers_in, refuse_collections, refuse_no_numbers, to_numbers
 from benchreport.data.prediction_rows import (
     Raw,
-    examples_in,
-    named,
-    of_models,
-    refuse_twice,
-    refuse_two,
+    model_columns,
+    read_examples,
+    refuse_conflicts,
+    refuse_duplicates,
+    unique_names,
 )
-from benchreport.data.ranking_gains import beside, checked
+from benchreport.data.ranking_gains import check_gains, stack_models
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, counted, examples
 from benchreport.hints import bench, code
@@ -29,7 +29,7 @@ RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
 
 
 def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: Hashable) -> Raw:
-    """Read scores or ranks of items, which put each query's items in order."""
+    """Read scores or ranks of items, and order each query's items by them."""
     query = column_of("example", roles, frame.drop(columns=[item]))
     if query is None:
         raise RoleError(
@@ -43,17 +43,17 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
     for name in [*keys, item]:
         refuse_collections(frame[name], "item" if name == item else "query")
     if weight is not None:
-        refuse_two(frame, keys, weight, "weight")
+        refuse_conflicts(frame, keys, weight, "weight")
     values, table = _values(frame, roles, [*keys, item], {truth, weight})
     code, _ = pd.factorize(pd.MultiIndex.from_frame(table[keys].astype(str)))
     first = np.unique(code, return_index=True)[1]
-    rows = examples_in(table.iloc[first], roles, example=query, weight=weight)
+    rows = read_examples(table.iloc[first], roles, example=query, weight=weight)
     gain = _gains(table, truth, [*keys, item])
     _refuse_unanswered(code, values, rows.names)
     useful = np.where(gain == 0, np.nan, gain)
-    relevant = checked(_by_rank(code, useful, useful), rows.names)
+    relevant = check_gains(_by_rank(code, useful, useful), rows.names)
     ranked = [_by_rank(code, gain, column) for column in values.values()]
-    return Raw("ranking", tuple(values), relevant, beside(ranked), rows)
+    return Raw("ranking", tuple(values), relevant, stack_models(ranked), rows)
 
 
 def _values(
@@ -62,34 +62,34 @@ def _values(
     """Return each model's scores of the queries' items, NaN for what it left out, and the rows."""
     algorithm = column_of("algorithm", roles, frame)
     if algorithm is None:
-        columns = of_models(frame, roles, {*keys, *other})
+        columns = model_columns(frame, roles, {*keys, *other})
         if not columns:
             raise RoleError(
                 f"no column holds scores; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column of scores a model, the best item's the highest",
             )
-        refuse_twice(frame, keys)
-        return dict(_scored(column, name) for name, column in columns.items()), frame
+        refuse_duplicates(frame, keys)
+        return dict(_model_scores(column, name) for name, column in columns.items()), frame
     refuse_collections(frame[algorithm], "model")
-    column, kind = _said(frame, roles)
+    column, kind = _rank_column(frame, roles)
     for each in other - {None}:
-        refuse_two(frame, keys, each, "truth")
+        refuse_conflicts(frame, keys, each, "truth")
     rows = frame.drop_duplicates(keys)
     place = pd.MultiIndex.from_frame(rows[keys].astype(str))
-    # what is of use and no model found has a row without a model
+    # a useful item that no model found has a row without a model
     given = frame[frame[algorithm].notna()]
-    refuse_twice(given, [*keys, algorithm])
+    refuse_duplicates(given, [*keys, algorithm])
     found = {}
-    for raw, model in named(given[algorithm], "model").items():
+    for raw, model in unique_names(given[algorithm], "model").items():
         own = given[given[algorithm] == raw]
         table = np.full(len(rows), np.nan)
         where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
-        table[where] = _ordered(own[column], ranks=kind == "rank")
+        table[where] = _higher_is_better(own[column], ranks=kind == "rank")
         found[model] = table
     return found, rows
 
 
-def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
+def _rank_column(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
     """Find the column of ranks or scores of a long table."""
     rank = column_of("rank", roles, frame)
     if rank is not None:
@@ -106,16 +106,16 @@ def _said(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
     return found, "score"
 
 
-def _scored(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
-    """Return a model's name and its scores, higher first; ranks count from the other end."""
+def _model_scores(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
+    """Return a model's name and its scores, higher for better items; ranks are negated."""
     suffix = RANKED.match(name)
     if suffix is None:
-        return name, _ordered(column, ranks=False)
-    return suffix["model"], _ordered(column, ranks=suffix["kind"] == "rank")
+        return name, _higher_is_better(column, ranks=False)
+    return suffix["model"], _higher_is_better(column, ranks=suffix["kind"] == "rank")
 
 
-def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
-    """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
+def _higher_is_better(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
+    """Return numbers that are higher for better items; items outside a list are empty cells, not -1."""
     found = numbers_in(column, "scores or ranks")
     wrong = np.isinf(found) | (ranks & (found < 1))
     if wrong.any():
@@ -130,7 +130,7 @@ def _ordered(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
     refuse_no_numbers(rows[truth], "gains")
-    gain = coerced(rows[truth]).to_numpy(np.float64, na_value=np.nan)
+    gain = to_numbers(rows[truth]).to_numpy(np.float64, na_value=np.nan)
     unjudged = np.flatnonzero(np.isnan(gain))
     if not len(unjudged):
         return gain
@@ -160,8 +160,7 @@ def _refuse_unanswered(
 def _by_rank(code: NDArray[np.intp], gain: Floats, score: Floats) -> Floats:
     """Put gains in the order of the scores, query by query, (n, depth).
 
-    Of items with the same score the less useful goes first: an order that the model did not decide
-    earns it nothing.
+    Among items with the same score the less useful goes first: a model gains nothing by ties.
     """
     found = np.flatnonzero(~np.isnan(score))
     order = found[np.lexsort((gain[found], -score[found], code[found]))]

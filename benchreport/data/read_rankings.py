@@ -1,7 +1,7 @@
-"""Ranked lists: cells that hold lists, or one row a query and item.
+"""Read ranked lists: cells that hold lists, or one row a query and item.
 
-Whatever the form, what remains are gains: of what each model put at each rank, and of all that is
-of use to a query.
+Both forms become gains: of the item that each model put at each rank, and of all items that are of use to
+a query.
 """
 
 import ast
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from benchreport.data.prediction_rows import (
     Raw,
-    by_model,
-    examples_in,
-    of_models,
+    format_label,
+    model_columns,
+    read_examples,
     refuse_missing,
-    written,
+    split_by_model,
 )
-from benchreport.data.ranking_gains import beside, checked, filled
+from benchreport.data.ranking_gains import check_gains, pad_rows, stack_models
 from benchreport.data.read_ranked_items import read_ranked_items
 from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
@@ -42,8 +42,8 @@ def holds_lists(column: "pd.Series[Any]") -> bool:
     kind = column.dtype
     if not (pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind)):
         return False
-    filled = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
-    return isinstance(_parsed(next(filled, None)), LISTS)
+    nonempty = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
+    return isinstance(_parse(next(nonempty, None)), LISTS)
 
 
 def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
@@ -52,9 +52,9 @@ def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
     Raises
     ------
     RoleError
-        No column is the truth, or none the lists, items or scores.
+        No column holds the truth, or none holds lists, items or scores.
     DataError
-        An item is there twice, nothing is of use to a query, or gains are negative.
+        A list has an item twice, nothing is of use to a query, or gains are negative.
     DesignError
         Models answered different queries.
     """
@@ -80,18 +80,18 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
 def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     prediction = column_of("prediction", roles, frame)
-    # tuples can be compared, as telling rows apart needs
+    # tuples can be compared, which finding duplicate rows needs
     frame = frame.copy(deep=False)
-    useful = [None if _is_empty(cell) else _useful(cell) for cell in _told(frame[truth])]
+    useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
     if prediction is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = by_model(frame, roles, truth, {"lists": prediction})
+        frame, said = split_by_model(frame, roles, truth, {"lists": prediction})
         columns = said["lists"]
     else:
-        columns = of_models(frame, roles, (truth, example, weight))
-    rows = examples_in(frame, roles, example=example, weight=weight)
+        columns = model_columns(frame, roles, (truth, example, weight))
+    rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing({"the truth": frame[truth], **columns}, rows)
-    told = {model: _told(column) for model, column in columns.items()}
+    told = {model: _parse_column(column) for model, column in columns.items()}
     if not told or not all(isinstance(cells[0], LISTS) for cells in told.values()):
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
@@ -107,14 +107,16 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         ]
         for model, cells in told.items()
     ]
-    relevant = checked(filled([list(each.values()) for each in of_use]), rows.names)
-    return Raw("ranking", tuple(told), relevant, beside([filled(each) for each in gains]), rows)
+    relevant = check_gains(pad_rows([list(each.values()) for each in of_use]), rows.names)
+    return Raw(
+        "ranking", tuple(told), relevant, stack_models([pad_rows(each) for each in gains]), rows
+    )
 
 
 def _refuse_joined(
     of_use: Sequence[Mapping[str, float]], told: Mapping[str, list[object]], names: tuple[str, ...]
 ) -> None:
-    """Raise `DataError` on a truth that is several items in one text, which no list holds."""
+    """Raise `DataError` where a truth names several items in one text that no list holds."""
     known = {item for cells in told.values() for cell in cells for item in _list(cell)}
     for query, items in zip(names, of_use, strict=True):
         for item in items:
@@ -130,7 +132,7 @@ def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell
     return not isinstance(cell, (*LISTS, Mapping)) and bool(pd.isna(cell))
 
 
-def _parsed(value: object) -> object:
+def _parse(value: object) -> object:
     """Return the list or dict that a text spells, as JSON or Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return value.item()
@@ -140,7 +142,7 @@ def _parsed(value: object) -> object:
         return json.loads(value)
     except (ValueError, RecursionError):
         pass
-    # what NumPy writes has no commas, and Python would glue its items together
+    # NumPy writes lists without commas, and Python would join their items
     if BESIDE.search(value):
         return value
     try:
@@ -149,9 +151,9 @@ def _parsed(value: object) -> object:
         return value
 
 
-def _told(column: "pd.Series[Any]") -> list[object]:
-    """Return what a column's cells spell, or raise where one seems to be a list and is none."""
-    cells = [_parsed(value) for value in column]
+def _parse_column(column: "pd.Series[Any]") -> list[object]:
+    """Parse a column's cells; raise where one looks like a list and cannot be read."""
+    cells = [_parse(value) for value in column]
     torn = [cell for cell in cells if isinstance(cell, str) and cell.strip()[:1] in ("[", "{")]
     if torn:
         raise DataError(
@@ -180,11 +182,11 @@ def _item(each: object) -> str:
             + bench(task="ranking")
             + " with a row an item",
         )
-    return written(each)
+    return format_label(each)
 
 
 def _useful(cell: object) -> tuple[tuple[str, float], ...]:
-    """Return what is of use, each with its gain: 1 where none is said."""
+    """Return the useful items with their gains, 1 where the cell gives none."""
     if isinstance(cell, Mapping):
         gains = {_item(item): _gain(gain) for item, gain in cell.items()}
     else:

@@ -1,4 +1,4 @@
-"""The runs as they were read: one score each, with who, where and which repeat."""
+"""The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
 import re
@@ -38,12 +38,12 @@ class Runs:
     repeat_columns
         The columns whose combinations are the repeats.
     repeat_parts
-        Of each repeat its label in each of these columns.
+        The labels of each repeat in these columns.
     matched
         Whether runs of different algorithms with the same repeat belong together. Runs that no
         column tells apart are numbered by size, and do not.
     sha256
-        Of the runs, in any row order.
+        A digest of the runs; the order of rows does not change it.
     """
 
     algorithm: NDArray[np.intp]
@@ -69,7 +69,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         Scores that are text or infinite, labels that are missing, cells that are there twice.
     """
     if layout.form == "wide":
-        names = _distinct(layout.algorithms)
+        names = _distinct_names(layout.algorithms)
         values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
         algorithm = np.tile(np.arange(len(names)), len(frame))
         each = len(names)
@@ -82,7 +82,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
     else:
-        repeat, parts = _numbered(algorithm, values)
+        repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
         dataset=np.repeat(dataset, each),
@@ -105,15 +105,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
 
 
 def _nothing_tells_apart(layout: Layout) -> bool:
-    """Tell whether the table is nothing but algorithms and their scores."""
+    """Tell whether the table has no columns besides algorithms and scores."""
     named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
     return layout.form == "long" and not named
 
 
-def _numbered(
+def _number_runs(
     algorithm: NDArray[np.intp], values: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
-    """Give each algorithm's runs a number by size, so that the order of the rows does not matter."""
+    """Give each algorithm's runs numbers by size, so that the order of rows does not matter."""
     order = np.lexsort((values, algorithm))
     first = np.searchsorted(algorithm[order], algorithm[order])
     number = np.empty(len(order), dtype=np.intp)
@@ -125,7 +125,7 @@ def _block_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp],
     if layout.dataset is not None:
         return _codes(frame[layout.dataset], "dataset")
     if layout.form == "wide" and not layout.repeat:
-        # rows that nothing names are the datasets, numbered from 1
+        # rows without names are datasets, numbered from 1
         rows = np.arange(len(frame))
         return rows, tuple(str(row + 1) for row in rows)
     return np.zeros(len(frame), dtype=np.intp), ("",)
@@ -156,16 +156,16 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
     if isinstance(column.dtype, pd.CategoricalDtype):
-        # a categorical's own order is meant; categories that never occur are not
+        # a categorical has its own order; categories that do not occur are left out
         rank = column.cat.categories.get_indexer_for(pd.Index(labels))
         order = np.argsort(rank, kind="stable")
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         codes, labels = place[codes], labels[order]
-    return codes, _distinct(tuple(labels), column.name)
+    return codes, _distinct_names(tuple(labels), column.name)
 
 
-def _distinct(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
+def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
     names = tuple(str(label) for label in labels)
     if len(set(names)) < len(names):
         twice = sorted(name for name, count in Counter(names).items() if count > 1)
@@ -193,7 +193,7 @@ def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
     except (TypeError, ValueError, ArithmeticError) as error:
         raise DataError(
             f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
-            hint=_made_numbers(name),
+            hint=_to_numeric(name),
         ) from error
 
 
@@ -206,7 +206,7 @@ def _text_error(name: Hashable, text: list[str]) -> DataError:
     if not odd:
         return DataError(
             f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
-            hint=_made_numbers(name),
+            hint=_to_numeric(name),
         )
     if all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", value) for value in odd):
         return DataError(
@@ -215,18 +215,18 @@ def _text_error(name: Hashable, text: list[str]) -> DataError:
         )
     return DataError(
         f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",
-        hint=_made_numbers(name, ", errors='coerce'")
+        hint=_to_numeric(name, ", errors='coerce'")
         + ", then choose what becomes of the gaps with "
         + bench(missing=...),
     )
 
 
-def _made_numbers(name: Hashable, errors: str = "") -> Hint:
+def _to_numeric(name: Hashable, errors: str = "") -> Hint:
     python = f"df[{name!r}] = pd.to_numeric(df[{name!r}]{errors})"
     return code(python, f"make every cell of column {name!r} a number or empty")
 
 
-def _named_cell(runs: Runs, row: int) -> tuple[str, ...]:
+def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
     parts = (
         runs.algorithms[runs.algorithm[row]],
         runs.datasets[runs.dataset[row]],
@@ -240,7 +240,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
     if not rows:
         _refuse_large(runs, layout)
         return
-    cells = examples(_named_cell(runs, row) for row in rows)
+    cells = examples(_cell_names(runs, row) for row in rows)
     name = "score" if layout.score is None else layout.score
     raise DataError(
         f"{counted(len(rows), 'infinite score')}: {cells}.",
@@ -252,7 +252,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
 
 
 def _refuse_large(runs: Runs, layout: Layout) -> None:
-    """Raise `DataError` on scores whose differences and intervals may have no double."""
+    """Raise `DataError` on scores so large that differences and intervals may overflow."""
     rows = np.flatnonzero(np.abs(runs.value) > LARGEST).tolist()
     if not rows:
         return
@@ -261,7 +261,7 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
     )
     raise DataError(
         f"{counted(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
-        f"{examples(_named_cell(runs, row) for row in rows)}.",
+        f"{examples(_cell_names(runs, row) for row in rows)}.",
         hint=code(f"df{long} /= 1e100"),
     )
 
@@ -273,7 +273,7 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
     twice = first[counts > 1]
     if not len(twice):
         return
-    names = examples(_named_cell(runs, row) for row in twice)
+    names = examples(_cell_names(runs, row) for row in twice)
     raise DataError(
         f"{counted(len(twice), 'cell')} with more than one score: {names}.",
         hint=_way_out_of_duplicates(layout),
@@ -301,7 +301,7 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
 
 
 def _sha256(runs: Runs) -> str:
-    """Digest the runs in an order that does not depend on the rows'."""
+    """Digest the runs, independently of the order of rows."""
     sides = (
         (runs.algorithm, runs.algorithms),
         (runs.dataset, runs.datasets),

@@ -38,7 +38,7 @@ class Scores:
     blocks
         The N names of datasets, or of repeats where there is only one dataset.
     block_kind
-        What a block is. Runs are numbered for each algorithm alone: a row of them holds nothing
+        What a block is. Runs are numbered within each algorithm, so that those in a row do not belong
         together.
     dataset
         The only dataset's name when the repeats are the blocks, else empty.
@@ -137,12 +137,12 @@ class Scores:
 
     @property
     def sha256(self) -> str:
-        """Of the scores as read, with their labels; the same for the same table in any row order."""
+        """A digest of the scores as read, with their labels; the order of rows does not change it."""
         return self.runs.sha256
 
     @property
     def samples(self) -> tuple[NDArray[np.float64], ...]:
-        """Each algorithm's scores without the empty cells, where no other's belong to them."""
+        """Each algorithm's scores without empty cells, for procedures on independent samples."""
         return tuple(column[~np.isnan(column)] for column in self.values.T)
 
     @property
@@ -185,17 +185,17 @@ class Scores:
             hint=option(**{role: self.algorithms[0]}),
         )
 
-    def complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
-        """Return the values, or raise `DesignError` where cells are empty or rows not matched.
+    def require_complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
+        """Return the values; raise `DesignError` where cells are empty or rows not matched.
 
         Parameters
         ----------
         procedure
-            Named in the message.
+            The procedure that the message names.
         gaps
-            A procedure that answers the same question with gaps, named in the hint.
+            A procedure for the same question that allows gaps; the hint names it.
         """
-        self.matched(procedure)
+        self.require_matched(procedure)
         if not self.gaps:
             return self.values
         cells = self.values.size
@@ -218,17 +218,17 @@ class Scores:
         Raises
         ------
         DesignError
-            Fewer than two are complete.
+            Fewer than two blocks are complete.
         """
-        return _sealed(_comparable(_treated(replace(self, missing="drop"))))
+        return _freeze(_check_size(_treat_gaps(replace(self, missing="drop"))))
 
-    def matched(self, procedure: str) -> NDArray[np.float64]:
-        """Return the values, gaps and all, or raise `DesignError` where rows hold nothing together.
+    def require_matched(self, procedure: str) -> NDArray[np.float64]:
+        """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
 
         Parameters
         ----------
         procedure
-            Named in the message.
+            The procedure that the message names.
         """
         if self.block_kind != "run":
             return self.values
@@ -266,7 +266,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         missing=missing,
         runs=runs,
     )
-    return _sealed(_comparable(_treated(table)))
+    return _freeze(_check_size(_treat_gaps(table)))
 
 
 def _averages(
@@ -284,11 +284,11 @@ def _averages(
     if counts.max() == 1:
         means[cell] = scores
         return means.reshape(shape), counts.reshape(shape).astype(np.int64)
-    # summed in the scores' own order, so that the order of the rows cannot show in the last bits
+    # summed by size, so that the order of rows does not change the last bits
     order = np.lexsort((scores, cell))
     cell, scores = cell[order], scores[order]
     there = counts > 0
-    # each run divided before adding: sums of huge scores would overflow
+    # divided before they are added: sums of huge scores would overflow
     means[there] = np.bincount(cell, scores / counts[cell], minlength=size)[there]
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
@@ -296,7 +296,7 @@ def _averages(
     return snap(means, scale).reshape(shape), counts.reshape(shape).astype(np.int64)
 
 
-def _treated(table: Scores) -> Scores:
+def _treat_gaps(table: Scores) -> Scores:
     empty = np.isnan(table.values)
     names = _where(np.all(empty, axis=0), table.algorithms)
     if names:
@@ -319,14 +319,14 @@ def _treated(table: Scores) -> Scores:
             blocks=_where(~incomplete, table.blocks),
             dropped=_where(incomplete, table.blocks),
         )
-    return _filled(table, empty)
+    return _fill_with_worst(table, empty)
 
 
 def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(mask))
 
 
-def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
+def _fill_with_worst(table: Scores, empty: NDArray[np.bool_]) -> Scores:
     names = _where(np.all(empty, axis=1), table.blocks)
     if names:
         raise DataError(
@@ -339,7 +339,7 @@ def _filled(table: Scores, empty: NDArray[np.bool_]) -> Scores:
     return replace(table, values=values, filled=table.gaps)
 
 
-def _comparable(table: Scores) -> Scores:
+def _check_size(table: Scores) -> Scores:
     n_blocks, n_algorithms = table.values.shape
     if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
@@ -359,7 +359,7 @@ def _comparable(table: Scores) -> Scores:
     return table
 
 
-def _sealed(table: Scores) -> Scores:
+def _freeze(table: Scores) -> Scores:
     table.values.setflags(write=False)
     table.counts.setflags(write=False)
     return table

@@ -1,7 +1,6 @@
-"""Every night: results in, remembered, compared, reported, told.
+"""Every night: results are taken in, remembered, compared, published and reported to people.
 
-What lives here: the configuration, the history, what is found in it, and who is told. Statistics are in
-``numerics`` (`night_shift`, `drift`, `change_points`) and the report engine's own; pages in ``report``.
+`README.md` has the path of one night. The rooms build on one another: ``notify``, ``config``, ``history``,
+``intake``, ``findings``, ``detection``, ``pages``, ``schedule``; statistics are in ``numerics.series``.
 It may import everything but the accessor and the command line.
-To add a way of telling somebody: a module in ``notify`` and a table in ``config``.
 """

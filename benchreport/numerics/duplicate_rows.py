@@ -109,8 +109,8 @@ def _step(column: Array, equal: float, pairs: float, *, coarse: bool) -> float:
 
 def _chance_on_grid(scaled: Array, moving: NDArray[np.bool_]) -> float:
     """Return the probability that two independent rows are equal."""
-    kept = scaled[:, moving]
-    spread = np.maximum(np.linalg.eigvalsh(np.atleast_2d(np.cov(kept.T, ddof=0))), 0.0)
+    varying = scaled[:, moving]
+    spread = np.maximum(np.linalg.eigvalsh(np.atleast_2d(np.cov(varying.T, ddof=0))), 0.0)
     with np.errstate(divide="ignore"):
         factors = np.minimum(1.0, 1 / np.sqrt(4 * np.pi * spread))
     return float(factors.prod())
@@ -152,13 +152,13 @@ def equal_tables(tables: NDArray[np.float64]) -> tuple[tuple[int, int], float]:
     flat = tables.reshape(n_tables * n_rows, -1)
     codes = np.unique(flat, axis=0, return_inverse=True)[1].reshape(n_tables, n_rows)
     first: dict[tuple[int, ...], int] = {}
-    found = (-1, -1)
+    places = (-1, -1)
     for place, row in enumerate(map(tuple, codes.tolist())):
         if row in first:
-            found = (first[row], place)
+            places = (first[row], place)
             break
         first[row] = place
     counts = np.bincount(codes.ravel()).astype(float)
     n = float(codes.size)
     share = (counts * (counts - 1)).sum() / (n * (n - 1))
-    return found, min(1.0, n_tables * (n_tables - 1) / 2 * share**n_rows)
+    return places, min(1.0, n_tables * (n_tables - 1) / 2 * share**n_rows)

@@ -122,7 +122,7 @@ def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
 
 def _least_of_neighbours(values: Floats, scale: Floats) -> Floats:
     order = np.argsort(values, axis=-1)
-    ordered, sizes = (np.take_along_axis(each, order, axis=-1) for each in (values, scale))
+    ordered, sizes = (np.take_along_axis(array, order, axis=-1) for array in (values, scale))
     near = np.diff(ordered, axis=-1) <= SAME * np.minimum(sizes[..., 1:], sizes[..., :-1])
     firsts = np.broadcast_to(np.arange(values.shape[-1]), values.shape).copy()
     firsts[..., 1:][near] = 0

@@ -17,18 +17,18 @@ from benchreport.report.document import Document, Provenance, Section
 from benchreport.report.finished_report import Report
 from benchreport.report.paper import Paper
 from benchreport.report.sanitize import (
-    labels,
-    visible_curves,
-    visible_predictions,
-    visible_scores,
+    sanitize_curves,
+    sanitize_labels,
+    sanitize_predictions,
+    sanitize_scores,
 )
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.curve_sections import curve_sections
-from benchreport.report.sections.included_results import included
+from benchreport.report.sections.included_results import run_included
 from benchreport.report.sections.prediction_sections import prediction_sections
-from benchreport.report.sections.results_sections import said_once
+from benchreport.report.sections.results_sections import drop_repeated_notes
 from benchreport.report.sections.score_sections import score_sections
-from benchreport.report.sections.section_order import Wanted, arranged, with_fonts
+from benchreport.report.sections.section_order import Wanted, arrange_sections, note_missing_fonts
 from benchreport.report.theme import Look
 from benchreport.results import Result
 
@@ -119,7 +119,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
     shown = _sanitize_table(table)
-    beside = included(include, shown, alpha=alpha, control=versus)
+    extra = run_included(include, shown, alpha=alpha, control=versus)
     options: dict[str, Any] = {
         "alpha": alpha,
         "control": versus,
@@ -133,14 +133,14 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     document = Document(
         title=_default_title(shown) if title is None else escape_unprintable(title),
         subtitle=str(compared),
-        sections=said_once(fill(analysis, origin, beside)),
+        sections=drop_repeated_notes(fill(analysis, origin, extra)),
     )
     names = (*shown.algorithms, *(shown.blocks if isinstance(shown, Scores) else ()))
     made = Report(
         Contents(
             analysis=analysis,
-            document=arranged(with_fonts(document, names), sections, analysis),
-            included=tuple(beside),
+            document=arrange_sections(note_missing_fonts(document, names), sections, analysis),
+            included=tuple(extra),
             inputs=inputs,
             look=look or Look(),
             paper=paper or Paper(),
@@ -158,13 +158,13 @@ ONLY_OF_SCORES = {
 }
 
 
-def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
+def _refuse_for_others(table: Table, options: Mapping[str, object]) -> None:
     """Refuse what only a table of scores has an answer to."""
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
     way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
@@ -183,13 +183,13 @@ def _check_look(look: object) -> None:
 
 
 def _sanitize_name(control: str, algorithms: Sequence[str]) -> str:
-    return labels(algorithms).get(control, escape_unprintable(control))
+    return sanitize_labels(algorithms).get(control, escape_unprintable(control))
 
 
 def _sanitize_table(table: Table) -> Table:
     if isinstance(table, Predictions):
-        return visible_predictions(table)
-    return visible_curves(table) if isinstance(table, Curves) else visible_scores(table)
+        return sanitize_predictions(table)
+    return sanitize_curves(table) if isinstance(table, Curves) else sanitize_scores(table)
 
 
 def _sanitize_provenance(provenance: Provenance) -> Provenance:

@@ -29,13 +29,13 @@ from benchreport.report.document import (
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import report
 from benchreport.report.paper import Paper
-from benchreport.report.sanitize import visible_scores
+from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections import results_sections as drawing
 from benchreport.report.sections.checklist import METRICS, PASSED
 from benchreport.report.sections.methods import cite
-from benchreport.report.sections.section_order import Wanted, listed
-from benchreport.report.sections.tables import table
+from benchreport.report.sections.section_order import Wanted, as_list
+from benchreport.report.sections.tables import text_table
 from benchreport.report.theme import Look
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results import number_format as fmt
@@ -109,10 +109,10 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     ['verdict', 'metrics']
     """
     targets = check_targets(path, (provenance or Provenance()).inputs)
-    found = _found(several, scores, higher_is_better, alpha)
-    wanted = ["verdict", "metrics", "..."] if sections is None else listed(sections)
+    compared = _compare_metrics(several, scores, higher_is_better, alpha)
+    wanted = ["verdict", "metrics", "..."] if sections is None else as_list(sections)
     made = report(
-        next(iter(found.tables.values())),
+        next(iter(compared.tables.values())),
         title=title,
         alpha=alpha,
         control=control,
@@ -120,7 +120,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         test_fraction=test_fraction,
         rope=rope,
         sections=[
-            functools.partial(_section, found) if each == "metrics" else each for each in wanted
+            functools.partial(_metrics_section, compared) if each == "metrics" else each
+            for each in wanted
         ],
         provenance=provenance,
         paper=paper,
@@ -131,10 +132,10 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     made = Report(
         dataclasses.replace(
             contents,
-            document=_told(contents.document, list(found.tables)),
-            metrics=found.tables,
+            document=_mention_metrics(contents.document, list(compared.tables)),
+            metrics=compared.tables,
             # the first metric's own test is among the results already
-            included=(*contents.included, found.changes, *list(found.tests.values())[1:]),
+            included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
         )
     )
     for target in targets:
@@ -142,7 +143,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     return made
 
 
-class _Found(NamedTuple):
+class _Metrics(NamedTuple):
     """What is known of each metric, and of all of them."""
 
     tables: dict[str, Scores]
@@ -150,78 +151,84 @@ class _Found(NamedTuple):
     changes: RankChangesResult
 
 
-def _found(
+def _compare_metrics(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
-) -> _Found:
+) -> _Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
-    seen = {escape_unprintable(name): visible_scores(each) for name, each in tables.items()}
-    tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
+    sanitized = {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
+    tests = {name: stats.friedman(table, alpha=alpha) for name, table in sanitized.items()}
     frame = several.frame.map(
         lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
     )
-    shown = dataclasses.replace(several, frame=frame)
-    changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
-    return _Found(seen, tests, changes)
+    readable = dataclasses.replace(several, frame=frame)
+    changes = stats.rank_changes(readable, scores=list(tables), higher_is_better=better)
+    return _Metrics(sanitized, tests, changes)
 
 
-def _section(found: _Found, analysis: Analysis) -> Section:
+def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether it differs, adjusted over metrics."""
-    changes = found.changes
-    said = f"{changes.summary.rstrip('.')}."
+    changes = metrics.changes
+    summary = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
-        Text((_agreement(found.tests, analysis.alpha), said, " ".join(changes.interpretation))),
-        table(
-            _by_metric(found.tables, found.tests, analysis.alpha),
+        Text((_sum_up(metrics.tests, analysis.alpha), summary, " ".join(changes.interpretation))),
+        text_table(
+            _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             "Each metric; p adjusted over metrics by Holm's method.",
         ),
-        drawing.figure(plots.bump_plot(changes)),
+        drawing.figure_block(plots.bump_plot(changes)),
     ]
     if analysis.descriptive:
         blocks.insert(0, drawing.DESCRIPTION)
     # bars of mean ranks must not join what another test separates
     by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
-    if by_ranks and len(found.tables) <= MOST_DIAGRAMS:
+    if by_ranks and len(metrics.tables) <= MOST_DIAGRAMS:
         pairs = [
-            (name, stats.nemenyi(each, alpha=analysis.alpha)) for name, each in found.tables.items()
+            (name, stats.nemenyi(table, alpha=analysis.alpha))
+            for name, table in metrics.tables.items()
         ]
-        blocks.append(drawing.figure(plots.cd_sequence_plot(pairs)))
-        blocks += _opposed(pairs)
+        blocks.append(drawing.figure_block(plots.cd_sequence_plot(pairs)))
+        blocks += _list_contradictions(pairs)
     return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
 
 
-def _opposed(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
+def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
     """Name the pairs of which one algorithm is better by some metrics, and the other by others."""
     of = {id(result): name for name, result in pairs}
-    found = contradictions([result for _, result in pairs if not result.doubts])
-    if not found:
+    contradicted = contradictions([result for _, result in pairs if not result.doubts])
+    if not contradicted:
         return []
-    told = [
+    sentences = [
         fmt.join(
             f"{name} by {fmt.join(of[id(view)] for view in views)}" for name, views in sides.items()
         )
-        for sides in list(found.values())[:MOST_OPPOSED]
+        for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
-    left = len(found) - len(told)
+    left = len(contradicted) - len(sentences)
     more = f"; and {counted(left, 'pair')} more" if left else ""
     return [
-        Text((f"The metrics favour different algorithms (Nemenyi test): {'; '.join(told)}{more}.",))
+        Text(
+            (
+                f"The metrics favour different algorithms (Nemenyi test): {'; '.join(sentences)}{more}.",
+            )
+        )
     ]
 
 
-def _told(document: Document, metrics: Sequence[str]) -> Document:
+def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
     """Let the sections on one metric know that there are others."""
     return dataclasses.replace(
-        document, sections=tuple(_knowing(each, metrics) for each in document.sections)
+        document,
+        sections=tuple(_mention_in_section(section, metrics) for section in document.sections),
     )
 
 
-def _knowing(section: Section, metrics: Sequence[str]) -> Section:
+def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
     if section.key == "methods":
-        return _with_method(section, _method(metrics))
+        return _add_method(section, _method_sentence(metrics))
     if section.key != "checklist":
         return section
     blocks = (
-        Checks(tuple(_answered(each, metrics) for each in block.items))
+        Checks(tuple(_answer_check(check, metrics) for check in block.items))
         if isinstance(block, Checks)
         else block
         for block in section.blocks
@@ -229,7 +236,7 @@ def _knowing(section: Section, metrics: Sequence[str]) -> Section:
     return dataclasses.replace(section, blocks=tuple(blocks))
 
 
-def _with_method(section: Section, said: str) -> Section:
+def _add_method(section: Section, sentence: str) -> Section:
     """Say what was done over metrics in the first paragraph, and list what that cites."""
     text, *rest = section.blocks
     if not isinstance(text, Text):
@@ -242,22 +249,25 @@ def _with_method(section: Section, said: str) -> Section:
         if key in CITED or (each.short, each.text) in entries
     ]
     keys.sort(key=lambda key: BIBLIOGRAPHY[key].text.casefold())
-    known: dict[type[Block], Block] = {
+    replacements: dict[type[Block], Block] = {
         Facts: Facts(tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)),
         Code: Code(text=bibtex(tuple(keys)), caption="The references as BibTeX"),
     }
-    blocks = (Text((f"{first} {said}", *more)), *(known.get(type(each), each) for each in rest))
+    blocks = (
+        Text((f"{first} {sentence}", *more)),
+        *(replacements.get(type(each), each) for each in rest),
+    )
     return dataclasses.replace(section, blocks=blocks)
 
 
-def _answered(check: Check, metrics: Sequence[str]) -> Check:
+def _answer_check(check: Check, metrics: Sequence[str]) -> Check:
     if check.procedure != METRICS:
         return check
     evidence = f"{len(metrics)}: {fmt.join(metrics, most=8)}; adjusted over them by Holm's method."
     return dataclasses.replace(check, outcome=PASSED, evidence=evidence)
 
 
-def _method(metrics: Sequence[str]) -> str:
+def _method_sentence(metrics: Sequence[str]) -> str:
     return (
         f"Algorithms were also compared by {fmt.join(metrics[1:])}: by each of the "
         f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
@@ -265,15 +275,15 @@ def _method(metrics: Sequence[str]) -> str:
     )
 
 
-def _adjusted(tests: dict[str, OmnibusResult]) -> dict[str, float]:
-    adjusted = adjust([each.p_value for each in tests.values()], "holm")
+def _adjust_p(tests: dict[str, OmnibusResult]) -> dict[str, float]:
+    adjusted = adjust([test.p_value for test in tests.values()], "holm")
     return dict(zip(tests, adjusted.tolist(), strict=True))
 
 
-def _by_metric(
+def _metrics_frame(
     tables: dict[str, Scores], tests: dict[str, OmnibusResult], alpha: float
 ) -> pd.DataFrame:
-    adjusted = _adjusted(tests)
+    adjusted = _adjust_p(tests)
     rows = []
     for name, scores in tables.items():
         ranking = stats.ranks(scores)
@@ -290,8 +300,8 @@ def _by_metric(
     return pd.DataFrame(rows, dtype=object)
 
 
-def _agreement(tests: dict[str, OmnibusResult], alpha: float) -> str:
-    adjusted = _adjusted(tests)
+def _sum_up(tests: dict[str, OmnibusResult], alpha: float) -> str:
+    adjusted = _adjust_p(tests)
     clear = [name for name, p in adjusted.items() if p <= alpha]
     if not clear:
         return "By no metric was a difference shown, adjusted for their number; it may be there."

@@ -41,8 +41,8 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
         what = f"The {scores.score} of each algorithm on each {scores.block_kind}."
         return scores.frame.reset_index(allow_duplicates=True), what
     if isinstance(analysis, CurveAnalysis):
-        return _points(analysis.curves), "Every point of every run."
-    return _examples(analysis.predictions), "Every prediction of each model."
+        return _curve_points(analysis.curves), "Every point of every run."
+    return _wide_predictions(analysis.predictions), "Every prediction of each model."
 
 
 def runs_of(
@@ -67,18 +67,18 @@ def runs_of(
         options += ["--dataset", "dataset"]
     # runs that nothing tells apart are told apart by nothing here either
     for place, name in enumerate(runs.repeat_columns if runs.matched else ()):
-        own = _unlike(name, columns)
+        own = _free_name(name, columns)
         columns[own] = [runs.repeat_parts[code][place] for code in runs.repeat]
         options += ["--repeat", own]
     # a metric that an algorithm lacks has fewer runs
-    if metrics and len({len(each.runs.value) for each in metrics.values()}) == 1:
-        measured = {name: each.runs.read for name, each in metrics.items()}
+    if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
+        measured = {name: table.runs.read for name, table in metrics.items()}
         # named as they are: their names say in which direction they go
         return pd.DataFrame({**columns, **measured}), [
             *options,
             *(part for name in measured for part in ("--metric", name)),
         ]
-    own = _unlike(scores.score, columns)
+    own = _free_name(scores.score, columns)
     columns[own] = runs.read
     return pd.DataFrame(columns), [*options, "--score", own, *_direction(scores)]
 
@@ -107,14 +107,16 @@ def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | No
         options = _curve_options(analysis.curves)
     elif analysis.predictions.task in ("classification", "regression"):
         options = _prediction_options(analysis.predictions)
-    typed = _typed(call)
+    typed = _split_command(call)
     if not options or (metrics and ("--metric" not in options or not typed)):
         return ""
-    said = [each for each in typed if each in DIRECTIONS] if metrics else []
-    return shlex.join(["benchreport", "report", file, *options, *said, *_kept(typed, analysis)])
+    directions = [word for word in typed if word in DIRECTIONS] if metrics else []
+    return shlex.join(
+        ["benchreport", "report", file, *options, *directions, *_other_options(typed, analysis)]
+    )
 
 
-def _typed(call: str) -> list[str]:
+def _split_command(call: str) -> list[str]:
     """Return the words of a command of ours after its name, none where it is not one."""
     try:
         words = shlex.split(call)
@@ -123,26 +125,26 @@ def _typed(call: str) -> list[str]:
     return words[2:] if words[:2] == ["benchreport", "report"] else []
 
 
-def _kept(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
+def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
     """Take the options of the command that are not about the columns of its files."""
     if not typed:
         level = ["--alpha", str(analysis.alpha)]
         return level if analysis.control is None else [*level, "--control", analysis.control]
-    kept: list[str] = []
+    options: list[str] = []
     rest = iter(typed)
     for part in rest:
         if not part.startswith("-") or part in DIRECTIONS:
             continue
         option = [part] if part in FLAGS else [part, next(rest, "")]
         if part.removeprefix("--") not in ROLES:
-            kept += option
-    return kept
+            options += option
+    return options
 
 
-def _unlike(name: str, taken: Iterable[str]) -> str:
+def _free_name(name: str, taken: Iterable[str]) -> str:
     """Give a column a name of its own.
 
-    >>> _unlike("dataset", ["dataset"])
+    >>> _free_name("dataset", ["dataset"])
     'dataset (2)'
     """
     own, number = name, 2
@@ -169,14 +171,14 @@ def _prediction_options(predictions: Predictions) -> list[str]:
     if predictions.positive:
         options += ["--positive", predictions.positive]
     else:
-        options += [part for each in predictions.classes for part in ("--classes", each)]
-    told = {"dataset": predictions.datasets, "repeat": predictions.repeats}
-    for name, labels in told.items():
+        options += [part for label in predictions.classes for part in ("--classes", label)]
+    parts = {"dataset": predictions.datasets, "repeat": predictions.repeats}
+    for name, labels in parts.items():
         options += [f"--{name}", name] if len(labels) > 1 else []
     return [*options, *(["--weight", "weight"] if predictions.weighted else [])]
 
 
-def _points(curves: Curves) -> pd.DataFrame:
+def _curve_points(curves: Curves) -> pd.DataFrame:
     """Return the points of curves, in the order of the algorithms and datasets that they had."""
     frame = curves.frame
     keys = [name for name in ("algorithm", "dataset") if name in frame]
@@ -189,7 +191,7 @@ def _points(curves: Curves) -> pd.DataFrame:
     return frame.loc[rows].reset_index(drop=True)
 
 
-def _examples(predictions: Predictions) -> pd.DataFrame:
+def _wide_predictions(predictions: Predictions) -> pd.DataFrame:
     """Return predictions as a wide frame: a row an example, and columns for each model."""
     columns: list[tuple[str, Iterable[object]]] = [("example", predictions.examples)]
     for name, labels, codes in (
@@ -200,10 +202,10 @@ def _examples(predictions: Predictions) -> pd.DataFrame:
             columns.append((name, [labels[code] for code in codes]))
     if predictions.weighted:
         columns.append(("weight", predictions.weights))
-    columns.append(("y_true", _values(predictions, predictions.truth)))
+    columns.append(("y_true", _write_values(predictions, predictions.truth)))
     for place, name in enumerate(predictions.algorithms):
         if predictions.task != "classification" or predictions.has_labels:
-            columns.append((name, _values(predictions, predictions.predicted[:, place])))
+            columns.append((name, _write_values(predictions, predictions.predicted[:, place])))
         if predictions.probabilities is not None:
             columns += [
                 (f"{name}_probability_{label}", predictions.probabilities[:, place, code])
@@ -217,7 +219,7 @@ def _examples(predictions: Predictions) -> pd.DataFrame:
     return frame
 
 
-def _values(predictions: Predictions, values: NDArray[np.float64]) -> list[object]:
+def _write_values(predictions: Predictions, values: NDArray[np.float64]) -> list[object]:
     """Write codes as labels, and the gains of a list as JSON."""
     if predictions.task == "classification":
         return [predictions.classes[int(code)] for code in values]

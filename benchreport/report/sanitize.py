@@ -9,10 +9,10 @@ from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
 from benchreport.plots.base.short_names import escape_unprintable
 
-__all__ = ["labels", "visible_curves", "visible_predictions", "visible_scores"]
+__all__ = ["sanitize_curves", "sanitize_labels", "sanitize_predictions", "sanitize_scores"]
 
 
-def labels(names: Sequence[str]) -> dict[str, str]:
+def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
     r"""Write labels so that they can be seen, and different ones stay different.
 
     Parameters
@@ -27,27 +27,27 @@ def labels(names: Sequence[str]) -> dict[str, str]:
 
     Examples
     --------
-    >>> print(*labels(["svm\x07", r"svm\x07", "knn"]).values(), sep="; ")
+    >>> print(*sanitize_labels(["svm\x07", r"svm\x07", "knn"]).values(), sep="; ")
     svm\x07 (2); svm\x07; knn
     """
-    taken = {name for name in names if _seen_as(name) == name}
-    shown = {}
+    taken = {name for name in names if _sanitize_label(name) == name}
+    sanitized = {}
     for name in dict.fromkeys(names):
-        plain = label = _seen_as(name)
+        plain = label = _sanitize_label(name)
         number = 2
         while plain != name and label in taken:
             label, number = f"{plain} ({number})", number + 1
         taken.add(label)
-        shown[name] = label
-    return shown
+        sanitized[name] = label
+    return sanitized
 
 
-def _seen_as(name: str) -> str:
+def _sanitize_label(name: str) -> str:
     """Quote a name of blanks: a row without a head would look like a fault."""
     return repr(name) if name.isspace() else escape_unprintable(name)
 
 
-def visible_curves(curves: Curves) -> Curves:
+def sanitize_curves(curves: Curves) -> Curves:
     """Return the same curves with labels that every output can carry.
 
     Parameters
@@ -55,7 +55,7 @@ def visible_curves(curves: Curves) -> Curves:
     curves
         Any table; its SHA-256 stays that of the labels as they were read.
     """
-    algorithms, datasets = labels(curves.algorithms), labels(curves.datasets)
+    algorithms, datasets = sanitize_labels(curves.algorithms), sanitize_labels(curves.datasets)
     runs = tuple(
         dataclasses.replace(
             run,
@@ -75,7 +75,7 @@ def visible_curves(curves: Curves) -> Curves:
     )
 
 
-def visible_predictions(predictions: Predictions) -> Predictions:
+def sanitize_predictions(predictions: Predictions) -> Predictions:
     """Return the same predictions with labels that every output can carry.
 
     Parameters
@@ -83,18 +83,18 @@ def visible_predictions(predictions: Predictions) -> Predictions:
     predictions
         Any table; its SHA-256 stays that of the labels as they were read.
     """
-    classes = labels(predictions.classes)
+    classes = sanitize_labels(predictions.classes)
     return dataclasses.replace(
         predictions,
-        algorithms=_seen(predictions.algorithms),
+        algorithms=_sanitize_all(predictions.algorithms),
         classes=tuple(map(classes.__getitem__, predictions.classes)),
         positive=classes.get(predictions.positive, escape_unprintable(predictions.positive)),
-        datasets=_seen(predictions.datasets),
-        examples=_seen(predictions.examples),
+        datasets=_sanitize_all(predictions.datasets),
+        examples=_sanitize_all(predictions.examples),
     )
 
 
-def visible_scores(scores: Scores) -> Scores:
+def sanitize_scores(scores: Scores) -> Scores:
     """Return the same table with labels that every output can carry.
 
     Parameters
@@ -102,8 +102,8 @@ def visible_scores(scores: Scores) -> Scores:
     scores
         Any table; its SHA-256 stays that of the labels as they were read.
     """
-    algorithms = labels((*scores.algorithms, *scores.runs.algorithms))
-    blocks = labels((*scores.blocks, *scores.dropped))
+    algorithms = sanitize_labels((*scores.algorithms, *scores.runs.algorithms))
+    blocks = sanitize_labels((*scores.blocks, *scores.dropped))
     return dataclasses.replace(
         scores,
         algorithms=tuple(map(algorithms.__getitem__, scores.algorithms)),
@@ -112,22 +112,22 @@ def visible_scores(scores: Scores) -> Scores:
         score=escape_unprintable(scores.score),
         filled=tuple((algorithms[algorithm], blocks[block]) for algorithm, block in scores.filled),
         dropped=tuple(map(blocks.__getitem__, scores.dropped)),
-        runs=_visible_runs(scores.runs),
+        runs=_sanitize_runs(scores.runs),
     )
 
 
-def _visible_runs(runs: Runs) -> Runs:
+def _sanitize_runs(runs: Runs) -> Runs:
     """Return the same runs, which name what is looked at one by one: outliers, splits."""
     return dataclasses.replace(
         runs,
-        algorithms=_seen(runs.algorithms),
-        datasets=_seen(runs.datasets),
-        repeats=_seen(runs.repeats),
+        algorithms=_sanitize_all(runs.algorithms),
+        datasets=_sanitize_all(runs.datasets),
+        repeats=_sanitize_all(runs.repeats),
         repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
     )
 
 
-def _seen(names: Sequence[str]) -> tuple[str, ...]:
-    shown = labels(names)
-    return tuple(shown[name] for name in names)
+def _sanitize_all(names: Sequence[str]) -> tuple[str, ...]:
+    sanitized = sanitize_labels(names)
+    return tuple(sanitized[name] for name in names)

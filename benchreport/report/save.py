@@ -47,7 +47,7 @@ def check_target(path: Target, inputs: Inputs = ()) -> Path:
         )
     check_suffix(target)
     _refuse_input(target, inputs)
-    with _rendered(target):
+    with _raise_render_errors(target):
         check_place(target)
     return target
 
@@ -68,9 +68,9 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
     targets: dict[str, Path] = {}
-    for each in several:
-        target = check_target(each, inputs)
-        first = targets.setdefault(_known_as(target, targets.values()), target)
+    for item in several:
+        target = check_target(item, inputs)
+        first = targets.setdefault(_real_path(target, targets.values()), target)
         if first is not target:
             raise OptionError(
                 f"{str(first)!r} and {str(target)!r} are one file; the second report would replace the "
@@ -80,7 +80,7 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     return list(targets.values())
 
 
-def _known_as(target: Path, others: Iterable[Path]) -> str:
+def _real_path(target: Path, others: Iterable[Path]) -> str:
     """Name a file by its real path, or by that of another name that it has."""
     return os.path.realpath(same_file(target, others) or target)
 
@@ -118,50 +118,50 @@ def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
     places = {folder / name: content for name, content in contents.items()}
     for place in places:
         _refuse_input(place, inputs)
-    with _folders(place.parent for place in places), _rendered(folder):
+    with _make_folders(place.parent for place in places), _raise_render_errors(folder):
         write_all(places)
 
 
 @contextlib.contextmanager
-def _folders(wanted: Iterable[Path]) -> Iterator[None]:
+def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
     """Make folders, and remove them when nothing comes into them."""
-    made: list[Path] = []
+    new: list[Path] = []
     try:
-        for folder in dict.fromkeys(wanted):
-            made += [] if folder.exists() else [folder]
-            _make(folder)
+        for folder in dict.fromkeys(folders):
+            new += [] if folder.exists() else [folder]
+            _make_folder(folder)
         yield
     except BaseException:
-        for folder in made:
+        for folder in new:
             # one that holds something by now stays
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
 
 
-def _make(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise RenderError(
-            f"cannot make {str(folder)!r}: {error.strerror}.", hint=f"ls -ld {_quoted(folder)}"
+            f"cannot make {str(folder)!r}: {error.strerror}.", hint=f"ls -ld {_quote(folder)}"
         ) from error
 
 
 @contextlib.contextmanager
-def _rendered(place: Path) -> Iterator[None]:
+def _raise_render_errors(place: Path) -> Iterator[None]:
     """Raise the system's errors as ours, with a look at what is in the way."""
     try:
         yield
     except OSError as error:
         where = Path(error.filename or place)
-        way = f"ls -ld {_quoted(where if os.path.lexists(where) else where.parent)}"
+        way = f"ls -ld {_quote(where if os.path.lexists(where) else where.parent)}"
         if not where.parent.is_dir():
-            way = f"mkdir -p {_quoted(where.parent)}"
+            way = f"mkdir -p {_quote(where.parent)}"
         raise RenderError(
             f"cannot write {str(where)!r}: {error.strerror or error}.", hint=way
         ) from error
 
 
-def _quoted(path: Path) -> str:
+def _quote(path: Path) -> str:
     return shlex.quote(str(path))

@@ -79,9 +79,11 @@ class Look:
             raise OptionError(
                 f"theme must be a dict of CSS values by name; got {self.theme!r}.", hint=THEME
             )
-        known = sorted(set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8"))))
+        variables = sorted(
+            set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8")))
+        )
         for name, value in self.theme.items():
-            check_choice("theme", name, known)
+            check_choice("theme", name, variables)
             if not isinstance(value, str) or not _is_plain(value):
                 raise OptionError(f"theme[{name!r}]={value!r} is no plain CSS value.", hint=THEME)
         _ = self.logo_url
@@ -108,14 +110,14 @@ class Look:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise _refused_logo(path, f"cannot be read: {error.strerror}") from error
+            raise _logo_error(path, f"cannot be read: {error.strerror}") from error
         if len(content) > MOST_BYTES:
-            raise _refused_logo(
+            raise _logo_error(
                 path, f"has {len(content)} bytes; at most {MOST_BYTES} go into every page"
             )
-        fault = _fault_of_png(content) if kind == LOGOS[".png"] else _fault_of_svg(content)
+        fault = _find_png_fault(content) if kind == LOGOS[".png"] else _find_svg_fault(content)
         if fault:
-            raise _refused_logo(path, fault)
+            raise _logo_error(path, fault)
         return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
@@ -139,13 +141,13 @@ def _check_path(name: str, value: object) -> None:
         raise OptionError(f"{name} must be a path; got {value!r}.", hint=option(**{name: name}))
 
 
-def _refused_logo(path: Path, fault: str) -> OptionError:
+def _logo_error(path: Path, fault: str) -> OptionError:
     return OptionError(
         f"the logo {str(path)!r} {fault}.", hint=option(logo=None) + " leaves it out"
     )
 
 
-def _fault_of_png(content: bytes) -> str:
+def _find_png_fault(content: bytes) -> str:
     # comes with matplotlib, and is what draws the logo on paper
     from PIL import Image
 
@@ -158,7 +160,7 @@ def _fault_of_png(content: bytes) -> str:
     return ""
 
 
-def _fault_of_svg(content: bytes) -> str:
+def _find_svg_fault(content: bytes) -> str:
     try:
         root = ET.fromstring(content)  # noqa: S314 - the user's own, and expat limits entities
     except (ET.ParseError, ValueError, LookupError) as error:

@@ -68,7 +68,9 @@ class AdviceResult(Result):
 
     def of(self, standing: Standing) -> tuple[Suggestion, ...]:
         """Return the suggestions of one standing."""
-        return tuple(each for each in self.suggestions if each.standing == standing)
+        return tuple(
+            suggestion for suggestion in self.suggestions if suggestion.standing == standing
+        )
 
     @property
     def table(self) -> pd.DataFrame:
@@ -85,7 +87,7 @@ class AdviceResult(Result):
     @property
     def summary(self) -> str:
         """One line: the design and the path."""
-        path = [each.call for each in self.of("recommended")]
+        path = [suggestion.call for suggestion in self.of("recommended")]
         return f"Advice for {self.seen}: {fmt.join(path)}"
 
     @property
@@ -93,8 +95,8 @@ class AdviceResult(Result):
         """The path with its reasons, then what else there is and what to leave."""
         heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
         return tuple(
-            f"{heads[each.standing]} {each.call}: {each.reason}{_source(each)}"
-            for each in self.suggestions
+            f"{heads[suggestion.standing]} {suggestion.call}: {suggestion.reason}{_source(suggestion)}"
+            for suggestion in self.suggestions
         )
 
     def __str__(self) -> str:

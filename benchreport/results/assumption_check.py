@@ -42,9 +42,9 @@ class CheckResult(Result):
     @property
     def outcome(self) -> Outcome:
         """The worst of its rows."""
-        found = {row.outcome for row in self.rows}
+        outcomes = {row.outcome for row in self.rows}
         order: tuple[Outcome, ...] = ("violated", "doubtful", "held")
-        return next((each for each in order if each in found), "not checked")
+        return next((outcome for outcome in order if outcome in outcomes), "not checked")
 
     @property
     def table(self) -> pd.DataFrame:
@@ -79,13 +79,13 @@ class CheckResult(Result):
         """What the outcome means, and what it does not."""
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
         where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
-        told = {
+        verdict = {
             "held": "Nothing was found against it, which is not proof of it.",
             "doubtful": f"There are signs against it{where}.",
             "violated": f"It does not hold{where}.",
             "not checked": "The scores cannot tell.",
         }[self.outcome]
         return (
-            told,
+            verdict,
             "Checks are shown and choose no test: a pre-test would change its error rates.",
         )

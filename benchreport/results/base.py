@@ -162,7 +162,9 @@ class Result(ABC):
 
         While there are any, no difference is called significant.
         """
-        return tuple(each for each in self.assumptions if each.outcome in DOUBTFUL)
+        return tuple(
+            assumption for assumption in self.assumptions if assumption.outcome in DOUBTFUL
+        )
 
     @property
     def reservation(self) -> str:
@@ -170,7 +172,7 @@ class Result(ABC):
 
         What does not hold goes before what is doubtful.
         """
-        worst = sorted(self.doubts, key=lambda each: each.outcome != "violated")
+        worst = sorted(self.doubts, key=lambda assumption: assumption.outcome != "violated")
         if not worst:
             return ""
         why = worst[0].evidence.partition(";")[0]
@@ -202,11 +204,12 @@ class Result(ABC):
         return format_table(self.table, self.alpha)
 
     def __str__(self) -> str:
-        shown = self.display
-        table = [_table_text(shown), ""] if len(shown) else []
+        texts = self.display
+        table = [_table_text(texts), ""] if len(texts) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
-            f"Assumption {each.outcome}: {each.name} ({each.evidence})." for each in self.doubts
+            f"Assumption {assumption.outcome}: {assumption.name} ({assumption.evidence})."
+            for assumption in self.doubts
         ]
         parts += [f"Note: {warning}" for warning in self.warnings]
         return "\n".join(parts)
@@ -228,8 +231,8 @@ class Result(ABC):
             field.name: _plain(getattr(self, field.name), f"/{field.name}", odd)
             for field in dataclasses.fields(self)
         }
-        told = {"not_finite": odd} if odd else {}
-        return {"result": type(self).__name__, **facts, **told, "summary": self.summary}
+        not_finite = {"not_finite": odd} if odd else {}
+        return {"result": type(self).__name__, **facts, **not_finite, "summary": self.summary}
 
     def to_latex(self, *, caption: str = "", label: str = "", siunitx: bool = False) -> str:
         """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it.
@@ -243,15 +246,15 @@ class Result(ABC):
         siunitx
             Numbers are set point under point by siunitx 3, else at the right.
         """
-        shown = self.display
-        heads = [str(name) for name in shown.columns]
+        texts = self.display
+        heads = [str(name) for name in texts.columns]
         place = heads.index("p_adjusted") if "p_adjusted" in heads else -1
         adjusted: list[float] = [] if place < 0 else self.table["p_adjusted"].tolist()
         return tabular(
             heads,
-            [[str(cell) for cell in row] for row in shown.itertuples(index=False)],
+            [[str(cell) for cell in row] for row in texts.itertuples(index=False)],
             numeric=[
-                len(str(name)) > 0 and _is_numeric(self.table, name) for name in shown.columns
+                len(str(name)) > 0 and _is_numeric(self.table, name) for name in texts.columns
             ],
             strong={(line, place) for line, p in enumerate(adjusted) if p <= self.alpha},
             caption=caption,
@@ -310,8 +313,8 @@ def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
 
 def _table_text(table: pd.DataFrame, *, most: int = 40) -> str:
     text: str = table.head(most).to_string(index=False)
-    left = len(table) - most
-    return text if left <= 0 else f"{text}\n… {left} more rows in .table"
+    n_more = len(table) - most
+    return text if n_more <= 0 else f"{text}\n… {n_more} more rows in .table"
 
 
 def _is_numeric(table: pd.DataFrame, name: object) -> bool:
@@ -335,10 +338,10 @@ def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 -
         odd[path] = str(float(value))
         return None
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        names = (each.name for each in dataclasses.fields(value))
+        names = (part.name for part in dataclasses.fields(value))
         return {name: _plain(getattr(value, name), f"{path}/{name}", odd) for name in names}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(each, f"{path}/{name}", odd) for name, each in value._asdict().items()}
+        return {name: _plain(part, f"{path}/{name}", odd) for name, part in value._asdict().items()}
     if isinstance(value, tuple):
-        return [_plain(each, f"{path}/{place}", odd) for place, each in enumerate(value)]
+        return [_plain(part, f"{path}/{place}", odd) for place, part in enumerate(value)]
     return value

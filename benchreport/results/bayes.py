@@ -79,8 +79,8 @@ class BayesResult(Result):
 
     def decision(self, row: Posterior) -> str:
         """Return who is better, ``"practically equivalent"`` or ``"undecided"``."""
-        told = {row.first: row.p_first, EQUIVALENT: row.p_rope, row.second: row.p_second}
-        return next((who for who, p in told.items() if p >= self.confidence), UNDECIDED)
+        probabilities = {row.first: row.p_first, EQUIVALENT: row.p_rope, row.second: row.p_second}
+        return next((who for who, p in probabilities.items() if p >= self.confidence), UNDECIDED)
 
     @property
     def decided(self) -> tuple[Posterior, ...]:
@@ -90,12 +90,12 @@ class BayesResult(Result):
     @property
     def judgements(self) -> dict[Pair, Judgement]:
         """Each pair, and whether one of the two is better with the confidence asked for."""
-        found = {}
+        judgements = {}
         for row in self.rows:
             who = self.decision(row)
             better = who if who in (row.first, row.second) else ""
-            found[frozenset((row.first, row.second))] = Judgement(bool(better), better)
-        return found
+            judgements[frozenset((row.first, row.second))] = Judgement(bool(better), better)
+        return judgements
 
     @property
     def equivalent(self) -> tuple[Posterior, ...]:
@@ -117,13 +117,13 @@ class BayesResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as text; without a rope nothing is said of it, nor of errors that are 0."""
         unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
-        shown = format_table(self.table.drop(columns=unused), self.alpha)
+        texts = format_table(self.table.drop(columns=unused), self.alpha)
         for name in ("p_first", "p_rope", "p_second"):
-            if name in shown:
-                shown[name] = [
+            if name in texts:
+                texts[name] = [
                     format_probability(getattr(row, name), self.confidence) for row in self.rows
                 ]
-        return shown
+        return texts
 
     def matrix(self, value: Literal["p_better", "p_rope"] = "p_better") -> pd.DataFrame:
         """Return one probability of every pair as a square frame.
@@ -147,12 +147,12 @@ class BayesResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        what = f"{len(self.decided)} of {counted(len(self.rows), 'pair')} decided"
+        decisions = f"{len(self.decided)} of {counted(len(self.rows), 'pair')} decided"
         if self.rope:
             within = fmt.number(self.rope)
-            what += f" and {len(self.equivalent)} practically equivalent (± {within})"
+            decisions += f" and {len(self.equivalent)} practically equivalent (± {within})"
         against = f" with {self.control}" if self.control is not None else ""
-        return f"{self.method}{against}: {what} at probability {fmt.number(self.confidence)}"
+        return f"{self.method}{against}: {decisions} at probability {fmt.number(self.confidence)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -161,10 +161,10 @@ class BayesResult(Result):
         if len(lines) > MOST_LINES:
             lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
         lines += self._of_closeness()
-        left = len(self.rows) - len(self.decided) - len(self.equivalent)
-        if left:
+        n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
+        if n_undecided:
             lines.append(
-                f"{counted(left, 'pair')} undecided: no answer reaches that probability. Undecided is "
+                f"{counted(n_undecided, 'pair')} undecided: no answer reaches that probability. Undecided is "
                 "not equal."
             )
         lines += [NO_ROPE] * (self.rope == 0)
@@ -187,16 +187,16 @@ class BayesResult(Result):
 
     def _limits(self) -> list[str]:
         """Tell what the probabilities rest on, and how exact they are."""
-        drawn = "They are computed, not drawn."
+        origin = "They are computed, not drawn."
         if self.n_resamples is not None:
             error = max(row.error for row in self.rows)
-            drawn = (
+            origin = (
                 f"They are shares of {self.n_resamples:,} draws, with standard errors up to "
                 f"{fmt.number(error, 1)}."
             )
         many = " None is corrected for the number of pairs." * (len(self.rows) > 1)
-        told = f"The probabilities are those of the model and its prior ({self.prior})"
-        return [f"{told}, not rates of error.{many} {drawn}"]
+        meaning = f"The probabilities are those of the model and its prior ({self.prior})"
+        return [f"{meaning}, not rates of error.{many} {origin}"]
 
 
 NO_ROPE = (

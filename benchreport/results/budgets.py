@@ -65,7 +65,7 @@ class BudgetsResult(Result):
         """The table as text."""
         write = fmt.writer([row.mean for row in self.rows])
         ranked = self.design.block_kind == "dataset"
-        shown = {
+        texts = {
             name_column(self.step, ("pick",)): [fmt.number(row.budget) for row in self.rows],
             "pick": [row.pick for row in self.rows],
             f"mean {self.design.score}": [write(row.mean) for row in self.rows],
@@ -74,26 +74,26 @@ class BudgetsResult(Result):
             "not told apart from it": [fmt.join(row.alike, most=6) or "none" for row in self.rows],
         }
         if self.design.block_kind == "run":
-            del shown[f"best on (of {self.design.n_blocks})"]
-        return pd.DataFrame(shown, dtype=object)
+            del texts[f"best on (of {self.design.n_blocks})"]
+        return pd.DataFrame(texts, dtype=object)
 
     @property
     def spans(self) -> tuple[tuple[str, float, float], ...]:
         """Each pick with the first and the last of the budgets in a row that it is picked at."""
-        found = []
+        spans = []
         for pick, rows in groupby(self.rows, key=lambda row: row.pick):
             budgets = [row.budget for row in rows]
-            found.append((pick, budgets[0], budgets[-1]))
-        return tuple(found)
+            spans.append((pick, budgets[0], budgets[-1]))
+        return tuple(spans)
 
     @property
     def summary(self) -> str:
         """Who is picked from where to where."""
-        said = [
+        picks = [
             f"{pick} at {fmt.number(low)}" + (f" to {fmt.number(high)}" if high > low else "")
             for pick, low, high in self.spans
         ]
-        return f"{self.method} by {self.step}: {', '.join(said)}"
+        return f"{self.method} by {self.step}: {', '.join(picks)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -106,16 +106,16 @@ class BudgetsResult(Result):
                 "there is not shown."
             )
             return none, *self._caveats
-        told = (
+        sentence = (
             "The pick is the same at all of these budgets."
             if changes == 0
             else f"The pick changes {'once' if changes == 1 else f'{changes} times'} with the budget."
         )
         if len(clear) < len(self.rows):
-            told += (
+            sentence += (
                 f" It is told apart from all others at {len(clear)} of {len(self.rows)} budgets."
             )
-        return told, *self._caveats
+        return sentence, *self._caveats
 
     @property
     def _caveats(self) -> tuple[str, ...]:

@@ -123,12 +123,12 @@ class ConfusionResult(Result):
         if k <= most:
             return self.classes, cells
         wrong = cells.sum(axis=0) + cells.sum(axis=1) - 2 * np.diag(cells)
-        kept = np.sort(np.argsort(-wrong, kind="stable")[: most - 1])
+        most_confused = np.sort(np.argsort(-wrong, kind="stable")[: most - 1])
         group = np.full(k, most - 1)
-        group[kept] = np.arange(most - 1)
+        group[most_confused] = np.arange(most - 1)
         pooled = np.zeros((most, most))
         np.add.at(pooled, (group[:, None], group[None, :]), cells)
-        names = [self.classes[place] for place in kept.tolist()]
+        names = [self.classes[place] for place in most_confused.tolist()]
         return (*names, f"the other {k - most + 1}"), pooled
 
     def place_of(self, algorithm: str | None = None) -> int:
@@ -208,13 +208,15 @@ class ConfusionResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What each model mistakes most often."""
         names = self.design.algorithms
-        told = [
+        sentences = [
             _mistake_sentence(name, self.top_mistake(name), counted=self.counted)
             for name in names[:NAMED]
         ]
-        left = len(names) - len(told)
-        more = f"The other {left} models are not spelt out." if left > 1 else ""
-        return (*told, more or "The last model is not spelt out.") if left else tuple(told)
+        n_more = len(names) - len(sentences)
+        more = f"The other {n_more} models are not spelt out." if n_more > 1 else ""
+        return (
+            (*sentences, more or "The last model is not spelt out.") if n_more else tuple(sentences)
+        )
 
 
 def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:

@@ -129,9 +129,9 @@ class CurvesResult(Result):
     def display_steps(self, most: int = 4) -> list[int]:
         """Return places of a few steps, evenly spaced on the axis, the last among them."""
         steps = np.log(self.steps) if self.log else np.array(self.steps)
-        wanted = np.linspace(steps[0], steps[-1], most + 1)[1:]
+        places = np.linspace(steps[0], steps[-1], most + 1)[1:]
         room = 1e-9 * float(steps[-1] - steps[0])
-        return sorted({int(np.searchsorted(steps, each - room)) for each in wanted})
+        return sorted({int(np.searchsorted(steps, place - room)) for place in places})
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -170,33 +170,33 @@ class CurvesResult(Result):
         end = f"at {self.step} {fmt.number(self.steps[-1])}"
         parts = [self._ends(dataset) for dataset in self.datasets[:MOST_NAMED]]
         more = len(self.datasets) - len(parts)
-        said = "; ".join(parts) + (f"; {counted(more, 'more dataset')}" if more > 0 else "")
-        return f"{self.method} {end}: {said}"
+        text = "; ".join(parts) + (f"; {counted(more, 'more dataset')}" if more > 0 else "")
+        return f"{self.method} {end}: {text}"
 
     def _ends(self, dataset: str) -> str:
         lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
         write = fmt.writer([last(line) for line in lines])
-        named = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
+        texts = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
         more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
         where = f"{dataset}: " if len(self.datasets) > 1 else ""
-        return f"{where}{', '.join(named)}{more}"
+        return f"{where}{', '.join(texts)}{more}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
         """How the curves were made, and what they may not be taken for."""
         spread = f"The {self.center} over {self.over}s; the band is {self.band}."
-        kept = (
+        meaning = (
             "Scores are those of the best point until then, which on data that no choice may see "
             "flatters what was chosen by them."
             if self.best_so_far
             else "Scores are those of each step, as they were measured."
         )
-        held = (
+        between = (
             "A run holds its last score until its next point, and after its last one; before its "
             "first nothing is known, and a line starts where all of its runs have."
         )
-        held_on = () if self.measured else (held,)
-        return spread, kept, *held_on, "Bands that overlap or not are no test."
+        held_on = () if self.measured else (between,)
+        return spread, meaning, *held_on, "Bands that overlap or not are no test."
 
 
 def name_column(name: str, taken: Sequence[str]) -> str:

@@ -64,12 +64,12 @@ class DisagreementResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text, wrong labels marked."""
-        shown = self.table.astype(object)
+        texts = self.table.astype(object)
         for place, name in enumerate(self._models):
-            shown[name] = [
+            texts[name] = [
                 row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
             ]
-        return shown.astype(str).rename(columns={"n_right": "models right"})
+        return texts.astype(str).rename(columns={"n_right": "models right"})
 
     @property
     def summary(self) -> str:

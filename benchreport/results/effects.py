@@ -94,9 +94,13 @@ class EffectsResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What each measure is, and where words for sizes come from."""
-        told = tuple(f"{name}: {what}." for name, what in self.definitions)
+        definitions = tuple(f"{name}: {definition}." for name, definition in self.definitions)
         sizes = (f"Words for sizes: {self.words}.",) if self.words else ()
-        return (*told, *sizes, "Differences are first − second, whatever direction is better.")
+        return (
+            *definitions,
+            *sizes,
+            "Differences are first − second, whatever direction is better.",
+        )
 
     @property
     def words(self) -> str:

@@ -91,15 +91,15 @@ class EquivalenceResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Which pairs are close, and what the others show."""
         margin = fmt.number(self.margin)
-        found = [f"{row.first} and {row.second}" for row in self.close]
+        pairs = [f"{row.first} and {row.second}" for row in self.close]
         if self.question == "not inferior":
-            found = [f"{row.first} to {row.second}" for row in self.close]
+            pairs = [f"{row.first} to {row.second}" for row in self.close]
         word = "Equivalent" if self.question == "equivalent" else "Not inferior"
-        lines = [f"{word} within {margin}: {fmt.join(found, most=12)}."] * bool(found)
-        left = len(self.rows) - len(self.close)
-        if left:
+        lines = [f"{word} within {margin}: {fmt.join(pairs, most=12)}."] * bool(pairs)
+        n_open = len(self.rows) - len(self.close)
+        if n_open:
             lines.append(
-                f"{counted(left, 'pair')} not shown to be {self.question}; that does not show that "
+                f"{counted(n_open, 'pair')} not shown to be {self.question}; that does not show that "
                 f"they differ by more than {margin}."
             )
         return (*lines, "The margin has to be chosen before looking, by what matters in use.")

@@ -78,20 +78,20 @@ def from_dict(facts: Mapping[str, Any]) -> Result:
         )
     odd = _odd(facts.get("not_finite", {}))
     fields = {name: value for name, value in facts.items() if name not in DERIVED}
-    made: Result = _record(fields, known[kind], "", odd)
+    result: Result = _record(fields, known[kind], "", odd)
     if odd:
         raise DataError(f"/not_finite: there is no null at {examples(odd)}.", hint=HINT)
-    return made
+    return result
 
 
 HINT = "use the facts as result.to_dict() returned them"
 
 
-def _odd(told: object) -> dict[str, str]:
+def _odd(paths: object) -> dict[str, str]:
     """Check the list of numbers that JSON has no sign for; a copy, from which they are taken."""
-    if not isinstance(told, Mapping) or not set(map(str, told.values())) <= NOT_FINITE:
-        raise _error("/not_finite", "paths with 'nan', 'inf' or '-inf' each", told)
-    return dict(told)
+    if not isinstance(paths, Mapping) or not set(map(str, paths.values())) <= NOT_FINITE:
+        raise _error("/not_finite", "paths with 'nan', 'inf' or '-inf' each", paths)
+    return dict(paths)
 
 
 def _value(value: Any, hint: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field
@@ -102,7 +102,7 @@ def _value(value: Any, hint: Any, path: str, odd: dict[str, str]) -> Any:  # noq
     if origin in (Union, types.UnionType):
         if value is None and types.NoneType in options:
             return None
-        (hint,) = (each for each in options if each is not types.NoneType)
+        (hint,) = (option for option in options if option is not types.NoneType)
         return _value(value, hint, path, odd)
     if origin is Literal:
         if value not in options:
@@ -146,7 +146,7 @@ def _record(value: object, kind: Any, path: str, odd: dict[str, str]) -> Any:  #
         wrong = f"no field {examples(unknown)}" if unknown else f"the field {examples(missing)} too"
         raise _error(path, f"the fields of {kind.__name__}, {wrong}", list(value))
     return kind(
-        **{name: _value(each, hints[name], f"{path}/{name}", odd) for name, each in value.items()}
+        **{name: _value(fact, hints[name], f"{path}/{name}", odd) for name, fact in value.items()}
     )
 
 
@@ -164,8 +164,8 @@ def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401
 
 def _error(path: str, expected: str, found: object) -> DataError:
     text = repr(found)
-    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return DataError(f"{path or 'the facts'}: expected {expected}; found {shown}.", hint=HINT)
+    text_shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return DataError(f"{path or 'the facts'}: expected {expected}; found {text_shown}.", hint=HINT)
 
 
 LONGEST = 80

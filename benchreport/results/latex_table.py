@@ -17,8 +17,8 @@ def number(text: str) -> str:
     >>> number("−1.50"), number("< .001"), number("–"), number("1 [0, 2]")
     ('-1.50', '< .001', '', '')
     """
-    found = NUMBER.fullmatch(text)
-    has_digits = found is not None and bool(found[3] or found[4])
+    match = NUMBER.fullmatch(text)
+    has_digits = match is not None and bool(match[3] or match[4])
     return text.replace("−", "-") if has_digits else ""
 
 
@@ -42,11 +42,13 @@ def siunitx_column(texts: Iterable[str]) -> str:
     >>> siunitx_column(["< .001", ".042"])
     'S[table-format=<1.3,print-zero-integer=false]'
     """
-    held = [text for text in texts if text not in NOTHING]
-    found = [NUMBER.fullmatch(text) for text in held if number(text)]
-    if not found or len(found) < len(held):
+    numbers = [text for text in texts if text not in NOTHING]
+    matches = [NUMBER.fullmatch(text) for text in numbers if number(text)]
+    if not matches or len(matches) < len(numbers):
         return ""
-    beside, minus, whole, decimals = zip(*(each.groups("") for each in found if each), strict=True)
+    beside, minus, whole, decimals = zip(
+        *(match.groups("") for match in matches if match), strict=True
+    )
     signs = ("<" if any(beside) else "") + ("-" if any(minus) else "")
     digits, places = max(map(len, whole)), max(map(len, decimals))
     # as wide as a digit, so that a sign stands off
@@ -112,16 +114,16 @@ def tabular(
         r"\end{tabular}",
     ]
     if caption or label:
-        told = [rf"\caption{{{escape_line(caption)}}}"] if caption else []
-        told += [rf"\label{{{label}}}"] if label else []
-        body = [r"\begin{table}[htbp]", r"\centering", *told, *body, r"\end{table}"]
+        lines = [rf"\caption{{{escape_line(caption)}}}"] if caption else []
+        lines += [rf"\label{{{label}}}"] if label else []
+        body = [r"\begin{table}[htbp]", r"\centering", *lines, *body, r"\end{table}"]
     return note_foreign_signs("\n".join(body) + "\n")
 
 
 def _row(texts: Sequence[str], by_number: Sequence[bool], strong: Sequence[bool]) -> str:
-    written = " & ".join(map(_cell, texts, by_number, strong))
+    cells = " & ".join(map(_cell, texts, by_number, strong))
     # a bracket or star would be an argument of what ends the row before
-    return f"{'{}' if written.startswith(('[', '*')) else ''}{written} " + r"\\"
+    return f"{'{}' if cells.startswith(('[', '*')) else ''}{cells} " + r"\\"
 
 
 # bold numbers stay bold, and nothing but the table is set so where it is a float

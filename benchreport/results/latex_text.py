@@ -104,17 +104,17 @@ def escape_line(text: str) -> str:
 
 
 def _replace_signs(text: str) -> str:
-    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs"))
+    visible = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs"))
     # a bracket or star that begins a row would be an argument of what ends the row before
-    return re.sub(r"^(?=[ \t]*[\[*])", "{}", kept.translate(SIGNS), flags=re.MULTILINE)
+    return re.sub(r"^(?=[ \t]*[\[*])", "{}", visible.translate(SIGNS), flags=re.MULTILINE)
 
 
-def note_foreign_signs(written: str) -> str:
+def note_foreign_signs(text: str) -> str:
     """Name on top, in a comment, what pdfLaTeX's fonts lack."""
-    foreign = sorted({sign for sign in written if ord(sign) > LAST_SET})
+    foreign = sorted({sign for sign in text if ord(sign) > LAST_SET})
     if not foreign:
-        return written
-    return f"% for XeLaTeX or LuaLaTeX, with a font that has them: {' '.join(foreign)}\n{written}"
+        return text
+    return f"% for XeLaTeX or LuaLaTeX, with a font that has them: {' '.join(foreign)}\n{text}"
 
 
 SPECIAL = str.maketrans(
@@ -157,10 +157,10 @@ def escape(text: str, *, code: bool = False) -> str:
     >>> print(escape(r"\input{a_b} 50 % -- ^^M"))
     \textbackslash{}input\{a\_b\} 50 \% -{\kern0pt}- \textasciicircum{}\textasciicircum{}M
     """
-    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs", "Cc"))
-    marked = LIGATURE.sub("\\1\r", LONG_WORD.sub(lambda word: _breakable(word[0]), kept))
-    written = marked.translate(TYPED if code else SPECIAL)
-    return written.replace("\r", r"{\kern0pt}").replace("\n", r"\allowbreak{}")
+    visible = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Cs", "Cc"))
+    marked = LIGATURE.sub("\\1\r", LONG_WORD.sub(lambda word: _breakable(word[0]), visible))
+    safe = marked.translate(TYPED if code else SPECIAL)
+    return safe.replace("\r", r"{\kern0pt}").replace("\n", r"\allowbreak{}")
 
 
 def _breakable(word: str) -> str:

@@ -67,10 +67,10 @@ class LocationResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
-        found = len(self.significant)
+        n_significant = len(self.significant)
         return (
-            f"{self.method}{how}: {found} of {counted(len(self.rows), 'algorithm')} "
-            f"differ{'s' if found == 1 else ''} from {fmt.number(self.value)} at alpha = "
+            f"{self.method}{how}: {n_significant} of {counted(len(self.rows), 'algorithm')} "
+            f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at alpha = "
             f"{fmt.number(self.alpha)}"
         )
 
@@ -82,10 +82,10 @@ class LocationResult(Result):
         below = [row.algorithm for row in self.significant if row.estimate < self.value]
         lines = [f"Above {value}: {fmt.join(above, most=6)}."] * bool(above)
         lines += [f"Below {value}: {fmt.join(below, most=6)}."] * bool(below)
-        left = len(self.rows) - len(self.significant)
-        if left:
+        n_open = len(self.rows) - len(self.significant)
+        if n_open:
             lines.append(
-                f"{counted(left, 'algorithm')} could not be told from {value}; that does not show "
+                f"{counted(n_open, 'algorithm')} could not be told from {value}; that does not show "
                 "equality."
             )
         return tuple(lines)

@@ -100,8 +100,8 @@ class MetricsResult(Result):
     @property
     def definitions(self) -> tuple[tuple[str, str], ...]:
         """Each metric with its definition and direction."""
-        found = {row.metric: f"{row.definition} ({row.direction})" for row in self.rows}
-        return tuple(found.items())
+        definitions = {row.metric: f"{row.definition} ({row.direction})" for row in self.rows}
+        return tuple(definitions.items())
 
     def of(self, metric: str) -> tuple[Measured, ...]:
         """Return the rows of one metric."""
@@ -153,10 +153,10 @@ class MetricsResult(Result):
     def summary(self) -> str:
         """The best of the first metric, with its interval and the baseline."""
         name = self.names[0]
-        shown = format_metric(name)
+        title = format_metric(name)
         best = self.best(name)
         if best is None:
-            return f"{self.method}: {shown} is undefined"
+            return f"{self.method}: {title} is undefined"
         write = self.writer(name, least=3)
         parts = [write(best.estimate)]
         if best.interval is not None:
@@ -167,10 +167,10 @@ class MetricsResult(Result):
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
         who = fmt.join(ahead, most=6)
         if len(self.design.algorithms) == 1:
-            return f"{self.method}: {shown} of {who} ({', '.join(parts)})"
+            return f"{self.method}: {title} of {who} ({', '.join(parts)})"
         if len(ahead) == len(self.design.algorithms):
-            return f"{self.method}: the same {shown} for all ({', '.join(parts)})"
-        return f"{self.method}: best {shown} {who} ({', '.join(parts)})"
+            return f"{self.method}: the same {title} for all ({', '.join(parts)})"
+        return f"{self.method}: best {title} {who} ({', '.join(parts)})"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

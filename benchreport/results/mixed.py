@@ -72,7 +72,8 @@ class MixedResult(PairwiseResult):
     def interpretation(self) -> tuple[str, ...]:
         """Where the variance lies, then who is better than whom."""
         parts = fmt.join(
-            f"{fmt.number(100 * each.share, 2)} % {each.name}" for each in self.components
+            f"{fmt.number(100 * component.share, 2)} % {component.name}"
+            for component in self.components
         )
-        told = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
-        return (f"{self.formula}. Variance: {parts}.", *told)
+        sentences = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
+        return (f"{self.formula}. Variance: {parts}.", *sentences)

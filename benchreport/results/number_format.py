@@ -171,11 +171,11 @@ def writer(values: Iterable[float], *, least: int = 2) -> Writer:
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
     """
-    held = [float(value) for value in values if math.isfinite(value)]
-    largest = max(map(abs, held), default=0.0)
+    finite = [float(value) for value in values if math.isfinite(value)]
+    largest = max(map(abs, finite), default=0.0)
     if 0 < largest < SMALLEST_PLAIN:
         return number
-    decimals = max(least, decimals_for(held))
+    decimals = max(least, decimals_for(finite))
     if largest >= LARGE:
         decimals = min(decimals, MOST_DECIMALS)
     return lambda value: fixed(value, decimals)
@@ -187,8 +187,8 @@ def decimals_of(values: Iterable[float], *, most: int) -> int:
     >>> decimals_of([0.219, 0.8], most=6), decimals_of([1 / 3], most=4)
     (3, 4)
     """
-    held = [float(value) for value in values]
-    return next((n for n in range(most) if all(round(v, n) == v for v in held)), most)
+    numbers = [float(value) for value in values]
+    return next((n for n in range(most) if all(round(v, n) == v for v in numbers)), most)
 
 
 def join(names: Iterable[str], *, most: int | None = None) -> str:

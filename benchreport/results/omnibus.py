@@ -31,7 +31,7 @@ class OmnibusTest(NamedTuple):
 
     def to_text(self, alpha: float | None = None) -> str:
         """Write the variant with the digits that show on which side of alpha its p-value lies."""
-        dof = f"({', '.join(fmt.number(each) for each in self.dof)})" if self.dof else ""
+        dof = f"({', '.join(fmt.number(dof_part) for dof_part in self.dof)})" if self.dof else ""
         exact = " (exact)" if self.variant == "exact" else ""
         value = fmt.fixed(self.statistic)
         return f"{self.symbol}{dof} = {value}, {fmt.p_equals(self.p_value, alpha)}{exact}"
@@ -107,7 +107,9 @@ class OmnibusResult(Result):
             {
                 "variant": [test.variant for test in self.tests],
                 "statistic": [test.statistic for test in self.tests],
-                "dof": [", ".join(fmt.number(each) for each in test.dof) for test in self.tests],
+                "dof": [
+                    ", ".join(fmt.number(dof_part) for dof_part in test.dof) for test in self.tests
+                ],
                 "p_value": [test.p_value for test in self.tests],
                 "decides": [test.variant == self.variant for test in self.tests],
             }
@@ -123,7 +125,7 @@ class OmnibusResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the decision means, and what it does not."""
         design = self.design
-        what = f"the {design.n_algorithms} {design.noun}s"
+        who = f"the {design.n_algorithms} {design.noun}s"
         level = fmt.number(self.alpha)
         where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
         if design.block_kind == "example":
@@ -135,19 +137,19 @@ class OmnibusResult(Result):
             but = f"but {self.reservation}: no difference is called significant"
             return (f"The p-value is at most alpha = {level}, {but}.",)
         if self.claims is not None:
-            found = self.claims[0 if self.significant else 1]
+            claim = self.claims[0 if self.significant else 1]
             return (
-                f"{found} {where}.",
+                f"{claim} {where}.",
                 *(() if self.significant else ("That does not show that there is none.",)),
                 *([self.unattainable] if self.unattainable else []),
             )
         if self.significant:
             return (
-                f"{what.capitalize()} do not all perform alike {where}.",
+                f"{who.capitalize()} do not all perform alike {where}.",
                 "Which ones differ is for the pairwise comparisons to say.",
             )
         return (
-            f"No difference among {what} was shown {where}.",
+            f"No difference among {who} was shown {where}.",
             "That does not show that they are equal.",
             *([self.unattainable] if self.unattainable else []),
         )

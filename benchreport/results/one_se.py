@@ -124,7 +124,7 @@ class OneStandardErrorResult(Result):
         """What the choice means, and what it is no evidence of."""
         others = len(self.rows) - len(self.within)
         beyond = counted(others, "configuration")
-        told = {
+        distance = {
             0: "All configurations are within one standard error of the best.",
             1: f"{beyond} is farther from the best than that.",
         }.get(others, f"{beyond} are farther from the best than that.")
@@ -136,4 +136,4 @@ class OneStandardErrorResult(Result):
             "The best of several means is too good on average. What the chosen configuration is "
             "worth, data that took no part in the choice can say (nested cross-validation)."
         )
-        return told, choice, worth
+        return distance, choice, worth

@@ -247,8 +247,8 @@ class PairwiseResult(Result):
                 hint=".better_than(name), or the procedure without control",
             )
         order = np.asarray(self.order)
-        found = clique_cover(self._alike()[np.ix_(order, order)])
-        return tuple(tuple(int(order[place]) for place in group) for group in found)
+        groups = clique_cover(self._alike()[np.ix_(order, order)])
+        return tuple(tuple(int(order[place]) for place in group) for group in groups)
 
     def _alike(self) -> NDArray[np.bool_]:
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
@@ -256,7 +256,7 @@ class PairwiseResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        found, tried = len(self.significant), len(self.comparisons)
+        n_significant, tried = len(self.significant), len(self.comparisons)
         against = f" with {self.control}" if self.control is not None else ""
         cd = ""
         if self.critical_difference is not None:
@@ -264,31 +264,40 @@ class PairwiseResult(Result):
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
         level = fmt.number(self.alpha)
-        what = f"{self.method}{how}{side}: {found} of {counted(tried, 'comparison')}{against}"
-        if found and self.doubts:
-            return f"{what} with p ≤ {level}{cd}, not called significant: {self.reservation}"
-        return f"{what} significant at alpha = {level}{cd}"
+        text = (
+            f"{self.method}{how}{side}: {n_significant} of {counted(tried, 'comparison')}{against}"
+        )
+        if n_significant and self.doubts:
+            return f"{text} with p ≤ {level}{cd}, not called significant: {self.reservation}"
+        return f"{text} significant at alpha = {level}{cd}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Who is better than whom, and what may not be concluded."""
         beaten_by = self._beaten_by
         lines = [self._sentence(place, beaten_by) for place in self.order]
-        told = tuple(line for line in lines if line) + self._of_neither
-        if len(told) > 12:  # noqa: PLR2004 - a reader's patience
-            told = (*told[:12], f"… and {len(told) - 12} more, see .table.")
+        sentences = tuple(line for line in lines if line) + self._of_neither
+        if len(sentences) > 12:  # noqa: PLR2004 - a reader's patience
+            sentences = (*sentences[:12], f"… and {len(sentences) - 12} more, see .table.")
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
             score = self.design.score
-            told = (*told, f"Only {side} {score} of the first of each pair was looked for.")
+            sentences = (
+                *sentences,
+                f"Only {side} {score} of the first of each pair was looked for.",
+            )
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
-            return told
-        what, shown = counted(open_pairs, "pair"), "could not be told apart"
+            return sentences
+        pairs, verdict = counted(open_pairs, "pair"), "could not be told apart"
         if self.alternative != "two-sided":
-            shown = "showed no such difference"
+            verdict = "showed no such difference"
         none = self.unattainable
-        return (*told, f"{what} {shown}; that does not show equality.", *([none] if none else []))
+        return (
+            *sentences,
+            f"{pairs} {verdict}; that does not show equality.",
+            *([none] if none else []),
+        )
 
     @property
     def _of_neither(self) -> tuple[str, ...]:

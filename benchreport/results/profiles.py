@@ -106,24 +106,24 @@ class ProfilesResult(Result):
         top = self.rows[self.order[0]]
         level = [row.algorithm for row in self.rows if row.area >= top.area - 1e-12]
         who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.join(level, most=5)} have"
-        said = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
+        text = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
         if self.kind == "score":
-            return said
+            return text
         often = max(self.rows, key=lambda row: row.best)
         alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
         share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
         are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.join(alike, most=5)} are each"
-        return f"{said}; {are} best on {share}"
+        return f"{text}; {are} best on {share}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What profiles say, and what not."""
-        told = [self._about, self._bands]
+        sentences = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:
             runs = fmt.join([f"{name} {count}" for name, count in failed], most=6)
-            told.append(f"Runs without a score reach no threshold: {runs}.")
-        return tuple(told)
+            sentences.append(f"Runs without a score reach no threshold: {runs}.")
+        return tuple(sentences)
 
     @property
     def _about(self) -> str:

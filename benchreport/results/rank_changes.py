@@ -127,7 +127,7 @@ class RankChangesResult(Result):
         if moves[place] == 0:
             return "No algorithm changes its rank."
         ranks = self._ranks[:, place]
-        low, high = (fmt.number(each) for each in (np.nanmin(ranks), np.nanmax(ranks)))
+        low, high = (fmt.number(rank) for rank in (np.nanmin(ranks), np.nanmax(ranks)))
         return f"{self.design.algorithms[place]} moves most, between ranks {low} and {high}."
 
     @property

@@ -80,7 +80,7 @@ class ReliabilityRow(NamedTuple):
     @property
     def off(self) -> tuple[CalibrationBin, ...]:
         """Bins whose interval excludes what was predicted."""
-        return tuple(each for each in self.bins if each.off)
+        return tuple(calibration_bin for calibration_bin in self.bins if calibration_bin.off)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +124,14 @@ class ReliabilityResult(Result):
         """One row a model and bin."""
         return pd.DataFrame(
             [
-                (row.algorithm, *each[:5], each.interval.low, each.interval.high)
+                (
+                    row.algorithm,
+                    *calibration_bin[:5],
+                    calibration_bin.interval.low,
+                    calibration_bin.interval.high,
+                )
                 for row in self.rows
-                for each in row.bins
+                for calibration_bin in row.bins
             ],
             columns=["algorithm", *CalibrationBin._fields[:5], "low", "high"],
         )
@@ -136,7 +141,7 @@ class ReliabilityResult(Result):
         """The lowest Brier score, beside that of always predicting the overall share."""
         best = self.rows[self.order[0]]
         brier, reference = (
-            fmt.fixed(each, LEAST_DECIMALS) for each in (best.brier, best.uncertainty)
+            fmt.fixed(score, LEAST_DECIMALS) for score in (best.brier, best.uncertainty)
         )
         ahead = [row.algorithm for row in self.rows if row.brier == best.brier]
         if len(ahead) == len(self.rows) > 1:
@@ -152,11 +157,13 @@ class ReliabilityResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Which probabilities do not hold, and on which side."""
         level = fmt.number(100 * self.alpha)
-        told = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
-        left = len(self.rows) - len(told)
-        more = (f"Not spelt out: {counted(left, 'model')} with higher Brier scores.",) * (left > 0)
+        sentences = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
+        n_more = len(self.rows) - len(sentences)
+        more = (f"Not spelt out: {counted(n_more, 'model')} with higher Brier scores.",) * (
+            n_more > 0
+        )
         return (
-            *told,
+            *sentences,
             *more,
             (
                 f"Of probabilities that hold about {level} % of the bins are off by chance; a Brier "
@@ -170,7 +177,7 @@ def _reliability_sentence(row: ReliabilityRow) -> str:
     off = row.off
     if not off:
         return f"{row.algorithm}: the probabilities hold in all {len(row.bins)} bins, within their intervals."
-    high = sum(each.predicted > each.observed for each in off)
+    high = sum(calibration_bin.predicted > calibration_bin.observed for calibration_bin in off)
     sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
     return (
         f"{row.algorithm}: in {len(off)} of {len(row.bins)} bins the probabilities do not hold "

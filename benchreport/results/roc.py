@@ -126,7 +126,7 @@ class RocResult(Result):
         write = self._writer
         level = fmt.number(100 * (1 - self.alpha))
         rows = self.rows
-        shown = pd.DataFrame(
+        texts = pd.DataFrame(
             {
                 self.design.noun: [row.algorithm for row in rows],
                 "AUC": [write(row.auc) for row in rows],
@@ -142,7 +142,7 @@ class RocResult(Result):
             dtype=object,
         )  # fmt: skip
         # who dominates whom says nothing of one model, or where nobody does
-        return drop_empty_columns(shown.drop(columns=["on hull"] * (len(rows) == 1)))
+        return drop_empty_columns(texts.drop(columns=["on hull"] * (len(rows) == 1)))
 
     @property
     def _writer(self) -> fmt.Writer:
@@ -192,10 +192,10 @@ class RocResult(Result):
         off = [row.algorithm for row in self.rows if not row.on_hull]
         if not on:
             return "No model is on the convex hull: it is the chance line."
-        what = "models on it" if len(on) > 1 else "model on it"
+        noun = "models on it" if len(on) > 1 else "model on it"
         line = (
             f"Whatever errors cost and however common {self.positive} is, on these examples no choice "
-            f"beats the convex hull; {what}: {fmt.join(on, most=NAMED)}"
+            f"beats the convex hull; {noun}: {fmt.join(on, most=NAMED)}"
         )
         return f"{line}; never best: {fmt.join(off, most=NAMED)}." if off else f"{line}."
 
@@ -206,11 +206,11 @@ class RocResult(Result):
                 "No curve dominates another: which model is better depends on the threshold, and so "
                 "on what errors cost."
             )
-        told = [
+        models = [
             f"{row.algorithm} (by {fmt.join(row.dominated_by, most=3)})" for row in worse[:NAMED]
         ]
         more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
-        return f"Curves dominated at every threshold: {', '.join(told)}{more}."
+        return f"Curves dominated at every threshold: {', '.join(models)}{more}."
 
 
 class PrecisionRecallRow(NamedTuple):

@@ -93,9 +93,9 @@ class RuntimesResult(Result):
         step = name_column(self.step, ("algorithm", "share"))
         return pd.DataFrame(
             {
-                "algorithm": [each.algorithm for each in self.shares for _ in self.steps],
-                step: [each for _ in self.shares for each in self.steps],
-                "share": [share for each in self.shares for share in each.share],
+                "algorithm": [share_of.algorithm for share_of in self.shares for _ in self.steps],
+                step: [share_of for _ in self.shares for share_of in self.steps],
+                "share": [share for share_of in self.shares for share in share_of.share],
             }
         )
 
@@ -104,7 +104,7 @@ class RuntimesResult(Result):
         """The table as text."""
         table = self.table
         write = fmt.writer(table["target"])
-        shown = {
+        texts = {
             "algorithm": table["algorithm"],
             **({"dataset": table["dataset"]} if "dataset" in table else {}),
             "target": [write(target) for target in table["target"]],
@@ -112,27 +112,27 @@ class RuntimesResult(Result):
             "ERT": [fmt.number(value) for value in table["expected_runtime"]],
             "median": [fmt.number(value) for value in table["median"]],
         }
-        return pd.DataFrame(shown, dtype=object)
+        return pd.DataFrame(texts, dtype=object)
 
     @property
     def order(self) -> tuple[SolvedShare, ...]:
         """The systems, by the share that they reach in the end and the area below their curve."""
         return tuple(
-            sorted(self.shares, key=lambda each: (-each.share[-1], -math.fsum(each.share)))
+            sorted(self.shares, key=lambda system: (-system.share[-1], -math.fsum(system.share)))
         )
 
     @property
     def summary(self) -> str:
         """Who reaches which share within the largest budget."""
-        named = [
-            f"{each.algorithm} {fmt.fixed(100 * each.share[-1], 0)} %"
-            for each in self.order[:MOST_NAMED]
+        texts = [
+            f"{system.algorithm} {fmt.fixed(100 * system.share[-1], 0)} %"
+            for system in self.order[:MOST_NAMED]
         ]
-        more = len(self.shares) - len(named)
+        more = len(self.shares) - len(texts)
         rest = f" and {counted(more, 'more system')}" if more > 0 else ""
         return (
             f"{self.method}: targets reached by {self.step} {fmt.number(self.steps[-1])}: "
-            f"{', '.join(named)}{rest}"
+            f"{', '.join(texts)}{rest}"
         )
 
     @property

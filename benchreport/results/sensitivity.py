@@ -75,8 +75,8 @@ class SensitivityResult(Result):
         return tuple(row for row in self.rows if self._other_best(row))
 
     def _other_best(self, row: Variation) -> bool:
-        left = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
-        return bool(left) and not left & set(row.best)
+        candidates = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
+        return bool(candidates) and not candidates & set(row.best)
 
     @property
     def changed(self) -> tuple[Variation, ...]:
@@ -128,9 +128,11 @@ class SensitivityResult(Result):
         if self.flips:
             lines.append(f"The omnibus decision changes {_without_names(self.flips)}.")
         if self.new_best:
-            told = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
+            algorithms = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
             how = _how(self.new_best[0])
-            lines.append(f"Another algorithm is best by mean rank {how} {fmt.join(told, most=6)}.")
+            lines.append(
+                f"Another algorithm is best by mean rank {how} {fmt.join(algorithms, most=6)}."
+            )
         if self.changed:
             lines.append(f"Pairs are judged otherwise {_without_names(self.changed)}.")
         return tuple(lines) or ("No decision depends on any one of them.",)

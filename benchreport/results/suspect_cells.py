@@ -64,7 +64,7 @@ class FindingsResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row a cell; no rows where nothing was found."""
-        shown = (
+        fields = (
             "algorithm",
             "dataset",
             "repeat",
@@ -74,7 +74,7 @@ class FindingsResult(Result):
             "p_adjusted",
             "note",
         )
-        return pd.DataFrame(columns(self.rows, *shown))
+        return pd.DataFrame(columns(self.rows, *fields))
 
     @property
     def display(self) -> pd.DataFrame:
@@ -98,8 +98,8 @@ class FindingsResult(Result):
     @property
     def summary(self) -> str:
         """One line: how many were found."""
-        found = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
-        return f"{self.method}: {found} among {counted(self.looked_at, 'score')}"
+        count = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
+        return f"{self.method}: {count} among {counted(self.looked_at, 'score')}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -103,28 +103,28 @@ class TrainTestResult(Result):
     @property
     def within(self) -> str:
         """The mean correlation within blocks in words; empty where there is none."""
-        found = self.correlation
-        if not found.blocks:
+        correlation = self.correlation
+        if not correlation.blocks:
             return ""
         interval = ""
-        if found.within_interval is not None:
-            low, high, confidence = found.within_interval
+        if correlation.within_interval is not None:
+            low, high, confidence = correlation.within_interval
             level = fmt.number(100 * confidence)
             interval = f" ({level} % interval {fmt.fixed(low)} to {fmt.fixed(high)})"
-        where = counted(found.blocks, self.design.block_kind)
+        where = counted(correlation.blocks, self.design.block_kind)
         return (
-            f"Spearman {fmt.fixed(found.within_spearman)}{interval}, Pearson "
-            f"{fmt.fixed(found.within_pearson)}, mean of {where}"
+            f"Spearman {fmt.fixed(correlation.within_spearman)}{interval}, Pearson "
+            f"{fmt.fixed(correlation.within_pearson)}, mean of {where}"
         )
 
     @property
     def summary(self) -> str:
         """Correlations over all and within blocks."""
-        found = self.correlation
+        correlation = self.correlation
         inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
         return (
             f"{self.method}: over {counted(len(self.cells), 'point')} Pearson "
-            f"{fmt.fixed(found.pearson)}, Spearman {fmt.fixed(found.spearman)}{inside}"
+            f"{fmt.fixed(correlation.pearson)}, Spearman {fmt.fixed(correlation.spearman)}{inside}"
         )
 
     @property

@@ -144,7 +144,7 @@ class VarianceResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         epsilon = self._epsilon
-        dof = ", ".join(fmt.number(each * epsilon) for each in self.dof)
+        dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
         how = "" if self.variant not in WORDS else f" ({WORDS[self.variant]} corrected)"
         # without blocks there is nothing to take out, and partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"

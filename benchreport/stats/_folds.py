@@ -31,7 +31,7 @@ def require_one_dataset(scores: Scores, procedure: str) -> None:
     DesignError
         The blocks are not repeats on one dataset.
     """
-    scores.matched(procedure)
+    scores.require_matched(procedure)
     if scores.block_kind == "repeat":
         return
     if len(scores.runs.repeats) > 1:

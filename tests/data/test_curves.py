@@ -42,7 +42,7 @@ def test_incumbents_never_get_worse():
 def test_alignment_invents_nothing():
     found = read(FRAME)
     grid = np.array([1.0, 2, 9.99, 10, 1000])
-    rows = found.aligned(grid)
+    rows = found.align(grid)
     np.testing.assert_array_equal(rows[0], [3, 3, 3, 1, 2])
     np.testing.assert_array_equal(rows[1], [np.nan, np.nan, 4, 4, 0.5])
     np.testing.assert_array_equal(rows[2], [np.nan, 2, 2, 2, 1])

@@ -83,7 +83,7 @@ def test_regression():
     assert found.task == "regression"
     assert found.predicted.tolist() == [[0.2, 0], [0.5, 1], [1.0, 1]]
     with pytest.raises(DesignError, match="compares labels"):
-        found.labelled("mcnemar")
+        found.require_labels("mcnemar")
     ratings = pd.DataFrame({"y_true": [1, 2, 3, 4, 5] * 4, "a": [1.5, 2.1, 3.3, 3.9, 4.0] * 4})
     assert read(ratings).task == "regression"
     assert read(ratings.assign(a=[1, 2, 3, 3, 5] * 4)).task == "classification"
@@ -133,7 +133,7 @@ def test_scores_without_probabilities_need_labels():
     assert found.binary_scores("roc")[0].tolist() == [3.0, 1.0]
     assert not found.has_labels
     with pytest.raises(DesignError, match="do not say which class is predicted"):
-        found.labelled("mcnemar")
+        found.require_labels("mcnemar")
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         read(WIDE).binary_scores("delong")
     assert np.shape(read(BINARY).binary_scores("delong")) == (4, 2)

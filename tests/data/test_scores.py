@@ -338,7 +338,7 @@ def test_independent_runs_are_no_blocks():
     with pytest.raises(
         DesignError, match="friedman compares scores that belong together"
     ) as caught:
-        read(RUNS).complete("friedman")
+        read(RUNS).require_complete("friedman")
     assert "df.bench.kruskal()" in caught.value.hint
 
 
@@ -370,7 +370,7 @@ def test_gaps_are_left_to_the_procedure():
     assert scores.gaps == (("knn", "iris"),)
     assert str(scores).endswith("; 1 empty cell")
     with pytest.raises(DesignError) as caught:
-        scores.complete("friedman")
+        scores.require_complete("friedman")
     assert caught.value.message == (
         "friedman needs every algorithm scored on every dataset;\n"
         "1 of 4 cells are empty: ('knn', 'iris')."

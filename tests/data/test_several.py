@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.data.directions import directions_of
+from benchreport.data.direction import directions_of
 from benchreport.data.several import Several
 from benchreport.data.value_order import ordered_values
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
@@ -51,7 +51,7 @@ def test_directions_are_said_by_metric_or_read_and_never_guessed():
     assert "higher_is_better={'quality': True}" in str(caught.value)
     tables = several.by_scores(["accuracy", "quality"], higher_is_better={"quality": False})
     assert [table.higher_is_better for table in tables.values()] == [True, False]
-    assert directions_of(["accuracy", "quality"], said=True) == (True, True)
+    assert directions_of(["accuracy", "quality"], given=True) == (True, True)
     with pytest.raises(DirectionError, match="'runtime' says that lower is better"):
         Several.from_frame(frame, Roles(higher_is_better=True)).by_scores(["accuracy", "runtime"])
     with pytest.raises(OptionError, match="f1, not among"):
@@ -163,7 +163,7 @@ def test_gaps_of_a_table_are_told_with_its_name():
     frame = long()
     frame.loc[1, "accuracy"] = np.nan
     several = Several.from_frame(frame, Roles(score="accuracy"))
-    with pytest.raises(DesignError, match="night 9: ranks needs every algorithm"):
+    with pytest.raises(DesignError, match="night 9: rank_changes needs every algorithm"):
         rank_changes(several, over="night")
     dropped = Several.from_frame(frame, Roles(score="accuracy", missing="drop"))
     assert rank_changes(dropped, over="night").blocks == (3, 4)
@@ -173,7 +173,7 @@ def test_training_scores_are_those_of_the_same_runs():
     frame = only_night(long()).drop(columns="runtime").assign(train=lambda f: f["accuracy"] + 0.1)
     frame = pd.concat([frame.assign(seed=1), frame.assign(seed=2)])
     frame.iloc[0, frame.columns.get_loc("train")] = np.nan
-    pair = Several.from_frame(frame).paired()
+    pair = Several.from_frame(frame).pair_with_train()
     assert pair.left_out == 1
     assert pair.train.algorithms == pair.test.algorithms
     assert pair.train.blocks == pair.test.blocks
@@ -182,20 +182,20 @@ def test_training_scores_are_those_of_the_same_runs():
     cell = pair.test.blocks.index("d0"), pair.test.algorithms.index("a0")
     assert pair.test.counts[cell] == pair.train.counts[cell] == 1
     renamed = Several.from_frame(frame.rename(columns={"train": "fit"}))
-    assert np.array_equal(renamed.paired("fit").train.values, pair.train.values)
+    assert np.array_equal(renamed.pair_with_train("fit").train.values, pair.train.values)
 
 
 def test_training_scores_are_asked_for():
     frame = only_night(long()).drop(columns="runtime")
     with pytest.raises(RoleError, match="no column is called train"):
-        Several.from_frame(frame).paired()
+        Several.from_frame(frame).pair_with_train()
     with pytest.raises(RoleError, match="train='x' is not a column"):
-        Several.from_frame(frame).paired("x")
+        Several.from_frame(frame).pair_with_train("x")
     with pytest.raises(DesignError, match="no row has both"):
-        Several.from_frame(frame.assign(train=np.nan)).paired()
+        Several.from_frame(frame.assign(train=np.nan)).pair_with_train()
     wide = pd.DataFrame({"a": [1, 2.0], "b": [1, 3.0], "train": [2, 3.0]})
     with pytest.raises(RoleError, match="two columns of a long table"):
-        Several.from_frame(wide, Roles(score="accuracy")).paired()
+        Several.from_frame(wide, Roles(score="accuracy")).pair_with_train()
 
 
 def test_a_training_score_beside_the_test_score_is_not_what_is_compared():

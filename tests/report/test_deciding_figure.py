@@ -44,7 +44,7 @@ def test_the_first_figure_shows_what_the_deciding_test_decides(name):
     make, method = ANALYSES[name]
     analysis = make()
     decides = analysis.pairs[0]
-    (figure,) = found.deciding(decides)
+    (figure,) = found.deciding_figure(decides)
     assert method in figure.caption
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
     for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):

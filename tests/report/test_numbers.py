@@ -13,10 +13,10 @@ from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
 from benchreport.report.document import Checks, Code, Facts, FigureBlock, Provenance, Table, Text
-from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.methods import methods
+from benchreport.report.sections.checklist import checklist_section
+from benchreport.report.sections.methods import method_paragraphs
 from benchreport.report.sections.score_sections import score_sections
-from benchreport.report.sections.tables import compared, comparisons
+from benchreport.report.sections.tables import pair_blocks, pairs_table
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -215,7 +215,7 @@ def test_many_pairs_leave_out_the_least_telling():
     values = rng.normal(size=(12, 13)) + np.linspace(0, 2, 13)
     scores = Scores.from_frame(pd.DataFrame(values, columns=[f"a{k}" for k in range(13)]), ACCURACY)
     result = stats.wilcoxon(scores, correction="none")
-    table, download = compared(result)
+    table, download = pair_blocks(result)
     shown = len(table.rows)
     assert 25 <= shown < 78
     assert f" {78 - shown} pairs with larger p-values left out." in table.caption
@@ -223,7 +223,7 @@ def test_many_pairs_leave_out_the_least_telling():
     listed = [pairs[tuple(text.split(" − "))] for text in column(table, "pair")]
     assert listed == sorted(pairs.values())[:shown]
     assert "all 78 pairs" in download.caption
-    assert len(comparisons(result, most=78).rows) == 78
+    assert len(pairs_table(result, most=78).rows) == 78
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
@@ -371,7 +371,7 @@ def gappy(missing):
     ],
 )
 def test_the_methods_count_gaps(missing, said):
-    assert said in methods(analyze(gappy(missing)))[0]
+    assert said in method_paragraphs(analyze(gappy(missing)))[0]
 
 
 def test_the_checklist_counts():
@@ -398,7 +398,9 @@ def test_the_checklist_counts():
 def test_ten_datasets_are_enough(n, outcome):
     frame = published("garcia_herrera2008").frame.iloc[:n].rename_axis(None, axis=1)
     analysis = analyze(Scores.from_frame(frame, ACCURACY))
-    items = next(each for each in checklist(analysis).blocks if isinstance(each, Checks)).items
+    items = next(
+        each for each in checklist_section(analysis).blocks if isinstance(each, Checks)
+    ).items
     found = {item.procedure: item.outcome for item in items}
     assert found["Are there enough datasets?"] == outcome
     assert isinstance(analysis.decisive, PairwiseResult)

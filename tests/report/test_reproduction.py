@@ -14,7 +14,7 @@ from curves_tables import frame_of
 
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
-from benchreport.report.reproduction import _unlike, command, runs_of
+from benchreport.report.reproduction import _free_name, command, runs_of
 
 RNG = np.random.default_rng(0)
 RUNS = pd.DataFrame(
@@ -100,7 +100,7 @@ def test_runs_keep_every_score_and_columns_of_their_own():
 
 
 def test_a_name_that_is_taken_twice():
-    assert _unlike("a", ["a", "a (2)"]) == "a (3)"
+    assert _free_name("a", ["a", "a (2)"]) == "a (3)"
 
 
 def test_reports_made_in_python_say_their_level_and_control():

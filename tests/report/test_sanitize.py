@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.plots.base.short_names import UNUSABLE
 from benchreport.report import report
-from benchreport.report.sanitize import labels, visible_curves, visible_predictions
+from benchreport.report.sanitize import sanitize_curves, sanitize_labels, sanitize_predictions
 
 RNG = np.random.default_rng(0)
 
 
 @given(st.lists(st.text(max_size=6), unique=True, max_size=8))
 def test_labels_stay_different_and_can_be_seen(names):
-    shown = labels(names)
+    shown = sanitize_labels(names)
     assert list(shown) == names
     assert len(set(shown.values())) == len(names)
     assert not any(UNUSABLE.search(each) for each in shown.values())
@@ -27,12 +27,12 @@ def test_labels_stay_different_and_can_be_seen(names):
 
 @given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
 def test_what_can_be_seen_is_left_alone(names):
-    shown = labels(names)
+    shown = sanitize_labels(names)
     assert all(shown[name] == name for name in names if not UNUSABLE.search(name))
 
 
 def test_blanks_are_quoted_and_nothing_stays_nothing():
-    assert labels(["  ", "", "\t", "'  '"]) == {
+    assert sanitize_labels(["  ", "", "\t", "'  '"]) == {
         "  ": "'  ' (2)",
         "": "",
         "\t": r"'\t'",
@@ -80,12 +80,12 @@ def test_runs_behind_the_averages_are_seen_too():
 
 def test_curves_and_predictions_too():
     curves = curves_of(k=2, datasets=2, runs=2)
-    assert visible_curves(curves).algorithms == curves.algorithms
+    assert sanitize_curves(curves).algorithms == curves.algorithms
     frame = pd.DataFrame(
         {"y_true": ["a\x07", "a\\x07"] * 8, "m": ["a\x07"] * 16, "n": ["a\\x07"] * 16}
     )
     predictions = Predictions.from_frame(frame, Roles(positive="a\x07"))
-    shown = visible_predictions(predictions)
+    shown = sanitize_predictions(predictions)
     assert len(set(shown.classes)) == 2
     place = predictions.classes.index("a\x07")
     assert shown.positive == shown.classes[place]

@@ -68,7 +68,7 @@ def read_delimited(
         skipinitialspace=True,
     )
     if not isinstance(frame.index, pd.RangeIndex):
-        frame = _aligned(frame, separator)
+        frame = _align(frame, separator)
     return numbers_in_text(frame)
 
 
@@ -104,7 +104,7 @@ def _names(text: str, separator: str) -> list[str]:
     return names
 
 
-def _aligned(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
+def _align(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
     """Match names and fields where rows have more fields than the header has names.
 
     pandas takes the first fields for names of rows, as R writes them. That is not what is meant

@@ -88,20 +88,20 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
     for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
         if number > MOST_ROWS:
             raise ReadError(f"sheet {sheet.title!r} has a row number above {MOST_ROWS:,}")
-        row = _trimmed(cells[:width])
+        row = _trim(cells[:width])
         if not row:
             continue
         width = width or len(row)
         rows.append(row)
         size += CELL * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))
         refuse_large(size, size_limit, f"the cells of sheet {sheet.title!r} take")
-        more = _trimmed(cells[width:])
+        more = _trim(cells[width:])
         if more and not beyond:
             beyond = f"{_letters(width + len(more))}{number}"
     return _Table(rows, beyond)
 
 
-def _trimmed(cells: Row) -> Row:
+def _trim(cells: Row) -> Row:
     """Return cells up to the last that holds something; blanks are ``None``."""
     if cells.count(None) == len(cells):
         return ()

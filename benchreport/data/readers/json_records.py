@@ -41,7 +41,7 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """
     text = text_of(content)
     try:
-        data = _parsed(text)
+        data = _parse(text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data":
             return read_json_lines(content, size_limit)
@@ -71,7 +71,7 @@ def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFram
         if not line.strip():
             continue
         try:
-            records.append(_parsed(line))
+            records.append(_parse(line))
         except json.JSONDecodeError as error:
             raise ReadError(f"line {number}: {error.msg} at character {error.colno}") from error
         except ReadError as error:
@@ -79,17 +79,17 @@ def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFram
     return _records(records, size_limit)
 
 
-def _parsed(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
     """Parse JSON, and raise `ReadError` where an object has a key twice, of which one would be lost."""
     twice: list[tuple[dict[str, Any], str]] = []
 
-    def made(pairs: Pairs) -> dict[str, Any]:
+    def keep_repeated(pairs: Pairs) -> dict[str, Any]:
         record = dict(pairs)
         if len(record) < len(pairs):
-            twice.append((record, _repeated(pairs)))
+            twice.append((record, _first_repeated(pairs)))
         return record
 
-    data = json.loads(text, object_pairs_hook=made)
+    data = json.loads(text, object_pairs_hook=keep_repeated)
     if twice:
         record, key = twice[0]
         listed = data if isinstance(data, list) else []
@@ -101,7 +101,7 @@ def _parsed(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
     return data
 
 
-def _repeated(pairs: Iterable[tuple[str, Any]]) -> str:
+def _first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
     """Return the first key that is there a second time."""
     seen = set[str]()
     for key, _ in pairs:
@@ -145,13 +145,13 @@ def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
     if not any(isinstance(each, dict) for each in record.values()):
         return record
     pairs = list(_pairs(record, ""))
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    flat = dict(pairs)
+    if len(flat) < len(pairs):
         raise ReadError(
-            f"key {_repeated(pairs)!r} is there twice in record {number}, as itself and in an object",
+            f"key {_first_repeated(pairs)!r} is there twice in record {number}, as itself and in an object",
             hint="rename one of the two",
         )
-    return made
+    return flat
 
 
 def _pairs(record: dict[str, Any], before: str) -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,5 @@
-"""The configuration of the nights: one TOML file, its checks, and how it is begun.
+"""The configuration of the nights: the types of one TOML file, its reader, and its checks.
 
-What lives here: dataclasses and their readers.
-They may import what ``nightly`` may.
-To add one: a field in ``settings``, its bounds in ``checks``.
+It may import ``notify``, whose channels bring the tables of their settings, but no other room of ``nightly``.
+To add a setting: a field in ``settings``, and its bounds in ``setting_checks``.
 """

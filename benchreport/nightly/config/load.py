@@ -24,13 +24,13 @@ def load(path: str | os.PathLike[str]) -> Config:
     Raises
     ------
     ReadError
-        There is no such file.
+        The file does not exist, or cannot be read.
     ConfigError
-        It is not TOML, or says something that is not understood.
+        It is not TOML, or has an unknown key or a value that cannot be used.
     """
     place = Path(path)
     try:
-        told = tomllib.loads(place.read_text(encoding="utf-8-sig"))
+        content = tomllib.loads(place.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise ReadError(
             f"there is no configuration {place}.",
@@ -47,7 +47,7 @@ def load(path: str | os.PathLike[str]) -> Config:
             f"{place} is nested too deeply.",
             hint="benchreport nightly init writes one to begin with",
         ) from error
-    config: Config = table(Config, told)
+    config: Config = table(Config, content)
     config = dataclasses.replace(config, place=place.absolute().parent)
     check(config)
     return config

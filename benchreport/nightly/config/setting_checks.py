@@ -1,4 +1,4 @@
-"""What no type says of a configuration: numbers within bounds, settings that belong together."""
+"""Checks that no type can express: bounds of numbers, and settings that belong together."""
 
 import datetime as dt
 import difflib
@@ -17,7 +17,7 @@ PERCENT = re.compile(r"[0-9]+(\.[0-9]+)?\s*%")
 
 
 def is_night(text: str) -> bool:
-    """Tell whether a text names a night: an ISO date, with hours and minutes or without.
+    """Return whether a text names a night: an ISO date, with hours and minutes or without.
 
     >>> is_night("2026-11-20"), is_night("2026-11-20T15:00"), is_night("2026-02-30")
     (True, True, False)
@@ -32,12 +32,12 @@ def is_night(text: str) -> bool:
 
 
 def check(config: Config) -> None:
-    """Check a configuration whose values are of the right kinds.
+    """Check a configuration whose values have the right types.
 
     Raises
     ------
     ConfigError
-        The first thing that is wrong.
+        The first fault.
     """
     _check_source(config.source)
     for where, url in (("source", config.source.url), ("history", config.history.url)):
@@ -61,18 +61,18 @@ def _check_source(source: Source) -> None:
             f"[source] needs one of files, sql and python; it has {examples(given) or 'none'}.",
             hint='files = ["results/{night}*.csv"]',
         )
-    if source.files and not all(each.strip() for each in source.files):
+    if source.files and not all(map(str.strip, source.files)):
         raise ConfigError("[source] files has an empty path.", hint='files = ["results.csv"]')
     if source.sql and not source.url:
         raise ConfigError("[source] has sql, but no url of the database.", hint='url = "env:DB"')
 
 
 def _check_password(where: str, url: str) -> None:
-    """Refuse a password in the file; the message must not hold it either."""
-    _, found, rest = url.partition("://")
+    """Refuse a password in the file; the message does not quote it."""
+    _, mark, rest = url.partition("://")
     user, at, _ = rest.rpartition("@")
     given = at and ":" in user and not user.startswith("/")
-    if found and (given or re.search("[?&]password=", rest)):
+    if mark and (given or re.search("[?&]password=", rest)):
         raise ConfigError(
             f"[{where}] url has a password in it, where others read it.",
             hint=f'url = "env:{where.upper()}_URL", and export {where.upper()}_URL=… in the environment',
@@ -83,11 +83,11 @@ def _check_zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        zones = {each.casefold(): each for each in available_timezones()}
+        zones = {zone.casefold(): zone for zone in available_timezones()}
         near = difflib.get_close_matches(name.casefold(), zones, n=1)
         way = f'time_zone = "{zones[near[0]] if near else "Europe/Berlin"}"'
         raise ConfigError(
-            f"nightly.time_zone = {name!r} is no time zone that is known here.",
+            f"nightly.time_zone = {name!r} is not a time zone that this system knows.",
             hint=way if zones else "this system has no time zones: pip install tzdata",
         ) from error
 
@@ -119,12 +119,12 @@ def _check_numbers(config: Config) -> None:
 
 
 def _check_nights(config: Config) -> None:
-    """Check that numbers of nights go together."""
+    """Check that the numbers of nights fit each other."""
     alerts, baseline = config.alerts, config.baseline
     if baseline.hold_back <= alerts.confirm:
         needed = alerts.confirm + 1
         raise ConfigError(
-            f"baseline.hold_back = {baseline.hold_back} lets nights that are being confirmed into the "
+            f"baseline.hold_back = {baseline.hold_back} admits nights that are being confirmed to the "
             f"baseline; with alerts.confirm = {alerts.confirm} it must be {needed} or more.",
             hint=f"hold_back = {needed}",
         )
@@ -146,7 +146,7 @@ def _check_baseline(baseline: Baseline) -> None:
             )
         if baseline.kind != kind and given:
             raise ConfigError(
-                f'[baseline] has {name} = "{given}", which only kind "{kind}" looks at; it is of kind '
+                f'[baseline] has {name} = "{given}", which only kind "{kind}" reads; it is of kind '
                 f'"{baseline.kind}".',
                 hint=f'kind = "{kind}", or leave {name} out',
             )
@@ -158,16 +158,17 @@ def _check_baseline(baseline: Baseline) -> None:
 
 
 def _check_metrics(metrics: tuple[Metric, ...]) -> None:
-    names = [each.name for each in metrics]
+    names = [metric.name for metric in metrics]
     if "" in names:
         raise ConfigError("a [[metric]] has an empty name.", hint='name = "accuracy"')
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ConfigError(
-            f"metrics are there more than once: {examples(twice)}.", hint="delete one [[metric]]"
+            f"metrics are configured more than once: {examples(twice)}.",
+            hint="delete one [[metric]]",
         )
-    for each in metrics:
-        _check_relevant(each)
+    for metric in metrics:
+        _check_relevant(metric)
 
 
 def _check_relevant(metric: Metric) -> None:

@@ -1,6 +1,6 @@
-"""The configuration of the nights: one TOML file, every key known.
+"""The types of the configuration: each table of the TOML file is a dataclass, each key a field.
 
-Each table of the file is a dataclass here; a field's type says what may stand there.
+A field's type says which values it takes. The tables of channels are in ``notify``.
 """
 
 from dataclasses import dataclass, field
@@ -25,16 +25,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nightly:
-    """``[nightly]``: what runs, and where its pages go.
+    """``[nightly]``: the benchmark's name, the folder of its pages, and its days.
 
     Parameters
     ----------
     name
-        Of the benchmark.
+        The benchmark's name.
     folder
-        What is published: the index page, a folder a night. Relative to the configuration file.
+        The folder to publish, with the index page and a folder a night; relative to the configuration file.
     time_zone
-        Says which day it is when results come.
+        The zone in which a day is counted, such as ``"Europe/Berlin"``.
     day_starts
         ``"HH:MM"``; results before it belong to the night before.
     """
@@ -54,11 +54,11 @@ class Source:
     files
         Paths and globs relative to the configuration file; ``{night}`` stands for the date.
     sql, url
-        A query with ``:night`` where it asks for a night, and the database, ``"env:NAME"``.
+        A query, in which ``:night`` stands for the date, and the database's URL, ``"env:NAME"``.
     python
-        ``"module:function"``; called with the night, returns a DataFrame.
+        ``"module:function"``; the function takes the night and returns a DataFrame.
     size_limit
-        Bytes that a file may hold after decompression, and its cells in memory.
+        Bytes that a file may have after decompression, and its cells in memory.
     """
 
     files: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """``[columns]``: which column plays which role; those left out are read from their names.
+    """``[columns]``: the column of each role; a role that is left out is read from columns' names.
 
     Parameters
     ----------
@@ -103,14 +103,14 @@ class Metric:
     name
         The column of its scores.
     higher_is_better
-        The direction; may be left out where the name tells.
+        The direction; may be left out for a known metric.
     unit
-        Written behind numbers.
+        The unit that is written after numbers.
     smallest_relevant
-        Changes smaller than this are not alerted: a number in the metric's unit, or ``"2 %"`` of the
+        The smallest change that raises an alert: a number in the metric's unit, or ``"2 %"`` of the
         baseline.
     compare
-        By differences, or by ratios (of times, of sizes).
+        Whether differences or ratios (of times, of sizes) are compared.
     """
 
     name: str
@@ -127,16 +127,16 @@ class Baseline:
     Parameters
     ----------
     kind
-        ``"last"``: the last nights, held back; ``"previous"``: the night before those that are
-        looked at; ``"pinned"``: one night; ``"best"``: the best level there was; ``"label"``: the last
+        ``"last"``: the last nights but for those held back; ``"previous"``: the night before those that
+        must agree; ``"pinned"``: one night; ``"best"``: the best level so far; ``"label"``: the last
         nights of another branch.
     nights
-        How many nights, at most.
+        The largest number of nights.
     hold_back
-        How many of the last nights, tonight among them, are left out, so that what happens now cannot
-        become normal.
+        How many of the last nights, tonight among them, are left out, so that a present change cannot
+        become the norm.
     night, label
-        Of the pinned night, of the other branch.
+        The pinned night, as an ISO date; the other branch.
     """
 
     kind: Literal["last", "previous", "pinned", "best", "label"] = "last"
@@ -148,22 +148,22 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alerts:
-    """``[alerts]``: what counts as found.
+    """``[alerts]``: which changes count as findings.
 
     Parameters
     ----------
     series
         A series for each algorithm over all datasets, for each algorithm on each dataset, or both.
     false_discovery_rate
-        Of the series that a night calls worse.
+        The rate among the series that a night calls worse.
     alpha
-        No series is called worse whose own p-value is larger.
+        The largest p-value of a series that is called worse.
     confirm
         How many nights must agree; 1 alerts at once, and on every spike.
     min_nights
-        Nights of history before anything is said.
+        Nights of history that a series needs before it is judged.
     drift
-        False discovery rate of slow trends; 0 looks for none.
+        The false discovery rate of slow trends; 0 switches them off.
     """
 
     series: Literal["algorithm", "dataset", "both"] = "algorithm"
@@ -176,16 +176,16 @@ class Alerts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistorySettings:
-    """``[history]``: where the nights are remembered, and for how long.
+    """``[history]``: where the nights are kept, and for how long.
 
     Parameters
     ----------
     url
         A file for SQLite, relative to the configuration; or ``postgresql://…``, best as ``"env:NAME"``.
     keep_all
-        So many nights are kept in full, older ones one a week; 0 keeps all.
+        How many nights keep their scores; of older ones one a week does. 0 keeps all.
     backup
-        Keep a copy of the SQLite file beside it, made anew after each night.
+        Whether the SQLite file is copied beside itself after each night.
     """
 
     url: str = field(default="history.db", repr=False)
@@ -195,7 +195,7 @@ class HistorySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """``[report]``: what is written each night."""
+    """``[report]``: the pages of each night."""
 
     title: str = ""
     pdf: bool = True
@@ -205,7 +205,7 @@ class Pages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole file; ``place`` is the folder that it stands in."""
+    """The whole file; ``place`` is its folder."""
 
     nightly: Nightly = field(default_factory=Nightly)
     source: Source = field(default_factory=Source)
@@ -220,10 +220,10 @@ class Config:
 
     @property
     def folder(self) -> Path:
-        """Where the pages go."""
+        """The folder of the pages."""
         return self.place / self.nightly.folder
 
     @property
     def zone(self) -> ZoneInfo:
-        """Of the nights."""
+        """The zone in which nights are counted."""
         return ZoneInfo(self.nightly.time_zone)

@@ -1,4 +1,8 @@
-"""Tables of a TOML file become dataclasses: every key known, every value of the kind that is asked for."""
+"""Tables of a TOML file become dataclasses: unknown keys and values of another type are errors.
+
+Ours because no dependency reads a file into dataclasses; pydantic or msgspec would be one more, and their
+errors name neither the closest key nor the table that a key belongs under.
+"""
 
 import dataclasses
 import difflib
@@ -14,12 +18,12 @@ __all__ = ["table"]
 PLAIN = {str: "a text", float: "a number", int: "a whole number", bool: "true or false"}
 EXAMPLES = {"a text": '"…"', "a number": "0.05", "a whole number": "20", "a list": '["…"]'}
 MANY = "a table in double brackets"
-SHOWN = 60
-"""Characters of a wrong value."""
+MOST_CHARACTERS = 60
+"""Characters of a wrong value that an error quotes."""
 
 
 class _At(NamedTuple):
-    """Where a value stands, in which file, and whether it may be a secret, which errors do not show."""
+    """A value's path and file, and whether it may be a secret, which errors do not quote."""
 
     where: str
     file: type[Any]
@@ -33,49 +37,49 @@ class _At(NamedTuple):
         return self.where.rpartition(".")[2]
 
 
-def table(kind: type[Any], told: object) -> Any:  # noqa: ANN401 - any dataclass
-    """Make the dataclass of a file of what TOML says.
+def table(kind: type[Any], content: object) -> Any:  # noqa: ANN401 - any dataclass
+    """Return the dataclass of a file, made of what `tomllib` read.
 
     Parameters
     ----------
     kind
-        A dataclass, whose tables are dataclasses too; fields whose metadata says ``{"file": False}``
-        are not read, and values of those that are not in the repr not shown in errors.
-    told
-        Of `tomllib`.
+        A dataclass, whose tables are dataclasses too. Fields with the metadata ``{"file": False}`` are
+        not read; errors do not quote values of fields that are left out of the repr.
+    content
+        The content of the file, as `tomllib` returns it.
 
     Raises
     ------
     ConfigError
-        An unknown key, a key that lacks, a value of another kind.
+        A key is unknown or missing, or a value has another type.
     """
-    return _table(kind, told, _At("", kind))
+    return _table(kind, content, _At("", kind))
 
 
-def _table(kind: type[Any], told: object, at: _At) -> Any:  # noqa: ANN401
-    if not isinstance(told, Mapping):
-        secret = any(not each.repr for each in dataclasses.fields(kind))
-        raise _wrong("a table", told, at._replace(hidden=at.hidden or secret))
+def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
+    if not isinstance(content, Mapping):
+        secret = any(not field.repr for field in dataclasses.fields(kind))
+        raise _wrong("a table", content, at._replace(hidden=at.hidden or secret))
     hints = typing.get_type_hints(kind)
     known = {
-        each.name: each for each in dataclasses.fields(kind) if each.metadata.get("file", True)
+        field.name: field for field in dataclasses.fields(kind) if field.metadata.get("file", True)
     }
-    for name in told:
+    for name in content:
         if name not in known:
             raise _unknown(name, list(known), at)
-    needed = [name for name, each in known.items() if _is_needed(each) and name not in told]
+    needed = [name for name, field in known.items() if _is_needed(field) and name not in content]
     if needed:
         raise ConfigError(f"[{at.where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
     return kind(
         **{
             name: _value(hints[name], value, at.below(name, hidden=not known[name].repr))
-            for name, value in told.items()
+            for name, value in content.items()
         }
     )
 
 
-def _is_needed(each: "dataclasses.Field[Any]") -> bool:
-    return each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING
+def _is_needed(field: "dataclasses.Field[Any]") -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
 def _unknown(name: str, known: list[str], at: _At) -> ConfigError:
@@ -93,9 +97,9 @@ def _unknown(name: str, known: list[str], at: _At) -> ConfigError:
 def _tables(kind: type[Any]) -> Iterator[tuple[str, list[str]]]:
     """Yield the tables of a file with their keys."""
     for name, hint in typing.get_type_hints(kind).items():
-        for each in (hint, *typing.get_args(hint)):
-            if dataclasses.is_dataclass(each):
-                yield name, [field.name for field in dataclasses.fields(each)]
+        for table in (hint, *typing.get_args(hint)):
+            if dataclasses.is_dataclass(table):
+                yield name, [field.name for field in dataclasses.fields(table)]
 
 
 def _value(hint: Any, value: object, at: _At) -> Any:  # noqa: ANN401 - any annotation
@@ -104,15 +108,15 @@ def _value(hint: Any, value: object, at: _At) -> Any:  # noqa: ANN401 - any anno
     if dataclasses.is_dataclass(hint):
         return _table(typing.cast("type[Any]", hint), value, at)
     if origin is Literal:
-        return _chosen(arguments, value, at)
+        return _choice(arguments, value, at)
     if origin is tuple:
-        return _listed(arguments[0], value, at)
+        return _list(arguments[0], value, at)
     if origin in (types.UnionType, typing.Union):
-        return _any_of([each for each in arguments if each is not types.NoneType], value, at)
+        return _any_of([kind for kind in arguments if kind is not types.NoneType], value, at)
     return _plain(hint, value, at)
 
 
-def _chosen(choices: tuple[str, ...], value: object, at: _At) -> str:
+def _choice(choices: tuple[str, ...], value: object, at: _At) -> str:
     if isinstance(value, str) and value in choices:
         return value
     near = difflib.get_close_matches(str(value), choices, n=1)
@@ -122,27 +126,27 @@ def _chosen(choices: tuple[str, ...], value: object, at: _At) -> str:
     )
 
 
-def _listed(hint: Any, value: object, at: _At) -> tuple[Any, ...]:  # noqa: ANN401
+def _list(hint: Any, value: object, at: _At) -> tuple[Any, ...]:  # noqa: ANN401
     tables = dataclasses.is_dataclass(hint)
-    # one text does for a list of one
-    listed = [value] if isinstance(value, str) and not tables else value
-    if not isinstance(listed, list) or (tables and not all(isinstance(v, dict) for v in listed)):
+    # one text stands for a list of one
+    values = [value] if isinstance(value, str) and not tables else value
+    if not isinstance(values, list) or (tables and not all(isinstance(v, dict) for v in values)):
         raise _wrong(MANY if tables else "a list", value, at)
     return tuple(
-        _value(hint, each, at._replace(where=f"{at.where}[{place}]"))
-        for place, each in enumerate(listed)
+        _value(hint, item, at._replace(where=f"{at.where}[{place}]"))
+        for place, item in enumerate(values)
     )
 
 
 def _any_of(choices: list[Any], value: object, at: _At) -> Any:  # noqa: ANN401
     if len(choices) == 1:
         return _value(choices[0], value, at)
-    for each in choices:
+    for choice in choices:
         try:
-            return _value(each, value, at)
+            return _value(choice, value, at)
         except ConfigError:
             continue
-    raise _wrong(" or ".join(PLAIN[each] for each in choices), value, at)
+    raise _wrong(" or ".join(PLAIN[choice] for choice in choices), value, at)
 
 
 def _plain(kind: type, value: object, at: _At) -> Any:  # noqa: ANN401
@@ -161,7 +165,7 @@ def _wrong(expected: str, value: object, at: _At) -> ConfigError:
     elif expected == MANY:
         hint = f"[[{at.where}]] on a line of its own, and below it its keys"
     elif expected == "a text" and not at.hidden and not isinstance(value, list | dict | bool):
-        # a date or a number that lacks its quotes
+        # probably a date or a number without its quotes
         hint = f'{at.name} = "{value}"'
     found = type(value).__name__ if at.hidden else _short(value)
     return ConfigError(f"{at.where} should be {expected}; got {found}.", hint=hint)
@@ -171,4 +175,4 @@ def _short(value: object) -> str:
     # a date is written as in the file, not as Python's constructor
     plain = isinstance(value, str | int | float | list | dict)
     text = repr(value) if plain else str(value)
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return text if len(text) <= MOST_CHARACTERS else f"{text[: MOST_CHARACTERS - 1]}…"

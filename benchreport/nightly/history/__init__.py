@@ -1,9 +1,10 @@
-"""The memory of the nights.
+"""The memory of the nights, in SQLite or PostgreSQL.
 
-`History` is the interface; `store` keeps records and contents with the sha256 of what they say, in the
-tables of `schema`; `database` says what SQL that needs, `sqlite` and `postgres` have it. `exchange` writes
-and reads a history as a file. The sha256 of everything is noted with every write: what was changed or lost
-is noticed.
+`History` is the interface; `store` keeps records and contents with their sha256 in the tables of `schema`;
+`database` says which SQL that needs, and `sqlite` and `postgres` implement it. `export_import` writes and
+reads a history as a file, in a kind of ``KINDS``. Every write also notes the sha256 of everything, so that a
+change or loss is noticed. It may import ``config`` and ``notify.message``, but not the rooms above it.
+To change the tables: a function at the end of ``schema.MIGRATIONS``; those that were released never change.
 """
 
 from benchreport.nightly.history.history import History

@@ -1,6 +1,5 @@
-"""Where the results of a night come from, and how they are read.
+"""Intake: the sources of a night's results, its date, and its scores as they are read from a frame.
 
-What lives here: sources, dates, and the scores of one night.
-They may import what ``nightly`` may.
-To add one: a source is a function in ``source``.
+It may import ``history``, ``config`` and ``notify``, but not the rooms above it.
+To add a source: a function in ``sources``, its setting in ``config.settings.Source``.
 """

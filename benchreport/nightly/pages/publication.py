@@ -53,7 +53,7 @@ def publish(
         lean = dataclasses.replace(
             config, report=dataclasses.replace(config.report, pdf=False, comparison=False)
         )
-        by_night = {each.night: each for each in earlier if each.night != facts.night}
+        by_night = {night.night: night for night in earlier if night.night != facts.night}
         for night in by_night.values():
             progress(f"writing the page of {night.night}")
             files |= render_night(night, history, lean, progress=progress)
@@ -81,11 +81,11 @@ def _outdated_pdfs(files: Collection[str]) -> list[str]:
 
 def _unpublished(history: History, config: Config, facts: NightFacts) -> list[NightFacts]:
     """Return the last nights before this one whose pages were never written."""
-    before = [each for each in history.nights(facts.label) if each.night < facts.night]
-    recent = [each for each in before[-MOST_RENDERED_ANEW:] if not each.thinned]
+    before = [record for record in history.nights(facts.label) if record.night < facts.night]
+    recent = [record for record in before[-MOST_RENDERED_ANEW:] if not record.thinned]
     lacking = [
-        each
-        for each in recent
-        if not (config.folder / night_folder(each.night, each.label) / "index.html").exists()
+        record
+        for record in recent
+        if not (config.folder / night_folder(record.night, record.label) / "index.html").exists()
     ]
     return list(history.results(lacking))

@@ -1,6 +1,5 @@
-"""What runs the nights: cron, systemd, GitHub, GitLab; and whether they still run.
+"""Schedules of the nights for cron, systemd, GitHub and GitLab, and whether nights still come in.
 
-What lives here: schedulers as text, and their installation.
-They may import what ``nightly`` may.
-To add one: a function in ``schedulers`` and a template.
+It may import the rooms of ``nightly`` below it, of which it needs ``config`` and the publishing of files.
+To add a scheduler: a function in ``schedulers``, a template, and a line in ``cli/nights/schedule.py``.
 """

@@ -1,4 +1,4 @@
-"""Templates of schedules, each written for its medium: a shell that cron starts, a unit, a workflow."""
+"""Templates of schedules, with values quoted for a shell that cron starts, a unit, or a workflow."""
 
 import functools
 import json
@@ -9,88 +9,87 @@ import jinja2
 
 from benchreport.report.theme import templates_folder
 
-__all__ = ["in_shell", "in_unit", "in_yaml", "template"]
+__all__ = ["load_template", "quote_shell", "quote_unit", "quote_yaml"]
 
 
-class _Ready(str):
-    """Text that is written as it stands."""
+class _Quoted(str):
+    """Text that needs no more quoting."""
 
     __slots__ = ()
 
 
-def in_shell(text: str) -> str:
+def quote_shell(text: str) -> str:
     r"""Write a word for a shell that cron starts, to which a bare percent sign is a line break.
 
-    >>> print(in_shell("100% sure"))
+    >>> print(quote_shell("100% sure"))
     '100\% sure'
     """
     return shlex.quote(text).replace("%", r"\%")
 
 
-def in_unit(text: str) -> str:
+def quote_unit(text: str) -> str:
     """Write a value of a unit, in which percent signs begin a specifier.
 
-    >>> print(in_unit("100% sure"))
+    >>> print(quote_unit("100% sure"))
     100%% sure
     """
     return text.replace("%", "%%")
 
 
-def _word_of_unit(text: str) -> str:
+def _quote_unit_word(text: str) -> str:
     return '"{}"'.format(text.replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"'))
 
 
-def in_yaml(text: str) -> str:
-    """Write a string that no expression of GitHub's can hide in.
+def quote_yaml(text: str) -> str:
+    """Write a string in which GitHub finds no expression.
 
-    >>> print(in_yaml("no: ${{ secrets.TOKEN }}"))
+    >>> print(quote_yaml("no: ${{ secrets.TOKEN }}"))
     "no: $ {{ secrets.TOKEN }}"
     """
     return json.dumps(text.replace("${{", "$ {{"), ensure_ascii=False)
 
 
 WORDS: dict[Callable[[str], str], Callable[[str], str]] = {
-    in_shell: in_shell,
-    in_unit: _word_of_unit,
-    in_yaml: shlex.quote,
+    quote_shell: quote_shell,
+    quote_unit: _quote_unit_word,
+    quote_yaml: shlex.quote,
 }
 
 
 @functools.cache
-def template(name: str, written: Callable[[str], str]) -> jinja2.Template:
-    """Find a template, with everything that is printed written for its medium.
+def load_template(name: str, quote: Callable[[str], str]) -> jinja2.Template:
+    """Return a template that quotes the values that it prints.
 
     Parameters
     ----------
     name
-        Of the file, without ``.j2``.
-    written
-        `in_shell`, `in_unit` or `in_yaml`: writes all but numbers, and what a filter has written.
+        The name of the file, without ``.j2``.
+    quote
+        `quote_shell`, `quote_unit` or `quote_yaml`. Numbers, and values that a filter has quoted, are
+        printed as they are.
     """
 
-    def final(value: object) -> str:
-        if isinstance(value, _Ready | int):
-            return str(value)
-        return written(str(value))
+    def finalize(value: object) -> str:
+        return str(value) if isinstance(value, _Quoted | int) else quote(str(value))
 
     # braces belong to GitHub's expressions; autoescape is for HTML
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "nightly" / "schedule"),
         undefined=jinja2.StrictUndefined,
-        finalize=final,
+        finalize=finalize,
         variable_start_string="<<",
         variable_end_string=">>",
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    word = WORDS[written]
+    word = WORDS[quote]
     environment.filters |= {
-        "plain": _Ready,
-        "word": lambda text: _Ready(word(str(text))),
-        "words": lambda texts: _Ready(" ".join(word(each) for each in texts)),
-        # of a command line, where systemd fills in variables
-        "argument": lambda text: _Ready(word(str(text)).replace("$", "$$")),
-        "indented": lambda text, by: _Ready(text.replace("\n", "\n" + " " * by)),
+        "plain": _Quoted,
+        "word": lambda text: _Quoted(word(str(text))),
+        "words": lambda texts: _Quoted(" ".join(word(each) for each in texts)),
+        # systemd fills in variables of a command line
+        "argument": lambda text: _Quoted(word(str(text)).replace("$", "$$")),
+        "indented": lambda text, by: _Quoted(text.replace("\n", "\n" + " " * by)),
     }
     return environment.get_template(f"{name}.j2")

@@ -1,4 +1,4 @@
-"""Put a schedule where it runs, and take it away again."""
+"""Schedules are installed in cron or systemd, and removed."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ def install_cron(
     command: Sequence[str] = (),
     machine: tzinfo | None = None,
 ) -> str:
-    """Put the lines of `cron` into this user's crontab, once; all other lines stay as they are.
+    """Put the lines of `cron` into this user's crontab once, and leave all other lines as they are.
 
     Parameters
     ----------
@@ -37,25 +37,25 @@ def install_cron(
     Raises
     ------
     DependencyError
-        There is no cron.
+        This machine has no cron.
     RenderError
         The crontab cannot be read or written; it is as it was.
     """
     lines = cron(config_path, at=at, command=command, machine=machine)
-    _write_crontab(_with(_crontab(), config_path, lines))
+    _write_crontab(_replace_lines(_read_crontab(), config_path, lines))
     return lines
 
 
 def uninstall_cron(config_path: Path) -> bool:
-    """Take the lines out of this user's crontab again, and tell whether there were any.
+    """Remove the lines from this user's crontab, and return whether it had any.
 
     Parameters
     ----------
     config_path
-        As it was given; the file itself may be gone.
+        The path that was installed; the file itself may be gone.
     """
-    before = _crontab()
-    after = _with(before, config_path, "")
+    before = _read_crontab()
+    after = _replace_lines(before, config_path, "")
     if after != before:
         _write_crontab(after)
     return after != before
@@ -64,9 +64,9 @@ def uninstall_cron(config_path: Path) -> bool:
 def install_systemd(
     config_path: Path, *, at: str = AT, command: Sequence[str] = (), timeout_minutes: int = 120
 ) -> list[Path]:
-    """Write the units of `systemd` where this user's are, and start the timer.
+    """Write the units of `systemd` to this user's folder of units, and start the timer.
 
-    Units of a user run while that user is logged in; ``loginctl enable-linger`` has them run always.
+    They run while the user is logged in; after ``loginctl enable-linger`` they always run.
 
     Parameters
     ----------
@@ -83,12 +83,12 @@ def install_systemd(
     OptionError
         Another configuration has units of that name.
     DependencyError
-        There is no systemd.
+        This machine has no systemd.
     RenderError
-        They could not be written, or systemd does not take them.
+        The files could not be written, or systemd refuses them.
     """
     units = systemd(config_path, at=at, command=command, timeout_minutes=timeout_minutes)
-    folder, mark = _units(), unit_mark(config_path)
+    folder, mark = _unit_folder(), unit_mark(config_path)
     for name in units:
         if (folder / name).exists() and not _is_ours(folder / name, mark):
             raise OptionError(
@@ -104,79 +104,81 @@ def install_systemd(
         _systemctl("enable", timer)
         _systemctl("restart", timer)
     except BenchreportError:
-        # what systemd does not take must not start one day by surprise
+        # units that systemd refused must not start on some later day
         _delete(new)
         raise
     return [folder / name for name in units]
 
 
 def uninstall_systemd(config_path: Path) -> list[Path]:
-    """Stop the timer and delete the units, and say which.
+    """Stop the timer, delete the units, and return their paths.
 
     Parameters
     ----------
     config_path
-        As it was given; the file itself may be gone.
+        The path that was installed; the file itself may be gone.
 
     Raises
     ------
     RenderError, DependencyError
-        The units are deleted, but systemd was not told.
+        The units are deleted, but systemd was not reloaded.
     """
     mark = unit_mark(config_path)
-    found = [each for each in sorted(_units().glob("benchreport-*.*")) if _is_ours(each, mark)]
+    units = [
+        unit for unit in sorted(_unit_folder().glob("benchreport-*.*")) if _is_ours(unit, mark)
+    ]
     try:
-        for each in found:
-            if each.suffix == ".timer":
-                _systemctl("disable", "--now", each.name)
+        for unit in units:
+            if unit.suffix == ".timer":
+                _systemctl("disable", "--now", unit.name)
     finally:
-        _delete(found)
-    if found:
+        _delete(units)
+    if units:
         _systemctl("daemon-reload")
-    return found
+    return units
 
 
 def _delete(units: list[Path]) -> None:
     """Delete units, with the links by which systemd starts them."""
-    for each in units:
-        each.unlink(missing_ok=True)
-        (each.parent / "timers.target.wants" / each.name).unlink(missing_ok=True)
+    for unit in units:
+        unit.unlink(missing_ok=True)
+        (unit.parent / "timers.target.wants" / unit.name).unlink(missing_ok=True)
 
 
-def _with(table: str, config_path: Path, lines: str) -> str:
-    """Put lines in place of ours; at the end where there are none, and nowhere if there are no lines."""
+def _replace_lines(table: str, config_path: Path, lines: str) -> str:
+    """Replace our lines in a crontab by others, or append them where it has none of ours."""
     begin, end = cron_marks(config_path)
     parts = table.splitlines(keepends=True)
-    bare = [each.rstrip("\n") for each in parts]
+    bare = [line.rstrip("\n") for line in parts]
     if begin not in bare and end not in bare:
-        # cron drops a last line that does not end
+        # cron ignores a last line without a line break
         whole = table if not table or table.endswith("\n") or not lines else f"{table}\n"
         return whole + lines
     if bare.count(begin) != 1 or bare.count(end) != 1 or bare.index(end) < bare.index(begin):
         raise RenderError(
-            f"the crontab has {begin!r} and {end!r} not once each, in this order; it is as it was.",
+            f"the crontab should have {begin!r} and {end!r} once each, in this order; it is as it was.",
             hint="crontab -e, and delete what is left of them",
         )
     return "".join(parts[: bare.index(begin)]) + lines + "".join(parts[bare.index(end) + 1 :])
 
 
-def _crontab() -> str:
-    found = _run(["crontab", "-l"], hint="apt-get install cron")
-    if found.returncode == 0:
-        return found.stdout
-    # anything else may be a crontab that could not be read, and must not be replaced
-    if "no crontab for" in found.stderr:
+def _read_crontab() -> str:
+    answer = _run(["crontab", "-l"], hint="apt-get install cron")
+    if answer.returncode == 0:
+        return answer.stdout
+    # after any other error there may be a crontab that could not be read, and must not be replaced
+    if "no crontab for" in answer.stderr:
         return ""
-    raise _failed("crontab -l", found)
+    raise _failure("crontab -l", answer)
 
 
 def _write_crontab(table: str) -> None:
-    found = _run(["crontab", "-"], hint="apt-get install cron", given=table)
-    if found.returncode != 0:
-        raise _failed("crontab -", found)
+    answer = _run(["crontab", "-"], hint="apt-get install cron", text=table)
+    if answer.returncode != 0:
+        raise _failure("crontab -", answer)
 
 
-def _units() -> Path:
+def _unit_folder() -> Path:
     home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(home) / "systemd" / "user"
 
@@ -188,32 +190,32 @@ def _is_ours(unit: Path, mark: str) -> bool:
 
 def _systemctl(*words: str) -> None:
     command = ["systemctl", "--user", *words]
-    found = _run(command, hint="benchreport nightly schedule --cron, where there is no systemd")
-    if found.returncode != 0:
-        raise _failed(" ".join(command), found)
+    answer = _run(command, hint="benchreport nightly schedule --cron, where there is no systemd")
+    if answer.returncode != 0:
+        raise _failure(" ".join(command), answer)
 
 
-def _run(command: list[str], *, hint: str, given: str = "") -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], *, hint: str, text: str = "") -> subprocess.CompletedProcess[str]:
     try:
-        found = subprocess.run(  # noqa: S603 - our own words; crontab's content goes in as input
+        answer = subprocess.run(  # noqa: S603 - our own words; crontab's content goes in as input
             command,
-            input=given.encode("utf-8", "surrogateescape"),
+            input=text.encode("utf-8", "surrogateescape"),
             capture_output=True,
             check=False,
             env={**os.environ, "LC_ALL": "C"},
             timeout=PATIENCE,
         )
     except FileNotFoundError as error:
-        raise DependencyError(f"there is no {command[0]} here.", hint=hint) from error
+        raise DependencyError(f"this machine has no {command[0]}.", hint=hint) from error
     except subprocess.TimeoutExpired as error:
         raise RenderError(f"{' '.join(command)} did not end in {PATIENCE:g} s.") from error
-    # somebody's crontab may be in another encoding, or have other line ends: it is handed back as it was
-    said, wrong = (each.decode("utf-8", "surrogateescape") for each in (found.stdout, found.stderr))
-    return subprocess.CompletedProcess(command, found.returncode, said, wrong)
+    # a crontab in another encoding, or with other line ends, keeps its bytes
+    streams = (part.decode("utf-8", "surrogateescape") for part in (answer.stdout, answer.stderr))
+    return subprocess.CompletedProcess(command, answer.returncode, *streams)
 
 
-def _failed(command: str, found: subprocess.CompletedProcess[str]) -> RenderError:
-    said = found.stderr.encode("utf-8", "replace").decode().strip() or "it said nothing"
+def _failure(command: str, answer: subprocess.CompletedProcess[str]) -> RenderError:
+    message = answer.stderr.encode("utf-8", "replace").decode().strip() or "it said nothing"
     return RenderError(
-        f"{command} failed: {said}.", hint="print the schedule, and install it yourself"
+        f"{command} failed: {message}.", hint="print the schedule, and install it yourself"
     )

@@ -1,4 +1,4 @@
-"""Times of day in time zones, with the two days a year on which clocks change."""
+"""Times of day in time zones, including the two days a year on which clocks change."""
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -8,47 +8,47 @@ from zoneinfo import ZoneInfo
 from benchreport.errors import OptionError
 from benchreport.hints import option
 
-__all__ = ["clock_of_machine", "last_at", "offsets", "time_of_day", "times_in"]
+__all__ = ["last_time_at", "machine_zone", "offsets", "parse_time", "times_elsewhere"]
 
 YEAR = 366
 MINUTES = 24 * 60
 
 
-def time_of_day(text: str, *, zone: tzinfo = UTC) -> time:
+def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     """Read ``"HH:MM"``, and check that a zone has it once every day of the coming year.
 
     Raises
     ------
     OptionError
-        It is no such time, or the clocks change there.
+        The text is not such a time, or clocks change at that time.
 
     Examples
     --------
-    >>> time_of_day("03:30")
+    >>> parse_time("03:30")
     datetime.time(3, 30)
-    >>> time_of_day("03:30", zone=ZoneInfo("Europe/Helsinki"))
+    >>> parse_time("03:30", zone=ZoneInfo("Europe/Helsinki"))
     Traceback (most recent call last):
         ...
-    benchreport.errors.OptionError: 03:30 is there twice, or not at all, when clocks change in
-    Europe/Helsinki.
+    benchreport.errors.OptionError: clocks change in Europe/Helsinki at 03:30: one day a year has it
+    twice, or never.
     Hint: at='04:30'
     """
-    found = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
-    if not found:
+    match = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
+    if not match:
         raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint=option(at="03:30"))
-    wanted = time(int(found[1]), int(found[2]))
-    if not _sure(wanted, zone):
+    wanted = time(int(match[1]), int(match[2]))
+    if not _is_unambiguous(wanted, zone):
         hours = (time((wanted.hour + more) % 24, wanted.minute) for more in range(1, 24))
-        better = next(each for each in hours if _sure(each, zone))
+        better = next(each for each in hours if _is_unambiguous(each, zone))
         raise OptionError(
-            f"{wanted:%H:%M} is there twice, or not at all, when clocks change in {zone}.",
+            f"clocks change in {zone} at {wanted:%H:%M}: one day a year has it twice, or never.",
             hint=option(at=f"{better:%H:%M}"),
         )
     return wanted
 
 
 def offsets(at: time, *, zone: tzinfo) -> list[int]:
-    """Return how many minutes a zone is ahead of UTC at a time of day, over a year, in order.
+    """Return the minutes that a zone is ahead of UTC at a time of day over a year, sorted.
 
     >>> offsets(time(3, 30), zone=ZoneInfo("Europe/Berlin"))
     [60, 120]
@@ -57,29 +57,29 @@ def offsets(at: time, *, zone: tzinfo) -> list[int]:
     return sorted(round(each.total_seconds() / 60) for each in ahead)
 
 
-def times_in(at: time, *, zone: tzinfo, other: tzinfo) -> list[time]:
-    """Return what another zone's clocks show at a time of day, over a year, in order.
+def times_elsewhere(at: time, *, zone: tzinfo, other: tzinfo) -> list[time]:
+    """Return the times that another zone's clocks show at a time of day over a year, sorted.
 
-    >>> times_in(time(3, 30), zone=ZoneInfo("Europe/Berlin"), other=UTC)
+    >>> times_elsewhere(time(3, 30), zone=ZoneInfo("Europe/Berlin"), other=UTC)
     [datetime.time(1, 30), datetime.time(2, 30)]
     """
     shown = {each.astimezone(other).time() for each in _year(at, zone)}
     return sorted(each.replace(second=0, fold=0) for each in shown)
 
 
-def last_at(at: time, *, now: datetime, zone: tzinfo) -> datetime:
+def last_time_at(at: time, *, now: datetime, zone: tzinfo) -> datetime:
     """Return the moment at which a zone's clocks last showed a time of day.
 
     Parameters
     ----------
     at
-        A time that `time_of_day` took for this zone.
+        A time that `parse_time` accepts for this zone.
     now
-        With its own zone.
+        The present time, with a zone of its own.
 
     Examples
     --------
-    >>> last_at(time(3, 30), now=datetime(2026, 7, 2, 1, 0, tzinfo=UTC), zone=ZoneInfo("Europe/Berlin"))
+    >>> last_time_at(time(3, 30), now=datetime(2026, 7, 2, 1, 0, tzinfo=UTC), zone=ZoneInfo("Europe/Berlin"))
     datetime.datetime(2026, 7, 1, 1, 30, tzinfo=datetime.timezone.utc)
     """
     day = now.astimezone(zone).date()
@@ -89,7 +89,7 @@ def last_at(at: time, *, now: datetime, zone: tzinfo) -> datetime:
     return datetime.combine(day - timedelta(days=1), at, zone).astimezone(UTC)
 
 
-def clock_of_machine(file: Path = Path("/etc/localtime")) -> tzinfo:
+def machine_zone(file: Path = Path("/etc/localtime")) -> tzinfo:
     """Return the zone of this machine's clock, as cron sees it: not that of ``TZ``."""
     try:
         with file.open("rb") as data:
@@ -103,6 +103,6 @@ def _year(at: time, zone: tzinfo) -> list[datetime]:
     return [datetime.combine(today + timedelta(days=day), at, zone) for day in range(YEAR)]
 
 
-def _sure(at: time, zone: tzinfo) -> bool:
-    """Tell whether both readings of a time agree, as they do where no clock is being changed."""
+def _is_unambiguous(at: time, zone: tzinfo) -> bool:
+    """Return whether clocks never change at this time: then both readings of it agree."""
     return all(each.utcoffset() == each.replace(fold=1).utcoffset() for each in _year(at, zone))

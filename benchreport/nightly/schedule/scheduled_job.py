@@ -1,4 +1,4 @@
-"""What a schedule has to know of a configuration."""
+"""The job that a schedule runs, read from a configuration."""
 
 import dataclasses
 import os
@@ -13,42 +13,40 @@ from benchreport.errors import OptionError
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import ENV
-from benchreport.nightly.schedule.local_time import time_of_day
+from benchreport.nightly.schedule.local_time import parse_time
 from benchreport.plots.base.short_names import escape_unprintable
 
-__all__ = ["Job", "job_of", "placed", "repository", "within"]
+__all__ = ["Job", "path_within", "read_job", "repository_root", "schedule_path"]
 
 EXTRAS = {".parquet": "parquet", ".xlsx": "excel"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What is to be run, when, and what it writes.
+    """A configuration as a schedule runs it; all paths are absolute.
 
     Parameters
     ----------
-    config
-        The file, absolute, as are all paths.
-    place
-        Its folder.
+    config, place
+        The configuration file, and its folder.
     name
-        Of the benchmark, on one line.
+        The benchmark's name, on one line.
     at, zone
-        When.
+        The time of day, and the zone that it is in.
     folder
-        What is published.
+        The folder of the pages.
     history
-        The file that remembers; ``None`` where a database does.
-    written
-        Folders that a run writes in, but none that is within another one.
+        The history's file; ``None`` where it is in a database.
+    output_folders
+        The folders that a run writes in, without those within another one.
     secrets
         Variables of the environment that the configuration reads.
     junit
-        Where the results of the night as tests go.
+        The JUnit file; ``None`` where none is written.
     pdf
         Whether PDFs are made, which needs a system library.
     extras
-        Optional parts that must be installed.
+        Optional parts of the package that must be installed.
     """
 
     config: Path
@@ -58,47 +56,48 @@ class Job:
     zone: ZoneInfo
     folder: Path
     history: Path | None
-    written: tuple[Path, ...]
+    output_folders: tuple[Path, ...]
     secrets: tuple[str, ...]
     junit: Path | None
     pdf: bool
     extras: tuple[str, ...]
 
 
-def job_of(config_path: Path, *, at: str) -> Job:
-    """Read a configuration, and say what it has run.
+def read_job(config_path: Path, *, at: str) -> Job:
+    """Read the job from a configuration.
 
     Raises
     ------
     OptionError
-        No such time of day in its zone, or a path that cannot be written in a schedule.
+        Its zone does not have this time every day, or a schedule cannot name one of its paths.
     """
     config = load(config_path)
-    path = placed(config_path)
+    path = schedule_path(config_path)
     history, folder, junit = _history(config), config.folder.absolute(), config.notify.junit
     file = None if junit is None else config.place / junit.path
-    mail = config.notify.mail
-    letters = None if mail is None or not mail.folder else config.place / mail.folder
-    written = [path.parent, folder, letters, *(each and each.parent for each in (history, file))]
+    outputs = [path.parent, folder]
+    outputs += [config.place / name for name in config.notify.outputs("folder")]
+    files = [history] if history else []
+    files += [config.place / name for name in config.notify.outputs("path")]
     return Job(
         config=path,
         place=path.parent,
         name=" ".join(escape_unprintable(config.nightly.name).split()),
-        at=time_of_day(at, zone=config.zone),
+        at=parse_time(at, zone=config.zone),
         zone=config.zone,
-        folder=_utterable(folder),
-        history=history and _utterable(history),
-        written=_outermost([_utterable(each) for each in written if each is not None]),
+        folder=_check_path(folder),
+        history=history and _check_path(history),
+        output_folders=_outermost([*outputs, *(file.parent for file in files)]),
         secrets=tuple(dict.fromkeys(_secrets(dataclasses.asdict(config)))),
-        junit=file and _utterable(file),
+        junit=file and _check_path(file),
         pdf=config.report.pdf,
         extras=_extras(config),
     )
 
 
-def placed(config_path: Path) -> Path:
-    """Return the one absolute path by which a configuration's schedule is found again."""
-    return _utterable(_resolved(config_path.absolute()))
+def schedule_path(config_path: Path) -> Path:
+    """Return the absolute path that marks the schedule of a configuration."""
+    return _check_path(_normalize(config_path.absolute()))
 
 
 def _history(config: Config) -> Path | None:
@@ -106,8 +105,8 @@ def _history(config: Config) -> Path | None:
     return None if "://" in url or ENV.fullmatch(url) else config.place / url
 
 
-def _utterable(path: Path) -> Path:
-    """Refuse a path that ends a line, or that a unit would join to the next one."""
+def _check_path(path: Path) -> Path:
+    """Refuse a path that would end a line, or that a unit would join to the next one."""
     if not str(path).isprintable() or "\\" in str(path) or str(path).endswith(" "):
         raise OptionError(
             f"a schedule cannot name a path with line breaks, backslashes or a blank at its end: "
@@ -119,49 +118,47 @@ def _utterable(path: Path) -> Path:
 
 def _outermost(folders: Sequence[Path]) -> tuple[Path, ...]:
     """Leave out folders that are within another one."""
-    plain = dict.fromkeys(_resolved(each) for each in folders)
-    return tuple(each for each in plain if not any(outer in plain for outer in each.parents))
+    plain = dict.fromkeys(_normalize(_check_path(folder)) for folder in folders)
+    return tuple(folder for folder in plain if plain.keys().isdisjoint(folder.parents))
 
 
-def _resolved(path: Path) -> Path:
+def _normalize(path: Path) -> Path:
     return Path(os.path.normpath(path))
 
 
-def _secrets(told: object) -> Iterator[str]:
-    """Find the variables that a configuration names, however deep."""
-    if isinstance(told, str) and (named := ENV.fullmatch(told)):
-        yield named[1]
-    if isinstance(told, Mapping):
-        for each in told.values():
-            yield from _secrets(each)
-    elif isinstance(told, tuple | list):
-        for each in told:
-            yield from _secrets(each)
+def _secrets(settings: object) -> Iterator[str]:
+    """Yield the variables that settings name, at any depth."""
+    if isinstance(settings, str) and (variable := ENV.fullmatch(settings)):
+        yield variable[1]
+    elif isinstance(settings, Mapping | tuple | list):
+        for setting in settings.values() if isinstance(settings, Mapping) else settings:
+            yield from _secrets(setting)
 
 
 def _extras(config: Config) -> tuple[str, ...]:
     suffixes = {Path(each).suffix for each in config.source.files}
-    found = {EXTRAS[each] for each in suffixes if each in EXTRAS}
-    return tuple(sorted(found | ({"postgres"} if _history(config) is None else set())))
+    extras = {EXTRAS[suffix] for suffix in suffixes if suffix in EXTRAS}
+    return tuple(sorted(extras | ({"postgres"} if _history(config) is None else set())))
 
 
-def repository(place: Path) -> Path:
-    """Find the root of the repository; a folder that is in none counts as one."""
-    return next((each for each in (place, *place.parents) if (each / ".git").exists()), place)
+def repository_root(place: Path) -> Path:
+    """Return the root of the repository of a folder; the folder itself where it is in none."""
+    folders = (place, *place.parents)
+    return next((folder for folder in folders if (folder / ".git").exists()), place)
 
 
-def within(path: Path, root: Path) -> str:
+def path_within(path: Path, root: Path) -> str:
     """Return a path below a root, as a workflow can name it.
 
     Raises
     ------
     OptionError
-        It is elsewhere, or shells, YAML or GitLab would not read it as one plain word.
+        It is not below the root, or shells, YAML or GitLab would not read it as one plain word.
     """
-    plain = _resolved(path)
+    plain = _normalize(path)
     if not plain.is_relative_to(root):
         raise OptionError(
-            f"a hosted run keeps what lies in {str(root)!r} only; got {str(path)!r}.",
+            f"a hosted run keeps files in {str(root)!r} only; got {str(path)!r}.",
             hint="write relative paths in the configuration",
         )
     inner = plain.relative_to(root).as_posix()

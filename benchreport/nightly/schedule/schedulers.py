@@ -1,4 +1,4 @@
-"""What runs the nights: a crontab, systemd units, a workflow of GitHub or GitLab."""
+"""Schedules as text: a crontab, systemd units, a workflow of GitHub, a job of GitLab."""
 
 import importlib.metadata
 import sys
@@ -9,17 +9,23 @@ from pathlib import Path
 from benchreport.errors import OptionError, check_number
 from benchreport.hints import option
 from benchreport.nightly.pages.page_files import slug
-from benchreport.nightly.schedule.escaping import in_shell, in_unit, in_yaml, template
-from benchreport.nightly.schedule.local_time import clock_of_machine, offsets, times_in
-from benchreport.nightly.schedule.scheduled_job import Job, job_of, placed, repository, within
+from benchreport.nightly.schedule.escaping import load_template, quote_shell, quote_unit, quote_yaml
+from benchreport.nightly.schedule.local_time import machine_zone, offsets, times_elsewhere
+from benchreport.nightly.schedule.scheduled_job import (
+    Job,
+    path_within,
+    read_job,
+    repository_root,
+    schedule_path,
+)
 
 __all__ = ["cron", "cron_marks", "github_actions", "gitlab", "systemd", "unit_mark", "unit_name"]
 
 AT = "03:30"
 DAY = 24 * 60
-# Debian's cron takes no longer command
+# the longest command that Debian's cron takes
 MOST_CHARACTERS = 998
-# a full commit each: a tag may be moved, a commit cannot
+# full commits: somebody may move a tag, but not a commit
 PINS = {
     "checkout": "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
     "python": "actions/setup-python@ece7cb06caefa5fff74198d8649806c4678c61a1 # v6.3.0",
@@ -38,10 +44,10 @@ def cron(
 ) -> str:
     """Write lines for a crontab.
 
-    They append to a log beside the configuration, and print only where a night fails. Debian's cron
-    knows no ``CRON_TZ``: where the machine's clock is another one, each hour that it may be there gets a
-    line, which looks at the hour in the configuration's zone. Cron does not catch up; a line for the
-    start of the machine does.
+    The lines append to a log beside the configuration, and print only where a night fails. Debian's cron
+    does not know ``CRON_TZ``: where the machine's clock runs in another zone, each hour that it may show
+    then gets a line, which looks at the hour in the configuration's zone. Cron does not catch up on
+    nights that it missed; a line that runs when the machine starts does.
 
     Parameters
     ----------
@@ -50,29 +56,29 @@ def cron(
     at
         ``"HH:MM"`` in the configuration's time zone.
     command
-        What runs benchreport; by default this Python, which cron's ``PATH`` does not have.
+        The command that runs benchreport; by default this Python, which cron's ``PATH`` does not have.
     machine
-        The zone of the machine's clock; ``None`` looks.
+        The zone of the machine's clock; ``None`` reads it from the machine.
 
     Raises
     ------
     OptionError
-        No such time, or a path that cron cannot take.
+        The zone does not have this time every day, or cron cannot take a path.
     """
-    job = job_of(config_path, at=at)
-    clock = clock_of_machine() if machine is None else machine
+    job = read_job(config_path, at=at)
+    clock = machine_zone() if machine is None else machine
     command = tuple(command) or _python()
-    times = times_in(job.at, zone=job.zone, other=clock)
-    # with a clock that runs like the zone's, cron itself sees to the days on which clocks change
+    times = times_elsewhere(job.at, zone=job.zone, other=clock)
+    # where the two clocks run alike, cron itself takes care of the days on which clocks change
     guards = len(times) > 1
     begin, end = cron_marks(job.config)
-    text = template("crontab", in_shell).render(
+    text = load_template("crontab", quote_shell).render(
         job=job,
         at=f"{job.at:%H:%M}",
         zone=str(job.zone),
         times=times,
         guards=guards,
-        path=_path_of(command),
+        path=_search_path(command),
         command=command,
         log=job.config.with_suffix(".log"),
         begin=begin,
@@ -87,8 +93,8 @@ def cron(
 
 
 def cron_marks(config_path: Path) -> tuple[str, str]:
-    """Return the first and the last line of what `cron` writes, by which it is found again."""
-    place = placed(config_path)
+    """Return the first and the last of the lines that `cron` writes, which mark them in a crontab."""
+    place = schedule_path(config_path)
     return f"# >>> benchreport nightly: {place}", f"# <<< benchreport nightly: {place}"
 
 
@@ -97,8 +103,8 @@ def systemd(
 ) -> dict[str, str]:
     """Write a service and a timer of a user.
 
-    The timer catches up after downtime. The service may write beside the configuration and where that
-    says, and nowhere else.
+    The timer catches up after downtime. The service may write beside the configuration and in the folders
+    that it names, and nowhere else.
 
     Parameters
     ----------
@@ -110,9 +116,9 @@ def systemd(
     Returns
     -------
     dict
-        Two texts by the names of their files.
+        The texts of both units, by file names.
     """
-    job = job_of(config_path, at=at)
+    job = read_job(config_path, at=at)
     command = tuple(command) or _python()
     unit = unit_name(job.name)
     facts = {
@@ -123,11 +129,12 @@ def systemd(
         "zone": str(job.zone),
         "program": command[0],
         "arguments": command[1:],
-        "path": _path_of(command),
-        "timeout_minutes": _minutes(timeout_minutes),
+        "path": _search_path(command),
+        "timeout_minutes": _check_minutes(timeout_minutes),
     }
     return {
-        f"{unit}.{kind}": template(kind, in_unit).render(facts) for kind in ("service", "timer")
+        f"{unit}.{kind}": load_template(kind, quote_unit).render(facts)
+        for kind in ("service", "timer")
     }
 
 
@@ -141,8 +148,8 @@ def unit_name(name: str) -> str:
 
 
 def unit_mark(config_path: Path) -> str:
-    """Return the first line of both units, by which they are found again."""
-    return f"# benchreport nightly: {placed(config_path)}"
+    """Return the first line of both units, which marks them as ours."""
+    return f"# benchreport nightly: {schedule_path(config_path)}"
 
 
 def github_actions(
@@ -155,102 +162,102 @@ def github_actions(
 ) -> str:
     """Write a workflow for GitHub Actions.
 
-    The history goes from run to run as an artifact of 90 days, kept after failures too. Where none is
-    found the run fails, and begins no new one before somebody says so.
+    An artifact of 90 days carries the history from run to run, after failures too. Where it is missing the
+    run fails, and makes a new one only once somebody asks for it.
 
     Parameters
     ----------
     config_path
-        In a repository, with the history and the pages beside or below it.
+        The configuration, in a repository, with the history and the pages beside or below it.
     at
-        As for `cron`; GitHub counts in UTC, so it is as late or an hour later over the year, and some
-        minutes off the full hour, when many begin.
+        As for `cron`. GitHub counts in UTC, so that the run begins then or an hour later over the year,
+        and some minutes off the full hour, when many begin.
     before
-        Shell lines that make tonight's results, run beside the configuration.
+        Shell lines that make tonight's results, run in the configuration's folder.
     pages
-        Publish the pages with GitHub Pages, by a job with the rights for it.
+        Whether a job with the rights for it publishes the pages with GitHub Pages.
     timeout_minutes
         How long a night may take.
 
     Raises
     ------
     OptionError
-        A path that is outside of the repository, or that shells and YAML would read as more than one.
+        A path is outside of the repository, or shells and YAML would not read it as one word.
     """
-    job = job_of(config_path, at=at)
-    root = repository(job.place)
-    hour, minute, when = _in_utc(job)
-    facts = _hosted(job, root, before=before, timeout_minutes=timeout_minutes) | {
+    job = read_job(config_path, at=at)
+    root = repository_root(job.place)
+    hour, minute, when = _utc_time(job)
+    facts = _hosted_facts(job, root, before=before, timeout_minutes=timeout_minutes) | {
         "pins": PINS,
         "when": when,
         "cron": f"{minute} {hour} * * *",
         "pages": pages,
-        "published": within(job.folder, root),
-        # a pattern: SQLite has up to two files beside its own, and a copy
-        "history": "" if job.history is None else f"{within(job.history, job.place)}*",
+        "published": path_within(job.folder, root),
+        # a pattern, as SQLite keeps up to two files and a copy beside it
+        "history": "" if job.history is None else f"{path_within(job.history, job.place)}*",
     }
-    return template("github.yml", in_yaml).render(facts)
+    return load_template("github.yml", quote_yaml).render(facts)
 
 
 def gitlab(config_path: Path, *, at: str = AT, before: str = "", timeout_minutes: int = 120) -> str:
     """Write a job for GitLab CI.
 
-    The history goes from run to run in the cache, and stays in the artifacts of each for 90 days.
+    The cache carries the history from run to run, and each run's artifacts keep it for 90 days.
 
     Parameters
     ----------
     config_path, before, timeout_minutes
         As for `github_actions`.
     at
-        As for `cron`; only told, GitLab has its schedules in the project's settings.
+        As for `cron`. The job only mentions it: GitLab has its schedules in the project's settings.
     """
-    job = job_of(config_path, at=at)
-    root = repository(job.place)
-    kept = [within(job.folder, root)]
+    job = read_job(config_path, at=at)
+    root = repository_root(job.place)
+    artifacts = [path_within(job.folder, root)]
     if job.history is not None:
-        kept = [f"{within(job.history, root)}*", *kept]
-    facts = _hosted(job, root, before=before, timeout_minutes=timeout_minutes) | {
+        artifacts = [f"{path_within(job.history, root)}*", *artifacts]
+    facts = _hosted_facts(job, root, before=before, timeout_minutes=timeout_minutes) | {
         "cron": f"{job.at.minute} {job.at.hour} * * *",
         "zone": str(job.zone),
-        "kept": kept,
-        "guard": within(job.history or job.folder, job.place),
-        "junit": "" if job.junit is None else within(job.junit, root),
+        "kept": artifacts,
+        "guard": path_within(job.history or job.folder, job.place),
+        "junit": "" if job.junit is None else path_within(job.junit, root),
     }
-    return template("gitlab.yml", in_yaml).render(facts)
+    return load_template("gitlab.yml", quote_yaml).render(facts)
 
 
 def _python() -> tuple[str, ...]:
     return (sys.executable, "-m", "benchreport")
 
 
-def _path_of(command: Sequence[str]) -> str:
-    """Return a ``PATH`` with what is installed beside the program."""
+def _search_path(command: Sequence[str]) -> str:
+    """Return a ``PATH`` with the programs that are installed beside this one."""
     return f"{Path(command[0]).parent}:/usr/local/bin:/usr/bin:/bin"
 
 
-def _minutes(number: int) -> int:
+def _check_minutes(number: int) -> int:
     check_number("timeout_minutes", number, above=0, whole=True, hint=option(timeout_minutes=120))
     return int(number)
 
 
-def _hosted(job: Job, root: Path, *, before: str, timeout_minutes: int) -> dict[str, object]:
-    """Return what both hosted services need to know."""
+def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) -> dict[str, object]:
+    """Return the facts that the templates of both hosted services use."""
     extras = f"[{','.join(job.extras)}]" if job.extras else ""
     version = importlib.metadata.version("benchreport")
     return {
         "job": job,
-        "place": within(job.place, root),
-        "file": within(job.config, job.place),
-        "folder": within(job.folder, job.place),
+        "place": path_within(job.place, root),
+        "file": path_within(job.config, job.place),
+        "folder": path_within(job.folder, job.place),
         "before": before.strip(),
-        "timeout_minutes": _minutes(timeout_minutes),
+        "timeout_minutes": _check_minutes(timeout_minutes),
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
         "requirement": f"benchreport{extras}=={version}",
     }
 
 
-def _in_utc(job: Job) -> tuple[int, int, str]:
-    """Choose one moment in UTC for the whole year: never earlier than wanted, never another day."""
+def _utc_time(job: Job) -> tuple[int, int, str]:
+    """Return hour and minute in UTC, never earlier than wanted nor on another day, and both in words."""
     wanted = job.at.hour * 60 + job.at.minute
     ahead = offsets(job.at, zone=job.zone)
     late = ahead[-1] - ahead[0]
@@ -258,7 +265,7 @@ def _in_utc(job: Job) -> tuple[int, int, str]:
     moment = (wanted - (ahead[0] if fits else ahead[-1])) % DAY
     # hosted schedules are slowest, and sometimes dropped, on the full hour
     spare = 7 if moment % 60 == 0 else 0
-    shown = sorted({wanted, wanted + late} if fits else {wanted - late, wanted})
-    told = " or ".join(f"{each // 60:02}:{each % 60 + spare:02}" for each in shown)
+    local = sorted({wanted, wanted + late} if fits else {wanted - late, wanted})
+    clocks = " or ".join(f"{time // 60:02}:{time % 60 + spare:02}" for time in local)
     season = ", by the season" if late else ""
-    return moment // 60, moment % 60 + spare, f"{told} in {job.zone}{season}"
+    return moment // 60, moment % 60 + spare, f"{clocks} in {job.zone}{season}"

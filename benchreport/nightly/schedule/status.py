@@ -1,4 +1,4 @@
-"""The dead man's switch: whether nights still come in, or have stopped unseen."""
+"""Whether nights still come in, or have stopped without anybody noticing."""
 
 import re
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from benchreport.errors import DataError, OptionError, counted, examples
-from benchreport.nightly.schedule.local_time import last_at
+from benchreport.nightly.schedule.local_time import last_time_at
 
-__all__ = ["Status", "due", "parse_age", "status"]
+__all__ = ["Status", "is_due", "parse_age", "status"]
 
 LOOKED_BACK = 30
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 PART = r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])"
-# two machines' clocks differ by less
+# the largest difference that two machines' clocks may have
 SKEW = timedelta(minutes=5)
 
 
@@ -24,15 +24,15 @@ class Status:
     Parameters
     ----------
     night, recorded
-        The newest night, and when it was taken in; empty where there is none.
+        The newest night, and when it was taken in; empty where the history has no night.
     age
         How long ago that was, at least 0.
     max_age
-        How long ago it may be; ``None`` where nobody said.
+        The largest age that is fine; ``None`` for any.
     gaps
         Dates without a night in the 30 days up to the newest one, not before the first.
     ahead
-        The newest night was recorded in the future: a clock is wrong, and the age means nothing.
+        Whether the newest night was recorded in the future: a clock is wrong, and the age means nothing.
     """
 
     night: str = ""
@@ -53,21 +53,23 @@ class Status:
         return 3 if self.age is None or self.too_old or self.ahead else 0
 
     def lines(self) -> list[str]:
-        """Return it in sentences, for a terminal."""
+        """Return the status in sentences, for a terminal."""
         if self.age is None:
             return ["There is no night yet."]
-        told = [f"The newest night is {self.night}, taken in {_ago(self.age)} ago."]
+        sentences = [f"The newest night is {self.night}, taken in {_format_age(self.age)} ago."]
         if self.ahead:
             when = f"taken in at {self.recorded}, which is still to come"
-            told = [f"The newest night, {self.night}, was {when}: a clock is wrong."]
+            sentences = [f"The newest night, {self.night}, was {when}: a clock is wrong."]
         elif self.too_old and self.max_age is not None:
-            told.append(f"It should be no older than {_ago(self.max_age)}: nights have stopped.")
+            sentences.append(
+                f"It should be no older than {_format_age(self.max_age)}: nights have stopped."
+            )
         if self.gaps:
             missing = counted(len(self.gaps), "date")
-            told.append(
+            sentences.append(
                 f"{missing} of the {LOOKED_BACK} up to it without a night: {examples(self.gaps)}."
             )
-        return told
+        return sentences
 
 
 def status(
@@ -78,47 +80,47 @@ def status(
     Parameters
     ----------
     nights
-        Of a history: the night, as an ISO date with or without a time, and when it was taken in, ISO
-        with the zone. In any order.
+        The nights of a history, in any order: each as an ISO date with or without a time, and when it
+        was taken in, ISO with the zone.
     now
-        With its zone. Ages are of real hours, whatever clocks did in between.
+        The present time, with its zone. Ages count real hours, also where clocks change.
     max_age
-        How old the newest night may be; a day and some hours, for one a day.
+        The largest age of the newest night that is fine; a day and some hours, for one a day.
 
     Raises
     ------
     DataError
-        A night is no date, or was taken in at no time that can be read.
+        A night is not a date, or the time at which it was taken in cannot be read.
     OptionError
         ``now`` has no zone.
 
     Examples
     --------
     >>> nights = [("2026-01-29", "2026-01-29T04:00:00+01:00"), ("2026-01-31", "2026-01-31T04:00:00+01:00")]
-    >>> told = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
-    >>> print(*told.lines(), sep="\n")
+    >>> found = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
+    >>> print(*found.lines(), sep="\n")
     The newest night is 2026-01-31, taken in 2 days ago.
     It should be no older than 30 hours: nights have stopped.
     1 date of the 30 up to it without a night: 2026-01-30.
-    >>> told.exit_code
+    >>> found.exit_code
     3
     """
-    present = _instant(now)
+    present = _to_utc(now)
     if not nights:
         return Status(max_age=max_age)
-    night, recorded = max(nights, key=lambda each: (each[0], _taken_in(each[1])))
-    age = present - _taken_in(recorded)
+    night, recorded = max(nights, key=lambda each: (each[0], _parse_recorded(each[1])))
+    age = present - _parse_recorded(recorded)
     return Status(
         night=night,
         recorded=recorded,
         age=max(age, timedelta()),
         max_age=max_age,
-        gaps=_gaps({_date(each) for each, _ in nights}),
+        gaps=_gaps({_parse_date(each) for each, _ in nights}),
         ahead=age < -SKEW,
     )
 
 
-def due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:
+def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:
     """Tell whether no night was taken in since a run should last have begun.
 
     A machine that was off at that time asks this when it starts, and runs only if so.
@@ -130,18 +132,18 @@ def due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzi
     at
         When runs begin, by the clocks of ``zone``.
     now
-        With its zone.
+        The present time, with its zone.
 
     Examples
     --------
     >>> nights, at = [("2026-01-30", "2026-01-30T03:31:00+00:00")], time(3, 30)
-    >>> due(nights, at=at, now=datetime(2026, 1, 31, 3, tzinfo=UTC), zone=UTC)
+    >>> is_due(nights, at=at, now=datetime(2026, 1, 31, 3, tzinfo=UTC), zone=UTC)
     False
-    >>> due(nights, at=at, now=datetime(2026, 1, 31, 4, tzinfo=UTC), zone=UTC)
+    >>> is_due(nights, at=at, now=datetime(2026, 1, 31, 4, tzinfo=UTC), zone=UTC)
     True
     """
-    begin = last_at(at, now=_instant(now), zone=zone)
-    return all(_taken_in(recorded) < begin for _, recorded in nights)
+    begin = last_time_at(at, now=_to_utc(now), zone=zone)
+    return all(_parse_recorded(recorded) < begin for _, recorded in nights)
 
 
 def parse_age(text: str) -> timedelta:
@@ -150,17 +152,16 @@ def parse_age(text: str) -> timedelta:
     Raises
     ------
     OptionError
-        It is none, or no time at all.
+        The text is not an age, or the age is 0.
 
     Examples
     --------
     >>> parse_age("30h"), parse_age("1d 12h")
     (datetime.timedelta(days=1, seconds=21600), datetime.timedelta(days=1, seconds=43200))
     """
-    told = text.strip()
-    if re.fullmatch(rf"(?:{PART}\s*)+", told):
+    if re.fullmatch(rf"(?:{PART}\s*)+", text.strip()):
         try:
-            age = sum((_span(*each) for each in re.findall(PART, told)), timedelta())
+            age = sum((_timedelta(*each) for each in re.findall(PART, text)), timedelta())
         except OverflowError:
             age = timedelta()
         if age > timedelta():
@@ -171,12 +172,12 @@ def parse_age(text: str) -> timedelta:
     )
 
 
-def _span(number: str, unit: str) -> timedelta:
+def _timedelta(number: str, unit: str) -> timedelta:
     return timedelta(**{UNITS[unit]: float(number)})
 
 
-def _ago(age: timedelta) -> str:
-    """Write an age with one unit, as people do."""
+def _format_age(age: timedelta) -> str:
+    """Write an age with one unit."""
     seconds = age.total_seconds()
     for most, size, unit in ((5400, 60, "minute"), (48 * 3600, 3600, "hour")):
         if seconds < most:
@@ -191,7 +192,7 @@ def _gaps(dates: set[date]) -> tuple[str, ...]:
     return tuple(day.isoformat() for day in days if day not in dates)
 
 
-def _date(night: str) -> date:
+def _parse_date(night: str) -> date:
     try:
         return date.fromisoformat(night[:10])
     except ValueError as error:
@@ -200,11 +201,11 @@ def _date(night: str) -> date:
         ) from error
 
 
-def _taken_in(recorded: str) -> datetime:
+def _parse_recorded(recorded: str) -> datetime:
     try:
         moment = datetime.fromisoformat(recorded)
     except ValueError:
-        moment = datetime.min  # noqa: DTZ901 - told below, like one without a zone
+        moment = datetime.min  # noqa: DTZ901 - refused below, like one without a zone
     if moment.tzinfo is None:
         raise DataError(
             f"nights are taken in at an ISO time with a zone; got {recorded!r}.",
@@ -213,8 +214,8 @@ def _taken_in(recorded: str) -> datetime:
     return moment.astimezone(UTC)
 
 
-def _instant(now: datetime) -> datetime:
-    # two times in one zone are subtracted by what clocks showed: a day of 23 hours would have 24
+def _to_utc(now: datetime) -> datetime:
+    # Python subtracts two times in one zone by their clocks: a day of 23 hours would have 24
     if now.tzinfo is None:
         raise OptionError("now needs a zone.", hint="now=datetime.now(UTC)")
     return now.astimezone(UTC)

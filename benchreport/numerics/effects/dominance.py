@@ -206,13 +206,13 @@ def _least_apart(n_one: int, n_other: int, error: float) -> float:
 
 
 def _asymmetric(
-    delta: Floats, variance: Floats, quantile: float, smaller: int
+    delta: Floats, variance: Floats, quantile: float, n_smaller: int
 ) -> tuple[Floats, Floats]:
     spread = quantile**2 * variance
     unanimous = (np.abs(delta) == 1) | (spread == 0)
     low, high = asymmetric_ends(delta, spread, unanimous)
     # no sign differs from the others: how far δ may be from them when one in n would go unseen
-    unseen = quantile**2 / (smaller + quantile**2) * (1.0 + np.abs(delta))
+    unseen = quantile**2 / (n_smaller + quantile**2) * (1.0 + np.abs(delta))
     low, high = np.where(unanimous, delta - unseen, low), np.where(unanimous, delta + unseen, high)
     return np.clip(low, -1.0, delta), np.clip(high, delta, 1.0)
 

@@ -149,15 +149,15 @@ def _median_and_mad(ordered: Floats) -> tuple[Floats, Floats]:
 def _resample(ordered: Floats, n_resamples: int, rng: np.random.Generator) -> Floats:
     """Medians and MADs, (2, n_resamples), of resamples of one sorted sample."""
     n = len(ordered)
-    found = np.empty((2, n_resamples))
+    statistics = np.empty((2, n_resamples))
     # sorting places in a sorted sample sorts its scores, and small integers sort ten times faster
     places = np.uint16 if n <= 1 << 16 else np.uint32
     step = max(1, _CHUNK // n)
     for start in range(0, n_resamples, step):
         size = (min(step, n_resamples - start), n)
-        drawn = np.sort(rng.integers(0, n, size=size, dtype=places), axis=1)
-        found[:, start : start + step] = _median_and_mad(ordered[drawn])
-    return found
+        resamples = np.sort(rng.integers(0, n, size=size, dtype=places), axis=1)
+        statistics[:, start : start + step] = _median_and_mad(ordered[resamples])
+    return statistics
 
 
 def _gamma(

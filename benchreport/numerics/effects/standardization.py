@@ -71,8 +71,8 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
     """
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim == 0 or scores.shape[-1] < 2:  # noqa: PLR2004 - one score has no spread
-        found = scores.shape[-1] if scores.ndim else 1
-        raise DesignError(f"an effect size needs at least 2 {name}; got {found}.")
+        n_scores = scores.shape[-1] if scores.ndim else 1
+        raise DesignError(f"an effect size needs at least 2 {name}; got {n_scores}.")
     return scores
 
 
@@ -129,7 +129,7 @@ def common_unit(*samples: Floats) -> float:
     >>> common_unit(np.array([0.3, np.nan]), np.array([2.0])), common_unit(np.array([1e200])) > 1e199
     (1.0, True)
     """
-    largest = [np.fmax.reduce(np.abs(each), axis=None, initial=0.0) for each in samples]
+    largest = [np.fmax.reduce(np.abs(sample), axis=None, initial=0.0) for sample in samples]
     return float(unit_to_square(max(largest)))
 
 

@@ -114,10 +114,10 @@ def _least_alpha(descending: Floats) -> Floats:
         relative = chebyshev.chebval(place, coefficients, tensor=False)
         slope = relative + (place + 1.0) * chebyshev.chebval(place, slopes, tensor=False)
         step = (target - root * relative) / np.maximum(slope, np.finfo(float).tiny)
-        moved = np.clip(root + step, root, _FARTHEST)
-        if (moved - root <= 1e-15 * root).all():
+        next_root = np.clip(root + step, root, _FARTHEST)
+        if (next_root - root <= 1e-15 * root).all():
             break
-        root = moved
+        root = next_root
     alpha = np.where(root < _FARTHEST, -np.expm1(-root), 1.0)
     # critical values are at least alpha/i, Hochberg's: this is exact where the solution need not be
     return np.minimum(alpha, target)

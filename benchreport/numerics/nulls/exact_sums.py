@@ -123,7 +123,7 @@ def _sums_by_size(values: Array, most: int) -> list[Array]:
         for size in range(min(most, place + 1), 0, -1):
             filled, many = math.comb(place, size), math.comb(place, size - 1)
             np.add(sums[size - 1][:many], value, out=sums[size][filled : filled + many])
-    return [np.sort(each) for each in sums]
+    return [np.sort(sums_of_size) for sums_of_size in sums]
 
 
 def _count(one: Array, other: Array, limit: float) -> int:

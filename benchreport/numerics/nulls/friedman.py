@@ -177,10 +177,10 @@ def _orders(block: tuple[int, ...]) -> Ranks:
     """List the distinct orders of a block's ranks, (orders, k)."""
     levels, counts = np.unique(block, return_counts=True)
     orders = np.empty((1, 0), dtype=np.int64)
-    left = counts[None, :]
+    remaining = counts[None, :]
     for _ in block:
-        row, level = np.nonzero(left)
+        row, level = np.nonzero(remaining)
         orders = np.column_stack([orders[row], levels[level]])
-        left = left[row]
-        left[np.arange(len(level)), level] -= 1
+        remaining = remaining[row]
+        remaining[np.arange(len(level)), level] -= 1
     return orders

@@ -57,7 +57,7 @@ def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided")
     check_choice("alternative", alternative, ALTERNATIVES)
     values = np.asarray(t, dtype=float)
     flat = values.ravel()
-    out = np.array([_tail(each, m, dof, alternative != "two-sided") for each in flat])
+    out = np.array([_tail(value, m, dof, alternative != "two-sided") for value in flat])
     return out.reshape(values.shape)
 
 

@@ -140,7 +140,7 @@ def _rank_levels(part: Codes, keys: Array) -> Codes:
     _, codes = np.unique(part, return_inverse=True)
     order = np.lexsort([*keys.T[::-1], codes])
     starts = np.flatnonzero(np.diff(codes[order])) + 1
-    rows = [each.tolist() for each in np.split(keys[order], starts)]
+    rows = [level_keys.tolist() for level_keys in np.split(keys[order], starts)]
     ranks = np.empty(len(rows), dtype=np.intp)
     ranks[sorted(range(len(rows)), key=rows.__getitem__)] = np.arange(len(rows))
     return ranks[codes]
@@ -192,11 +192,14 @@ def _variances(
         model = MixedLM(
             response, design, groups=outer, exog_re=np.ones((len(response), 1)), exog_vc=spec
         )
-        found = model.fit(reml=True, method=["bfgs", "powell"], gtol=1e-10, maxiter=500)
-    variances = (float(np.ravel(found.cov_re)[0]), *(float(each) for each in found.vcomp))
-    if not np.isfinite([*variances, found.scale]).all() or found.scale <= 0:
+        estimates = model.fit(reml=True, method=["bfgs", "powell"], gtol=1e-10, maxiter=500)
+    variances = (
+        float(np.ravel(estimates.cov_re)[0]),
+        *(float(variance) for variance in estimates.vcomp),
+    )
+    if not np.isfinite([*variances, estimates.scale]).all() or estimates.scale <= 0:
         raise ValueError("no finite optimum")
-    return tuple(max(each, 0.0) for each in variances), float(found.scale)
+    return tuple(max(variance, 0.0) for variance in variances), float(estimates.scale)
 
 
 def _fit_gls(

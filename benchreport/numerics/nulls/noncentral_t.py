@@ -96,8 +96,8 @@ def chi_quantiles(dof: float, probabilities: float | list[float]) -> Floats:
     >>> chi_quantiles(9, [0.025, 0.975]).round(4)
     array([0.5478, 1.4538])
     """
-    wanted = np.asarray(probabilities, dtype=np.float64)
-    squares = special.gammaincinv(dof / 2.0, wanted) * 2.0 / dof
+    shares = np.asarray(probabilities, dtype=np.float64)
+    squares = special.gammaincinv(dof / 2.0, shares) * 2.0 / dof
     return np.sqrt(np.asarray(squares, dtype=np.float64))
 
 

@@ -107,16 +107,16 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     >>> round(float(isf(0.05, 4)) / math.sqrt(2), 3)
     2.569
     """
-    wanted, dofs = np.broadcast_arrays(np.asarray(alpha, dtype=float), np.asarray(dof, dtype=float))
+    alphas, dofs = np.broadcast_arrays(np.asarray(alpha, dtype=float), np.asarray(dof, dtype=float))
     _check(k, dofs)
-    if not ((wanted >= 0) & (wanted <= 1)).all():
+    if not ((alphas >= 0) & (alphas <= 1)).all():
         raise OptionError(
             f"alpha must lie between 0 and 1; got {alpha!r}.", hint=option(alpha=0.05)
         )
-    out = np.empty(wanted.shape)
-    for each in np.unique(wanted).tolist():
-        chosen = wanted == each
-        out[chosen] = _critical(each, k, dofs[chosen])
+    out = np.empty(alphas.shape)
+    for level in np.unique(alphas).tolist():
+        chosen = alphas == level
+        out[chosen] = _critical(level, k, dofs[chosen])
     return out
 
 
@@ -141,7 +141,7 @@ def _critical(alpha: float, k: int, dof: Array) -> Array:
         out[~finite] = _root(alpha, k, math.inf)
 
     def log_q(places: Array) -> Array:
-        return np.log([_root(alpha, k, each) for each in np.exp(places[:, 0]).tolist()])
+        return np.log([_root(alpha, k, degrees) for degrees in np.exp(places[:, 0]).tolist()])
 
     out[finite] = np.exp(by_cells(log_q, np.log(dof[finite])[:, None], WIDTHS[1:]))
     return out
@@ -151,8 +151,8 @@ def _root(alpha: float, k: int, dof: float) -> float:
     target, dofs = math.log(alpha), np.array([dof])
 
     def excess(log_q: float) -> float:
-        found = float(_log_sf(np.array([math.exp(log_q)]), k, dofs)[0])
-        return max(found, -1e4) - target
+        log_tail = float(_log_sf(np.array([math.exp(log_q)]), k, dofs)[0])
+        return max(log_tail, -1e4) - target
 
     low, high = -1.0, 2.0
     while excess(low) < 0:

@@ -106,9 +106,9 @@ def welch_f(samples: Sequence[Array]) -> WelchF:
     k = len(samples)
     sizes = np.array([len(sample) for sample in samples])
     unit = common_unit(*samples)
-    found = [moments(sample / unit) for sample in samples]
-    means = np.array([float(mean) for mean, _ in found])
-    variances = np.array([float(deviation) ** 2 for _, deviation in found]) / sizes
+    mean_and_deviation = [moments(sample / unit) for sample in samples]
+    means = np.array([float(mean) for mean, _ in mean_and_deviation])
+    variances = np.array([float(deviation) ** 2 for _, deviation in mean_and_deviation]) / sizes
     if (variances == 0).any():
         exact = variances == 0
         same = np.ptp(means[exact]) <= 1e-12 * np.abs(means).max()

@@ -62,8 +62,8 @@ def confusion_matrix(
     >>> confusion_matrix([0, 0, 1, 1, 1], [0, 1, 1, 1, 0]).tolist()
     [[1.0, 1.0], [1.0, 2.0]]
     """
-    true, found, k = class_codes(truth, predicted, n_classes)
-    cells = class_totals(true * k + found, k * k, weights)
+    true, predictions, k = class_codes(truth, predicted, n_classes)
+    cells = class_totals(true * k + predictions, k * k, weights)
     return cells.reshape(*cells.shape[:-1], k, k)
 
 
@@ -86,10 +86,10 @@ def margins(
     >>> margins([0, 0, 1, 1, 1], [0, 1, 1, 1, 0]).hits.tolist()
     [1.0, 2.0]
     """
-    true, found, k = class_codes(truth, predicted, n_classes)
+    true, predictions, k = class_codes(truth, predicted, n_classes)
     # one class more for what is missed, cut off again
-    hits = class_totals(np.where(true == found, true, k), k + 1, weights)[..., :k]
-    return Margins(hits, class_totals(true, k, weights), class_totals(found, k, weights))
+    hits = class_totals(np.where(true == predictions, true, k), k + 1, weights)[..., :k]
+    return Margins(hits, class_totals(true, k, weights), class_totals(predictions, k, weights))
 
 
 def class_codes(
@@ -100,34 +100,36 @@ def class_codes(
     >>> class_codes([0, 2], [1, 1])[2]
     3
     """
-    true, found = _whole("truth", truth), _whole("predicted", predicted)
-    if len(true) != len(found) or not len(true):
+    true, predictions = _whole("truth", truth), _whole("predicted", predicted)
+    if len(true) != len(predictions) or not len(true):
         raise DesignError(
             "Truth and predictions must be of the same examples, at least one; "
-            f"got {len(true)} and {len(found)}."
+            f"got {len(true)} and {len(predictions)}."
         )
-    k = 1 + int(max(true.max(), found.max())) if n_classes is None else n_classes
-    for name, codes in (("truth", true), ("predicted", found)):
+    k = 1 + int(max(true.max(), predictions.max())) if n_classes is None else n_classes
+    for name, codes in (("truth", true), ("predicted", predictions)):
         wrong = (codes < 0) | (codes >= k)
         if wrong.any():
-            listed = examples(np.unique(codes[wrong]).tolist())
-            raise DataError(f"{name} must be class codes from 0 to {k - 1}; found {listed}.")
-    return true, found, k
+            examples_of_wrong = examples(np.unique(codes[wrong]).tolist())
+            raise DataError(
+                f"{name} must be class codes from 0 to {k - 1}; found {examples_of_wrong}."
+            )
+    return true, predictions, k
 
 
 def _whole(name: str, codes: npt.ArrayLike) -> Integers:
-    given = np.asarray(codes)
-    if given.ndim != 1:
+    values = np.asarray(codes)
+    if values.ndim != 1:
         raise DesignError(
-            f"{name} must be one class code an example; got shape {given.shape}.",
+            f"{name} must be one class code an example; got shape {values.shape}.",
             hint="predicted.argmax(axis=1)",
         )
-    if given.dtype.kind not in "iub":
+    if values.dtype.kind not in "iub":
         raise DataError(
-            f"{name} must be class codes, whole numbers; got dtype {given.dtype}.",
+            f"{name} must be class codes, whole numbers; got dtype {values.dtype}.",
             hint="numpy.unique(labels, return_inverse=True)[1]",
         )
-    return given.astype(np.int64, copy=False)
+    return values.astype(np.int64, copy=False)
 
 
 def divide(numerator: Floats, denominator: Floats, otherwise: float) -> Floats:

@@ -219,10 +219,10 @@ def auc_influence(aucs: DelongAucs, truth: Booleans) -> Floats:
     [0.25, -0.25, -0.25, 0.25]
     """
     m, n = aucs.positives.shape[1], aucs.negatives.shape[1]
-    found = np.empty((len(truth), len(aucs.auc)))
-    found[truth] = (aucs.positives / (2.0 * n)).T - aucs.auc
-    found[~truth] = (aucs.negatives / (2.0 * m)).T - aucs.auc
-    return found
+    influence = np.empty((len(truth), len(aucs.auc)))
+    influence[truth] = (aucs.positives / (2.0 * n)).T - aucs.auc
+    influence[~truth] = (aucs.negatives / (2.0 * m)).T - aucs.auc
+    return influence
 
 
 def auc_differences(

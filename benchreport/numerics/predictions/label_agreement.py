@@ -200,8 +200,12 @@ def _distance(table: Floats) -> tuple[float, float, int]:
     heights = np.linalg.solve(laplacian, margins)
     # n − T as a sum of squares: 0 where each example is one step down, else some 1/C at least
     steps = heights[:, None] - heights
-    left = float((table * np.square(1.0 - steps)).sum() / table.sum())
-    return float(margins @ heights), left if left > _ROUNDING else 0.0, len(table) - int(number)
+    share_left = float((table * np.square(1.0 - steps)).sum() / table.sum())
+    return (
+        float(margins @ heights),
+        share_left if share_left > _ROUNDING else 0.0,
+        len(table) - int(number),
+    )
 
 
 _ROUNDING = 1e-20

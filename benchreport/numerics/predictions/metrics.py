@@ -67,7 +67,7 @@ def find_metric(name: str) -> Metric:
         check_choice("metric", name, METRICS)
         return METRICS[name]
     if base not in _RANKED or not cut_off.isdecimal() or int(cut_off) < 1:
-        known = ", ".join(f"'{each}@10'" for each in _RANKED)
+        known = ", ".join(f"'{ranked_metric}@10'" for ranked_metric in _RANKED)
         raise OptionError(
             f"Metrics with a cut-off are {known}; got {name!r}.", hint=option(metric="ndcg@10")
         )
@@ -110,7 +110,7 @@ _AVERAGES: dict[classes.Average, str] = {
 
 
 def _labels() -> dict[str, Metric]:
-    found = {
+    metrics = {
         "accuracy": _mean(
             classes.correct, "label", "share of examples predicted right", higher=True
         ),
@@ -130,11 +130,11 @@ def _labels() -> dict[str, Metric]:
     }
     for score, text in _SCORES.items():
         of_one = partial(classes.score_positive_class, score=score)
-        found[score] = _metric(of_one, "label", f"{text}: the positive one", higher=True)
+        metrics[score] = _metric(of_one, "label", f"{text}: the positive one", higher=True)
         for average, over in _AVERAGES.items():
             of_all = partial(classes.average_classes, score=score, average=average)
-            found[f"{score}_{average}"] = _metric(of_all, "label", f"{text}, {over}", higher=True)
-    return found
+            metrics[f"{score}_{average}"] = _metric(of_all, "label", f"{text}, {over}", higher=True)
+    return metrics
 
 
 def _ranking_metric(base: str, at: int | None = None) -> Metric:

@@ -57,8 +57,8 @@ def correct(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     >>> correct([0, 1, 1], [0, 0, 1]).tolist()
     [1.0, 0.0, 1.0]
     """
-    true, found, _ = class_codes(truth, predicted)
-    right: Floats = (true == found).astype(np.float64)
+    true, predictions, _ = class_codes(truth, predicted)
+    right: Floats = (true == predictions).astype(np.float64)
     return right
 
 
@@ -98,12 +98,12 @@ def per_class(
     [0.9412, 0.8, 0.8649]
     """
     counts = margins(truth, predicted, n_classes, weights)
-    there = counts.truth + counts.predicted
-    nothing = np.where(there > 0, 0.0, np.nan)
+    occurring = counts.truth + counts.predicted
+    nothing = np.where(occurring > 0, 0.0, np.nan)
     return PerClass(
         divide(counts.hits, counts.predicted, 0.0) + nothing,
         divide(counts.hits, counts.truth, 0.0) + nothing,
-        divide(2.0 * counts.hits, there, 0.0) + nothing,
+        divide(2.0 * counts.hits, occurring, 0.0) + nothing,
         counts.truth,
     )
 
@@ -143,9 +143,9 @@ def score_positive_class(
         raise OptionError(
             f"{score} is of the positive class of two; found {k} classes.", hint=f"{score}_macro"
         )
-    found = per_class(truth, predicted, 2, weights)
-    one: Floats = np.nan_to_num(getattr(found, score)[..., 1])
-    return np.where(found.support.sum(axis=-1) > 0, one, np.nan)
+    ratios = per_class(truth, predicted, 2, weights)
+    scores: Floats = np.nan_to_num(getattr(ratios, score)[..., 1])
+    return np.where(ratios.support.sum(axis=-1) > 0, scores, np.nan)
 
 
 def average_classes(
@@ -197,11 +197,11 @@ def average_classes(
     if average == "micro":
         counts = margins(truth, predicted, weights=weights)
         return divide(counts.hits.sum(axis=-1), counts.truth.sum(axis=-1), np.nan)
-    found = per_class(truth, predicted, weights=weights)
-    values: Floats = getattr(found, score)
-    there = ~np.isnan(values)
-    share = there.astype(np.float64) if average == "macro" else found.support
-    return divide((share * np.where(there, values, 0.0)).sum(axis=-1), share.sum(axis=-1), np.nan)
+    ratios = per_class(truth, predicted, weights=weights)
+    values: Floats = getattr(ratios, score)
+    defined = ~np.isnan(values)
+    share = defined.astype(np.float64) if average == "macro" else ratios.support
+    return divide((share * np.where(defined, values, 0.0)).sum(axis=-1), share.sum(axis=-1), np.nan)
 
 
 def balanced_accuracy(
@@ -225,9 +225,9 @@ def balanced_accuracy(
     0.8875
     """
     counts = margins(truth, predicted, weights=weights)
-    there = counts.truth > 0
+    occurring = counts.truth > 0
     recall = divide(counts.hits, counts.truth, 0.0)
-    return divide(recall.sum(axis=-1), there.sum(axis=-1).astype(np.float64), np.nan)
+    return divide(recall.sum(axis=-1), occurring.sum(axis=-1).astype(np.float64), np.nan)
 
 
 def mcc(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -245,11 +245,13 @@ def mcc(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None)
     >>> float(mcc([1, 1, 1, 0], [1, 0, 1, 1]).round(4))
     -0.3333
     """
-    hits, true, found = margins(truth, predicted, weights=weights)
+    hits, true, predictions = margins(truth, predicted, weights=weights)
     # each total from its own margin: with one class alone their difference is 0, not rounding
-    total, of_found = true.sum(axis=-1), found.sum(axis=-1)
-    covariance = hits.sum(axis=-1) * total - (true * found).sum(axis=-1)
-    varied = (total**2 - (true**2).sum(axis=-1)) * (of_found**2 - (found**2).sum(axis=-1))
+    total, predicted_total = true.sum(axis=-1), predictions.sum(axis=-1)
+    covariance = hits.sum(axis=-1) * total - (true * predictions).sum(axis=-1)
+    varied = (total**2 - (true**2).sum(axis=-1)) * (
+        predicted_total**2 - (predictions**2).sum(axis=-1)
+    )
     scale = np.sqrt(np.maximum(varied, 0.0))
     return np.where(total > 0, divide(covariance, scale, 0.0), np.nan)
 
@@ -268,7 +270,7 @@ def cohen_kappa(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights
     >>> float(cohen_kappa([2, 0, 2, 2, 0, 1], [0, 0, 2, 2, 0, 2]).round(4))
     0.4286
     """
-    hits, true, found = margins(truth, predicted, weights=weights)
+    hits, true, predictions = margins(truth, predicted, weights=weights)
     total = true.sum(axis=-1)
-    by_chance = (true * found).sum(axis=-1)
+    by_chance = (true * predictions).sum(axis=-1)
     return divide(hits.sum(axis=-1) * total - by_chance, total**2 - by_chance, np.nan)

@@ -132,9 +132,9 @@ def _check_probabilities(
     chances = np.asarray(predicted, dtype=np.float64)
     outside = ~((chances >= 0.0) & (chances <= 1.0))
     if outside.any():
-        found = chances[outside][0]
+        example = chances[outside][0]
         raise DataError(
-            f"Probabilities must be from 0 to 1; found {int(outside.sum())} others, like {found:g}.",
+            f"Probabilities must be from 0 to 1; found {int(outside.sum())} others, like {example:g}.",
             hint=code("scipy.special.expit(scores)") + ", if they are log odds",
         )
     if chances.ndim == 1:

@@ -96,9 +96,9 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
     >>> recall_at([[1, 1, 0, 0, 0, 1]], [[1, 1, 1, 1]], at=5).tolist()
     [0.5]
     """
-    found = _table("gains", gains) > 0
-    useful = (_relevant(found, relevant) > 0).sum(axis=1)
-    _check_known(np.flatnonzero(found.sum(axis=1) > useful))
+    hits = _table("gains", gains) > 0
+    useful = (_relevant(hits, relevant) > 0).sum(axis=1)
+    _check_known(np.flatnonzero(hits.sum(axis=1) > useful))
     return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / useful, dtype=np.float64)
 
 
@@ -120,8 +120,8 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
     >>> reciprocal_rank([[0, 1, 1], [0, 0, 0]]).tolist()
     [0.5, 0.0]
     """
-    found = _table("gains", gains) > 0
-    return np.where(found.any(axis=1), 1.0 / (found.argmax(axis=1) + 1.0), 0.0)
+    hits = _table("gains", gains) > 0
+    return np.where(hits.any(axis=1), 1.0 / (hits.argmax(axis=1) + 1.0), 0.0)
 
 
 def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
@@ -160,11 +160,11 @@ def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
     >>> float(average_precision(lists, lists).mean().round(5))
     0.67778
     """
-    found = _table("gains", gains) > 0
-    useful = (_relevant(found, relevant) > 0).sum(axis=1)
-    _check_known(np.flatnonzero(found.sum(axis=1) > useful))
-    precision = found.cumsum(axis=1) / np.arange(1, found.shape[1] + 1)
-    return np.asarray((precision * found).sum(axis=1) / useful, dtype=np.float64)
+    hits = _table("gains", gains) > 0
+    useful = (_relevant(hits, relevant) > 0).sum(axis=1)
+    _check_known(np.flatnonzero(hits.sum(axis=1) > useful))
+    precision = hits.cumsum(axis=1) / np.arange(1, hits.shape[1] + 1)
+    return np.asarray((precision * hits).sum(axis=1) / useful, dtype=np.float64)
 
 
 def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(i+1)") -> Floats:
@@ -201,10 +201,10 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
     9.605
     """
     check_choice("discount", discount, ("log2(i+1)", "log2(i)"))
-    kept = _first_ranks(gains, at)
-    ranks = np.arange(1, kept.shape[1] + 1)
+    counted = _first_ranks(gains, at)
+    ranks = np.arange(1, counted.shape[1] + 1)
     divisor = np.log2(ranks + 1) if discount == "log2(i+1)" else np.log2(np.maximum(ranks, 2))
-    return np.asarray((kept / divisor).sum(axis=1), dtype=np.float64)
+    return np.asarray((counted / divisor).sum(axis=1), dtype=np.float64)
 
 
 def ndcg(
@@ -242,14 +242,14 @@ def ndcg(
     >>> [float(ndcg(gains, gains, at, "log2(i)")[0].round(4)) for at in (5, 10)]
     [0.7602, 0.8746]
     """
-    found = _table("gains", gains)
-    best = -np.sort(-_relevant(found, relevant), axis=1)
+    table = _table("gains", gains)
+    best = -np.sort(-_relevant(table, relevant), axis=1)
     # ranked as well as they can be, the list's gains must not be more than those known
-    depth = min(found.shape[1], best.shape[1])
-    ordered = -np.sort(-found, axis=1)
+    depth = min(table.shape[1], best.shape[1])
+    ordered = -np.sort(-table, axis=1)
     more = (ordered[:, :depth] > best[:, :depth]).any(axis=1) | (ordered[:, depth:] > 0).any(axis=1)
     _check_known(np.flatnonzero(more))
-    return dcg(found, at, discount) / dcg(best, at, discount)
+    return dcg(table, at, discount) / dcg(best, at, discount)
 
 
 def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
@@ -315,11 +315,11 @@ def _table(name: str, gains: npt.ArrayLike) -> Floats:
     return table
 
 
-def _relevant(found: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats:
+def _relevant(lists: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats:
     best = _table("relevant", relevant)
-    if len(best) != len(found):
+    if len(best) != len(lists):
         raise DesignError(
-            f"relevant must have a row for each of {len(found)} queries; got {len(best)}."
+            f"relevant must have a row for each of {len(lists)} queries; got {len(best)}."
         )
     empty = np.flatnonzero(~(best > 0).any(axis=1))
     if empty.size:

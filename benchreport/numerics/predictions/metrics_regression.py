@@ -26,9 +26,9 @@ def squared_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     >>> squared_error([3.0, 2.0], [2.5, 4.0]).tolist()
     [0.25, 4.0]
     """
-    true, found = _numbers(truth, predicted)
+    true, predictions = _numbers(truth, predicted)
     with np.errstate(over="ignore"):  # ∞ where the square is beyond all numbers
-        return np.square(true - found)
+        return np.square(true - predictions)
 
 
 def absolute_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
@@ -37,8 +37,8 @@ def absolute_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     >>> absolute_error([3.0, 2.0], [2.5, 4.0]).tolist()
     [0.5, 2.0]
     """
-    true, found = _numbers(truth, predicted)
-    return np.abs(true - found)
+    true, predictions = _numbers(truth, predicted)
+    return np.abs(true - predictions)
 
 
 def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
@@ -70,7 +70,7 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     >>> percentage_error([4.0, -2.0], [5.0, -1.0]).tolist()
     [0.25, 0.5]
     """
-    true, found = _numbers(truth, predicted)
+    true, predictions = _numbers(truth, predicted)
     zeros = np.flatnonzero(true == 0)
     if zeros.size:
         raise DataError(
@@ -78,7 +78,7 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
             f"{counted(zeros.size, 'example')}: {examples(zeros.tolist())}.",
             hint="mae",
         )
-    return np.abs(true - found) / np.abs(true)
+    return np.abs(true - predictions) / np.abs(true)
 
 
 def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -106,9 +106,9 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     >>> float(rmse([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).round(4))
     0.6124
     """
-    true, found = _numbers(truth, predicted)
-    unit = common_unit(true - found)
-    return np.sqrt(weighted_mean(np.square((true - found) / unit), weights)) * unit
+    true, predictions = _numbers(truth, predicted)
+    unit = common_unit(true - predictions)
+    return np.sqrt(weighted_mean(np.square((true - predictions) / unit), weights)) * unit
 
 
 def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) -> Floats:
@@ -137,10 +137,10 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     >>> float(r2([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).round(4))
     0.9486
     """
-    true, found = _numbers(truth, predicted)
-    unit = common_unit(true, found)
-    true, found = true / unit, found / unit
-    missed = weighted_mean(squared_error(true, found), weights)
+    true, predictions = _numbers(truth, predicted)
+    unit = common_unit(true, predictions)
+    true, predictions = true / unit, predictions / unit
+    missed = weighted_mean(squared_error(true, predictions), weights)
     share = check_weights(weights, len(true))
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)
@@ -166,15 +166,15 @@ def _varies(true: Floats, share: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _numbers(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> tuple[Floats, Floats]:
-    true, found = np.asarray(truth, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
-    if true.ndim != 1 or true.shape != found.shape or not true.size:
+    true, predictions = np.asarray(truth, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
+    if true.ndim != 1 or true.shape != predictions.shape or not true.size:
         raise DesignError(
             "Truth and predictions must be of the same examples, at least one; "
-            f"got shapes {true.shape} and {found.shape}."
+            f"got shapes {true.shape} and {predictions.shape}."
         )
-    for name, numbers in (("truth", true), ("predicted", found)):
+    for name, numbers in (("truth", true), ("predicted", predictions)):
         wrong = np.flatnonzero(~np.isfinite(numbers))
         if wrong.size:
-            listed = examples(wrong.tolist())
-            raise DataError(f"{name} must be finite numbers; not so in examples {listed}.")
-    return true, found
+            places = examples(wrong.tolist())
+            raise DataError(f"{name} must be finite numbers; not so in examples {places}.")
+    return true, predictions

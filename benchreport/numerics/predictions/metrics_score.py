@@ -83,8 +83,8 @@ def area_under_precision_recall(
     0.8333
     """
     true, false = _by_score(truth, scores, weights)
-    found = true.cumsum(axis=-1)
-    precision = divide(found, found + false.cumsum(axis=-1), 0.0)
+    true_positives = true.cumsum(axis=-1)
+    precision = divide(true_positives, true_positives + false.cumsum(axis=-1), 0.0)
     return divide((true * precision).sum(axis=-1), true.sum(axis=-1), np.nan)
 
 

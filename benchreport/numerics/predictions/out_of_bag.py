@@ -60,9 +60,9 @@ def no_information_rate(
     >>> float(no_information_rate([0, 0, 0, 1], [0, 0, 1, 1]))
     0.5
     """
-    _, true, found = margins(truth, predicted, weights=weights)
+    _, true, predictions = margins(truth, predicted, weights=weights)
     total = true.sum(axis=-1)
-    return 1.0 - divide((true * found).sum(axis=-1), np.square(total), np.nan)
+    return 1.0 - divide((true * predictions).sum(axis=-1), np.square(total), np.nan)
 
 
 def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Floats:
@@ -145,13 +145,13 @@ def point_632_plus(
     return PointSixThreeTwo(estimate, weight, rate)
 
 
-def _errors(*given: npt.ArrayLike) -> list[Floats]:
-    values = np.broadcast_arrays(*(np.asarray(each, dtype=np.float64) for each in given))
-    for each in values:
-        if not ((each >= 0) & (each < np.inf)).all():
+def _errors(*errors: npt.ArrayLike) -> list[Floats]:
+    values = np.broadcast_arrays(*(np.asarray(rates, dtype=np.float64) for rates in errors))
+    for rates in values:
+        if not ((rates >= 0) & (rates < np.inf)).all():
             raise DataError(
                 "Errors must be 0 or more and finite; "
-                f"found {each[~((each >= 0) & (each < np.inf))][0]:g}.",
+                f"found {rates[~((rates >= 0) & (rates < np.inf))][0]:g}.",
                 hint="1 - accuracy",
             )
     return list(values)

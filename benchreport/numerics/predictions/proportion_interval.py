@@ -94,8 +94,8 @@ def _check(successes: Floats, n: Floats) -> None:
     wrong = ~((successes >= 0) & (successes <= n))
     if wrong.any():
         pairs = zip(successes[wrong].tolist(), n[wrong].tolist(), strict=True)
-        found = examples(f"{count:g} of {trials:g}" for count, trials in pairs)
-        raise DataError(f"Successes must be counts from 0 to n; got {found}.")
+        examples_of_wrong = examples(f"{count:g} of {trials:g}" for count, trials in pairs)
+        raise DataError(f"Successes must be counts from 0 to n; got {examples_of_wrong}.")
 
 
 def _z(confidence: float) -> float:

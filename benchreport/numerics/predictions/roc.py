@@ -97,12 +97,12 @@ def check_examples(truth: Booleans, scores: Floats) -> None:
 
 def check_classes(truth: Booleans, *, positives: int, negatives: int, what: str) -> None:
     """Raise `DesignError` unless there are at least so many examples of each class."""
-    found = int(truth.sum()), int((~truth).sum())
-    if found[0] < positives or found[1] < negatives:
+    sizes = int(truth.sum()), int((~truth).sum())
+    if sizes[0] < positives or sizes[1] < negatives:
         needed = [counted(positives, "positive"), counted(negatives, "negative")]
         raise DesignError(
             f"{what} needs at least {' and '.join(needed[: 2 if negatives else 1])}; found "
-            f"{counted(found[0], 'positive')} and {counted(found[1], 'negative')}.",
+            f"{counted(sizes[0], 'positive')} and {counted(sizes[1], 'negative')}.",
             hint="truth = labels == positive_class",
         )
 

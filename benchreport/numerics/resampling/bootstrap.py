@@ -85,18 +85,18 @@ def bootstrap(
     """
     counts = check_counts(multiplicity)
     estimate = np.asarray(statistic(counts[None, :].astype(np.float64)))[0]
-    drawn = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng)
+    weights = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng)
     return BootstrapValues(
-        estimate, np.concatenate([np.asarray(statistic(each)) for each in drawn])
+        estimate, np.concatenate([np.asarray(statistic(some_weights)) for some_weights in weights])
     )
 
 
-def percentile_interval(found: BootstrapValues, confidence: float = 0.95) -> Ends:
+def percentile_interval(values: BootstrapValues, confidence: float = 0.95) -> Ends:
     """Take the middle of the resampled values as the interval.
 
     Parameters
     ----------
-    found
+    values
         From `bootstrap`.
     confidence
         Between 0 and 1.
@@ -116,20 +116,20 @@ def percentile_interval(found: BootstrapValues, confidence: float = 0.95) -> End
     ----------
     Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 13.
     """
-    _check_tails(confidence, len(found.resampled))
+    _check_tails(confidence, len(values.resampled))
     tails = [(1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0]
-    low, high = np.quantile(found.resampled, tails, axis=0)
+    low, high = np.quantile(values.resampled, tails, axis=0)
     return np.asarray(low), np.asarray(high)
 
 
-def t_interval(found: BootstrapValues, dof: float, confidence: float = 0.95) -> Ends:
+def t_interval(values: BootstrapValues, dof: float, confidence: float = 0.95) -> Ends:
     """Mean of the resampled values ± t standard errors, the error being their standard deviation.
 
     Symmetric, so that it may reach beyond 0 or 1.
 
     Parameters
     ----------
-    found
+    values
         From `bootstrap`.
     dof
         Of Student's t: n − 1 for n examples. However many resamples, they know no more.
@@ -152,24 +152,24 @@ def t_interval(found: BootstrapValues, dof: float, confidence: float = 0.95) -> 
     section 2.4. Efron & Tibshirani (1993), An introduction to the bootstrap, chapter 12.
     """
     check_fraction("confidence", confidence)
-    if len(found.resampled) < 2:  # noqa: PLR2004 - one has no standard deviation
+    if len(values.resampled) < 2:  # noqa: PLR2004 - one has no standard deviation
         raise OptionError(
-            f"A standard error needs 2 resamples; got {len(found.resampled)}.",
+            f"A standard error needs 2 resamples; got {len(values.resampled)}.",
             hint=option(n_resamples=10_000),
         )
-    mean, error = moments(np.moveaxis(found.resampled, 0, -1))
+    mean, error = moments(np.moveaxis(values.resampled, 0, -1))
     half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
     return mean - half, mean + half
 
 
 def bca_interval(
-    found: BootstrapValues, acceleration: npt.ArrayLike, confidence: float = 0.95
+    values: BootstrapValues, acceleration: npt.ArrayLike, confidence: float = 0.95
 ) -> Ends:
     """Percentile interval, its tails moved for the metric's bias and changing standard error.
 
     Parameters
     ----------
-    found
+    values
         From `bootstrap`.
     acceleration
         (…), from `jackknife.acceleration`.
@@ -197,28 +197,28 @@ def bca_interval(
     Efron (1987), Better bootstrap confidence intervals, JASA 82: 171-185. Efron & Tibshirani
     (1993), An introduction to the bootstrap, section 14.3.
     """
-    _check_tails(confidence, len(found.resampled))
-    columns = found.resampled.reshape(len(found.resampled), -1)
-    estimates = np.ravel(found.estimate)
+    _check_tails(confidence, len(values.resampled))
+    columns = values.resampled.reshape(len(values.resampled), -1)
+    estimates = np.ravel(values.estimate)
     below = ((columns < estimates).mean(axis=0) + (columns <= estimates).mean(axis=0)) / 2.0
     undefined = np.isnan(columns).any(axis=0)
     bias = np.where(undefined, np.nan, special.ndtri(below))
-    skewed = np.broadcast_to(np.asarray(acceleration, dtype=np.float64), found.estimate.shape)
+    skewed = np.broadcast_to(np.asarray(acceleration, dtype=np.float64), values.estimate.shape)
     ends = np.empty((2, len(estimates)))
     for end, z in zip(
         ends, special.ndtri([(1 - confidence) / 2, (1 + confidence) / 2]), strict=True
     ):
         with np.errstate(invalid="ignore", divide="ignore"):  # a bias of ±∞
-            moved = bias + (bias + z) / (1.0 - skewed.ravel() * (bias + z))
-        for i, level in enumerate(special.ndtr(moved)):
+            shifted = bias + (bias + z) / (1.0 - skewed.ravel() * (bias + z))
+        for i, level in enumerate(special.ndtr(shifted)):
             known = np.isfinite(bias[i]) and np.isfinite(level)
             end[i] = np.quantile(columns[:, i], level) if known else np.nan
-    low, high = ends.reshape(2, *found.estimate.shape)
+    low, high = ends.reshape(2, *values.estimate.shape)
     return low, high
 
 
 def bootstrap_p(
-    found: BootstrapValues, null: float = 0.0, alternative: Alternative = "two-sided"
+    values: BootstrapValues, null: float = 0.0, alternative: Alternative = "two-sided"
 ) -> Floats:
     """Test H0: the metric, such as a difference of two models, is ``null``.
 
@@ -227,7 +227,7 @@ def bootstrap_p(
 
     Parameters
     ----------
-    found
+    values
         From `bootstrap`.
     null
         The value under H0.
@@ -249,9 +249,9 @@ def bootstrap_p(
     Efron & Tibshirani (1993), An introduction to the bootstrap, section 16.4. Davison & Hinkley
     (1997), Bootstrap methods and their application, section 4.4.
     """
-    observed = np.asarray(found.estimate - null)
-    scale = np.maximum(np.abs(found.estimate), abs(null))
-    return resampling_p(found.resampled - found.estimate, observed, scale, alternative)
+    observed = np.asarray(values.estimate - null)
+    scale = np.maximum(np.abs(values.estimate), abs(null))
+    return resampling_p(values.resampled - values.estimate, observed, scale, alternative)
 
 
 def _check_tails(confidence: float, n_resamples: int) -> None:

@@ -47,9 +47,11 @@ def largest_of_three(shapes: npt.ArrayLike) -> Floats:
     array([[0.333333, 0.333333, 0.333333],
            [0.6875  , 0.      , 0.3125  ]])
     """
-    wanted, back = np.unique(np.asarray(shapes, dtype=np.float64), axis=0, return_inverse=True)
-    found: Floats = by_rows(_largest, wanted, width=6 * NODES)
-    shares: Floats = found[back.ravel()]
+    distinct_shapes, back = np.unique(
+        np.asarray(shapes, dtype=np.float64), axis=0, return_inverse=True
+    )
+    distinct_shares: Floats = by_rows(_largest, distinct_shapes, width=6 * NODES)
+    shares: Floats = distinct_shares[back.ravel()]
     return shares
 
 

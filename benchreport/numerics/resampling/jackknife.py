@@ -87,14 +87,14 @@ def acceleration(
     used = (counts > 0) & (sizes[groups] > 1)
     if used.sum() <= MOST_ROWS:
         places = np.flatnonzero(used)
-        left = _Left(list(places[:, None]), groups[places], counts[places])
+        left_out = _Left(list(places[:, None]), groups[places], counts[places])
     else:
-        left = _group_examples(np.where(used, counts, 0), groups, np.random.default_rng(rng))
-    if not left.rows:
+        left_out = _group_examples(np.where(used, counts, 0), groups, np.random.default_rng(rng))
+    if not left_out.rows:
         return np.zeros(np.shape(statistic(counts[None, :].astype(np.float64)))[1:])
-    values = _leave_out(statistic, counts, left)
-    found = _sum_acceleration(values.reshape(len(values), -1), left, sizes)
-    return found.reshape(values.shape[1:])
+    values = _leave_out(statistic, counts, left_out)
+    accelerations = _sum_acceleration(values.reshape(len(values), -1), left_out, sizes)
+    return accelerations.reshape(values.shape[1:])
 
 
 def acceleration_by_influence(
@@ -130,7 +130,7 @@ def acceleration_by_influence(
     counts = check_counts(multiplicity)
     groups = check_strata(strata, len(counts))
     size = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)[groups]
-    found = np.zeros(influence.shape[1])
+    accelerations = np.zeros(influence.shape[1])
     # metric by metric: of a million examples each power is as large as the table
     for place, column in enumerate(influence.T):
         part = column / size
@@ -139,8 +139,8 @@ def acceleration_by_influence(
             # the scale cancels; cubes of small numbers would vanish
             part /= largest
             squares = np.square(part)
-            found[place] = counts @ (squares * part) / (6.0 * (counts @ squares) ** 1.5)
-    return found
+            accelerations[place] = counts @ (squares * part) / (6.0 * (counts @ squares) ** 1.5)
+    return accelerations
 
 
 def mean_influence(
@@ -168,11 +168,11 @@ def mean_influence(
     [[-1.3333333333333333], [1.3333333333333333]]
     """
     counts = np.broadcast_to(np.asarray(multiplicity, dtype=np.float64), len(values))
-    own = np.broadcast_to(np.asarray(weights, dtype=np.float64), len(values))
-    share = counts * own
+    example_weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), len(values))
+    share = counts * example_weights
     mean = share @ values / share.sum()
-    found: Floats = (own * counts.sum() / share.sum())[:, None] * (values - mean)
-    return found
+    influence: Floats = (example_weights * counts.sum() / share.sum())[:, None] * (values - mean)
+    return influence
 
 
 def _group_examples(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:
@@ -182,35 +182,35 @@ def _group_examples(counts: Integers, groups: Integers, generator: np.random.Gen
     rows: list[Integers] = []
     stratum: list[int] = []
     for number, size in enumerate(np.bincount(groups, weights=counts).astype(np.int64).tolist()):
-        here, owner = owner[:size], owner[size:]
+        members, owner = owner[:size], owner[size:]
         parts = min(size, max(2, round(N_GROUPS * size / counts.sum())))
-        rows += np.array_split(here, parts) if size else []
+        rows += np.array_split(members, parts) if size else []
         stratum += [number] * parts
     return _Left(rows, np.array(stratum), np.ones(len(rows), dtype=np.int64))
 
 
-def _leave_out(statistic: Statistic, counts: Integers, left: _Left) -> Floats:
+def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Floats:
     """Compute the metric without each of the things."""
-    found, step = [], rows_at_a_time(len(counts))
-    for start in range(0, len(left.rows), step):
-        some = left.rows[start : start + step]
+    parts, step = [], rows_at_a_time(len(counts))
+    for start in range(0, len(left_out.rows), step):
+        some = left_out.rows[start : start + step]
         weights = np.tile(counts.astype(np.float64), (len(some), 1))
-        for row, gone in zip(weights, some, strict=True):
-            np.subtract.at(row, gone, 1.0)
-        found.append(np.asarray(statistic(weights)))
-    return np.concatenate(found)
+        for row, rows_of_one in zip(weights, some, strict=True):
+            np.subtract.at(row, rows_of_one, 1.0)
+        parts.append(np.asarray(statistic(weights)))
+    return np.concatenate(parts)
 
 
-def _sum_acceleration(values: Floats, left: _Left, sizes: Floats) -> Floats:
+def _sum_acceleration(values: Floats, left_out: _Left, sizes: Floats) -> Floats:
     """Add up the influence of what was left out, of (things, metrics)."""
-    size = np.array([len(gone) for gone in left.rows], dtype=np.float64)
+    size = np.array([len(rows_of_one) for rows_of_one in left_out.rows], dtype=np.float64)
     # the scale cancels, and sixth powers of it are on the way
     largest = np.abs(values).max(axis=0)
     values = values / np.where(largest > 0, largest, 1.0)
-    n = sizes[left.stratum]
+    n = sizes[left_out.stratum]
     mean = np.zeros((len(sizes), values.shape[1]))
-    np.add.at(mean, left.stratum, (left.times * size / n)[:, None] * values)
-    influence = ((n - size) / n)[:, None] * (mean[left.stratum] - values)
-    cubes, squares = (left.times @ influence**power for power in (3, 2))
+    np.add.at(mean, left_out.stratum, (left_out.times * size / n)[:, None] * values)
+    influence = ((n - size) / n)[:, None] * (mean[left_out.stratum] - values)
+    cubes, squares = (left_out.times @ influence**power for power in (3, 2))
     fits = squares != 0
     return np.where(fits, cubes / np.where(fits, 6.0 * squares**1.5, 1.0), 0.0)

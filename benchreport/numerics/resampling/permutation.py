@@ -150,7 +150,7 @@ def split_scores(
     size, pool = len(first), np.sort(np.concatenate([first, second]))
     mirrored = (-pool[::-1]).tolist() > pool.tolist()
     if mirrored or size > len(second) or (size == len(second) and alternative == "less"):
-        found = split_scores(
+        swapped = split_scores(
             *((-first, -second) if mirrored else (second, first)),
             statistic=statistic,
             alternative=OPPOSITE[alternative],
@@ -158,7 +158,7 @@ def split_scores(
             rng=rng,
             n_pairs=n_pairs,
         )
-        return found._replace(statistic=0.0 - found.statistic)
+        return swapped._replace(statistic=0.0 - swapped.statistic)
     # no level, no noise of it: all statistics are differences
     one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
     together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
@@ -193,8 +193,8 @@ def _signs(n: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Array]]:
         return "exact", iter([_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1)])
     generator = np.random.default_rng(rng)
     shapes = ((rows, n) for rows in _at_a_time(n_resamples, n))
-    drawn = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
-    return "resampled", map(_as_signs, drawn)
+    bits = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
+    return "resampled", map(_as_signs, bits)
 
 
 def _as_signs(bits: NDArray[np.integer]) -> Array:
@@ -254,8 +254,8 @@ def _p_of_sums(one: Array, other: Array, alternative: Alternative) -> float:
 
 
 def _medians(values: Array) -> Array:
-    found: Array = np.median(values, axis=1)
-    return found
+    medians: Array = np.median(values, axis=1)
+    return medians
 
 
 def _trimmed_means(values: Array) -> Array:
@@ -263,8 +263,8 @@ def _trimmed_means(values: Array) -> Array:
 
 
 def _means(values: Array) -> Array:
-    found: Array = values.mean(axis=1)
-    return found
+    means: Array = values.mean(axis=1)
+    return means
 
 
 LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {

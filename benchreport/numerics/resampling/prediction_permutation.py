@@ -94,24 +94,28 @@ def exchange_predictions(
         raise OptionError(
             f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
         )
-    one, other = (
-        each[0] for each in _both(statistic, np.zeros((1, len(counts)), dtype=np.int64), counts)
+    first, second = (
+        values[0] for values in _both(statistic, np.zeros((1, len(counts)), dtype=np.int64), counts)
     )
-    drawn = _exchanges(counts, n_resamples, np.random.default_rng(rng))
-    null = np.concatenate([np.subtract(*_both(statistic, moved, counts)) for moved in drawn])
-    difference = np.asarray(one - other)
-    scale = np.maximum(np.abs(one), np.abs(other))
-    return ExchangeTest(one, other, difference, resampling_p(null, difference, scale, alternative))
+    exchanges = _exchanges(counts, n_resamples, np.random.default_rng(rng))
+    null = np.concatenate(
+        [np.subtract(*_both(statistic, exchanged, counts)) for exchanged in exchanges]
+    )
+    difference = np.asarray(first - second)
+    scale = np.maximum(np.abs(first), np.abs(second))
+    return ExchangeTest(
+        first, second, difference, resampling_p(null, difference, scale, alternative)
+    )
 
 
-def _both(statistic: Statistic, moved: Integers, counts: Integers) -> tuple[Floats, Floats]:
+def _both(statistic: Statistic, exchanged: Integers, counts: Integers) -> tuple[Floats, Floats]:
     """Compute both models' metric after so many of each row's examples changed hands."""
     rows = len(counts)
     # moved, staying, moved: its last two thirds are the first model's weights, its first two the
     # second's
-    thirds = np.empty((len(moved), 3 * rows))
-    thirds[:, :rows] = thirds[:, 2 * rows :] = moved
-    np.subtract(counts, moved, out=thirds[:, rows : 2 * rows])
+    thirds = np.empty((len(exchanged), 3 * rows))
+    thirds[:, :rows] = thirds[:, 2 * rows :] = exchanged
+    np.subtract(counts, exchanged, out=thirds[:, rows : 2 * rows])
     return (
         np.asarray(statistic(thirds[:, rows:])),
         np.asarray(statistic(thirds[:, : 2 * rows])),

@@ -46,11 +46,14 @@ def draw_ranks(
            [1., 2.]])
     """
     generator = np.random.default_rng(rng)
-    scores = [np.asarray(each, dtype=np.float64) for each in runs]
-    drawn = np.column_stack(
-        [each[generator.integers(0, len(each), size=n_draws)] for each in scores]
+    scores = [np.asarray(system_runs, dtype=np.float64) for system_runs in runs]
+    drawn_scores = np.column_stack(
+        [
+            system_runs[generator.integers(0, len(system_runs), size=n_draws)]
+            for system_runs in scores
+        ]
     )
-    return np.asarray(stats.rankdata(-drawn if higher_is_better else drawn, axis=1))
+    return np.asarray(stats.rankdata(-drawn_scores if higher_is_better else drawn_scores, axis=1))
 
 
 def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tuple[Floats, Floats]:
@@ -77,7 +80,7 @@ def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tup
     (array([1.5, 1.5]), array([0.5, 0.5]))
     """
     sign = -1.0 if higher_is_better else 1.0
-    costs = [np.sort(sign * np.asarray(each, dtype=np.float64)) for each in runs]
+    costs = [np.sort(sign * np.asarray(system_runs, dtype=np.float64)) for system_runs in runs]
     every = np.concatenate(costs)
     ends = np.cumsum([0, *map(len, costs)])
     own = [slice(low, high) for low, high in itertools.pairwise(ends.tolist())]

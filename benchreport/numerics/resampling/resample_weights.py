@@ -181,8 +181,8 @@ def statistic_of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Stati
 
     def statistic(weights: Floats) -> Floats:
         rows = np.arange(weights.shape[1])
-        drawn = (np.repeat(rows, row) for row in weights.astype(np.int64))
-        return np.array([function(indices) for indices in drawn], dtype=np.float64)
+        samples = (np.repeat(rows, row) for row in weights.astype(np.int64))
+        return np.array([function(indices) for indices in samples], dtype=np.float64)
 
     return statistic
 
@@ -242,14 +242,14 @@ def check_counts(multiplicity: npt.ArrayLike) -> Integers:
     >>> check_counts([1.0, 3.0]).tolist()
     [1, 3]
     """
-    given = np.asarray(multiplicity)
-    if given.ndim != 1:
+    values = np.asarray(multiplicity)
+    if values.ndim != 1:
         raise DesignError(
-            f"multiplicity must be one count a row; got shape {given.shape}.",
+            f"multiplicity must be one count a row; got shape {values.shape}.",
             hint="multiplicity=numpy.ones(n)",
         )
-    counts = given.astype(np.int64)
-    if not (counts == given).all() or not (counts >= 0).all() or not counts.any():
+    counts = values.astype(np.int64)
+    if not (counts == values).all() or not (counts >= 0).all() or not counts.any():
         raise DataError(
             "multiplicity must be whole numbers, 0 or more, and not all 0; weights of examples "
             "belong inside the statistic.",
@@ -266,10 +266,10 @@ def check_strata(strata: npt.ArrayLike | None, n_rows: int) -> Integers:
     """
     if strata is None:
         return np.zeros(n_rows, dtype=np.int64)
-    given = np.asarray(strata)
-    if given.shape != (n_rows,):
+    values = np.asarray(strata)
+    if values.shape != (n_rows,):
         raise DesignError(
-            f"strata must be one code for each of {n_rows} rows; got shape {given.shape}.",
+            f"strata must be one code for each of {n_rows} rows; got shape {values.shape}.",
             hint=option(strata=None),
         )
-    return np.asarray(np.unique(given, return_inverse=True)[1], dtype=np.int64)
+    return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.int64)

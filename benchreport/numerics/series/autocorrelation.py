@@ -94,14 +94,14 @@ def shrink(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Floats:
     """
     usable = pairs > 0
     error = np.sqrt((1 - np.minimum(estimates**2, 1.0)) / np.maximum(pairs, 1.0))
-    drawn = np.where(usable, estimates, 0.0)
+    shrunken = np.where(usable, estimates, 0.0)
     if usable.sum() >= FEW:
         chosen, noise = estimates[usable], float(np.mean(error[usable] ** 2))
         between = max(0.0, float(np.var(chosen, ddof=1)) - noise)
         weight = between / (between + noise) if noise > 0 else 1.0
-        drawn = np.where(usable, chosen.mean() + weight * (estimates - chosen.mean()), 0.0)
-    seems = drawn > 0.1  # noqa: PLR2004 - below, the correction is smaller than the error of it
-    careful: Floats = np.clip(drawn + caution * seems * error, 0.0, LARGEST)
+        shrunken = np.where(usable, chosen.mean() + weight * (estimates - chosen.mean()), 0.0)
+    seems = shrunken > 0.1  # noqa: PLR2004 - below, the correction is smaller than the error of it
+    careful: Floats = np.clip(shrunken + caution * seems * error, 0.0, LARGEST)
     return careful
 
 

@@ -83,9 +83,9 @@ def change_points(
     scale = float(np.ptp(smooth))
     scaled = (smooth - smooth.mean()) / scale
     rho = float(np.clip(rho, 0.0, 0.9))
-    each = penalty * np.log(len(series)) * (noise / scale) ** 2 * (1 + rho) / (1 - rho) ** 2
+    cost = penalty * np.log(len(series)) * (noise / scale) ** 2 * (1 + rho) / (1 - rho) ** 2
     # plateaus without noise: any true change is worth more than rounding
-    return _partition(scaled, max(each, 1e-12), shortest)
+    return _partition(scaled, max(cost, 1e-12), shortest)
 
 
 def _noise(series: Floats) -> float:
@@ -119,9 +119,9 @@ def _partition(series: Floats, penalty: float, shortest: int) -> list[int]:
         totals = best[starts] + cost + penalty
         place = int(np.argmin(totals))
         best[end], last[end] = totals[place], starts[place]
-    found: list[int] = []
+    starts_found: list[int] = []
     end = size
     while end > 0:
         end = int(last[end])
-        found.append(end)
-    return sorted(found)[1:]
+        starts_found.append(end)
+    return sorted(starts_found)[1:]

@@ -119,14 +119,14 @@ def centre_and_band(
     n, points = rows.shape
     known = ~np.isnan(rows).any(axis=0)
     middle, low, high = (np.full(points, np.nan) for _ in range(3))
-    there = rows[:, known]
-    middle[known] = np.median(there, axis=0) if center == "median" else there.mean(axis=0)
+    complete = rows[:, known]
+    middle[known] = np.median(complete, axis=0) if center == "median" else complete.mean(axis=0)
     if band == "quartiles":
-        low[known], high[known] = np.percentile(there, [25, 75], axis=0)
+        low[known], high[known] = np.percentile(complete, [25, 75], axis=0)
     elif n >= TWO and band == "bootstrap":
-        low[known], high[known] = _bootstrap_ends(there, center, confidence, n_resamples, rng)
+        low[known], high[known] = _bootstrap_ends(complete, center, confidence, n_resamples, rng)
     elif n >= TWO:
-        width = moments(there.T)[1] / (np.sqrt(n) if band == "se" else 1.0)
+        width = moments(complete.T)[1] / (np.sqrt(n) if band == "se" else 1.0)
         low[known], high[known] = middle[known] - width, middle[known] + width
     return middle, low, high
 

@@ -70,7 +70,7 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
     first, second = np.triu_indices(len(values), 1)
     reach = special.ndtri((1 + confidence) / 2) * np.sqrt(_variance(values, rho))
     slope, low, high = by_rows(
-        lambda rows, each: _slopes(rows, each, first, second),
+        lambda rows, reaches: _slopes(rows, reaches, first, second),
         values.T.copy(),
         reach,
         width=3 * max(1, len(first)),
@@ -129,11 +129,11 @@ def _slopes(
 
 def _at(slopes: Floats, place: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]) -> Floats:
     """Return each row's slope of a rank, the first or last where that is beyond them."""
-    found = np.full(len(slopes), np.nan)
+    values = np.full(len(slopes), np.nan)
     some = pairs > 0
     inside = np.clip(place, 0, np.maximum(pairs - 1, 0))
-    found[some] = slopes[np.flatnonzero(some), inside[some]]
-    return found
+    values[some] = slopes[np.flatnonzero(some), inside[some]]
+    return values
 
 
 def _ties(rows: Floats) -> Floats:

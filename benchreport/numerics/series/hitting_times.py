@@ -39,10 +39,10 @@ def hitting_times(
     """
     steps = np.append(np.asarray(step, dtype=np.float64), np.inf)
     cost = np.asarray(score, dtype=np.float64) * (-1.0 if higher_is_better else 1.0)
-    wanted = np.asarray(targets, dtype=np.float64) * (-1.0 if higher_is_better else 1.0)
+    bounds = np.asarray(targets, dtype=np.float64) * (-1.0 if higher_is_better else 1.0)
     best = np.minimum.accumulate(cost)
     # best falls: its negative rises, and the first place at or above −target is the first hit
-    return steps[np.searchsorted(-best, -wanted - SAME * np.abs(wanted), side="left")]
+    return steps[np.searchsorted(-best, -bounds - SAME * np.abs(bounds), side="left")]
 
 
 def expected_runtime(times: npt.ArrayLike, spent: npt.ArrayLike) -> float:

@@ -95,13 +95,13 @@ def measure_spread(residuals: Floats, rho: Floats) -> Spread:
     >>> measure_spread(np.array([[-1.0], [1.0], [-1.0], [1.0]]), np.zeros(1)).deviation.round(3).tolist()
     [1.155]
     """
-    drawn = winsorize(residuals)
-    n = (~np.isnan(drawn)).sum(axis=0).astype(float)
+    winsorized = winsorize(residuals)
+    n = (~np.isnan(winsorized)).sum(axis=0).astype(float)
     independent = effective_size(n, rho)
     # squares of very large or small values would overflow or vanish
-    largest = np.nanmax(np.abs(drawn), axis=0, initial=0.0)
+    largest = np.nanmax(np.abs(winsorized), axis=0, initial=0.0)
     scale = np.where(largest > 0, largest, 1.0)
-    deviation = scale * column_deviations(drawn / scale)
+    deviation = scale * column_deviations(winsorized / scale)
     lost = 1 - ((1 + rho) / (1 - rho) - 1) / np.maximum(n - 1, 1)
     return Spread(
         residuals=residuals,
@@ -128,14 +128,14 @@ def _quartiles(values: Floats) -> Floats:
         return np.full((3, values.shape[1]), np.nan)
     ordered = np.sort(values, axis=0)
     last = (~np.isnan(values)).sum(axis=0) - 1
-    found = np.full((3, values.shape[1]), np.nan)
+    quartiles = np.full((3, values.shape[1]), np.nan)
     for row, part in enumerate((0.25, 0.5, 0.75)):
         place = part * np.maximum(last, 0)
         below = np.floor(place).astype(np.intp)
         above = np.ceil(place).astype(np.intp)
         pair = np.take_along_axis(ordered, np.stack([below, above]), axis=0)
-        found[row] = pair[0] + (pair[1] - pair[0]) * (place - below)
-    return found
+        quartiles[row] = pair[0] + (pair[1] - pair[0]) * (place - below)
+    return quartiles
 
 
 def shift(
@@ -262,8 +262,8 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
     rounding = _rounding(recent, centre)
     rank = np.stack(
         [
-            (spread.residuals <= each - row).sum(axis=0)
-            for row, each in zip(below, rounding, strict=True)
+            (spread.residuals <= noise - row).sum(axis=0)
+            for row, noise in zip(below, rounding, strict=True)
         ]
     )
     usual = (1 + rank) / (spread.n + 1)

@@ -27,8 +27,8 @@ def column_means(values: Floats) -> Floats:
     >>> column_means(np.array([[1.0, np.nan], [3.0, np.nan]])).tolist()
     [2.0, nan]
     """
-    there = ~np.isnan(values)
-    return _over(np.where(there, values, 0.0).sum(axis=0), there.sum(axis=0))
+    known = ~np.isnan(values)
+    return _over(np.where(known, values, 0.0).sum(axis=0), known.sum(axis=0))
 
 
 def column_deviations(values: Floats) -> Floats:

@@ -119,15 +119,15 @@ def even_thresholds(values: npt.ArrayLike, kind: Kind) -> Floats:
     [1.0, 2.0, 4.0]
     """
     array = np.asarray(values, dtype=np.float64)
-    held = np.unique(array[np.isfinite(array)])
+    distinct = np.unique(array[np.isfinite(array)])
     if kind == "ratio":
-        top = float(held[-1]) if len(held) else 1.0
+        top = float(distinct[-1]) if len(distinct) else 1.0
         if top == 1.0:
             return np.array([1.0, 2.0])
-        if len(held) <= MOST_STEPS:
-            return np.union1d([1.0], held)
+        if len(distinct) <= MOST_STEPS:
+            return np.union1d([1.0], distinct)
         return _ends(np.geomspace(1.0, top, POINTS), 1.0, top)
-    low, high = (float(held[0]), float(held[-1])) if len(held) else (0.0, 0.0)
+    low, high = (float(distinct[0]), float(distinct[-1])) if len(distinct) else (0.0, 0.0)
     if high - low <= _SAME * max(abs(low), abs(high)):
         room = 0.5 * (abs(low) or 1.0)
         low, high = low - room, high + room
@@ -237,7 +237,7 @@ def profile_bands(
     """
     # for what it checks: one column of so many resamples
     percentile_interval(BootstrapValues(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
-    found = np.empty((3, len(samples), len(thresholds) + 2))
+    bands = np.empty((3, len(samples), len(thresholds) + 2))
     alike: dict[bytes, list[int]] = {}
     # sorted, so that the order of a table's rows does not decide which of them are drawn
     ordered = [_sort_runs(sample) for sample in samples]
@@ -245,21 +245,23 @@ def profile_bands(
         alike.setdefault(sample.strata.tobytes(), []).append(place)
     for group in alike.values():
         several = [ordered[place] for place in group]
-        weights = np.stack([each.weights for each in several])
+        weights = np.stack([sample_of_part.weights for sample_of_part in several])
         if len(np.unique(several[0].strata)) == 1 and (weights == weights[0, 0]).all():
-            found[:, group] = _binomial_bands(
+            bands[:, group] = _binomial_bands(
                 several, thresholds, kind, confidence, n_resamples, rng
             )
             continue
-        width = found.shape[2] * max(n_resamples, len(several[0].values))
+        width = bands.shape[2] * max(n_resamples, len(several[0].values))
         step = max(1, _HELD // width)
         for start in range(0, len(group), step):
             part = several[start : start + step]
-            rows = np.stack([profile_rows(each, thresholds, kind).T for each in part])
-            found[:, group[start : start + step]] = _resample(
+            rows = np.stack(
+                [profile_rows(sample_of_part, thresholds, kind).T for sample_of_part in part]
+            )
+            bands[:, group[start : start + step]] = _resample(
                 rows, weights[start : start + step], part[0].strata, confidence, n_resamples, rng
             )
-    return found[0], found[1], found[2]
+    return bands[0], bands[1], bands[2]
 
 
 def _sort_runs(sample: Sample) -> Sample:
@@ -281,18 +283,18 @@ def _binomial_bands(
     """
     area = len(thresholds)
     n = len(samples[0].values)
-    rows = [profile_rows(each, thresholds, kind) for each in samples]
-    hits = np.stack([np.rint(each.sum(axis=0)) for each in rows]).astype(np.int64)
+    rows = [profile_rows(runs, thresholds, kind) for runs in samples]
+    hits = np.stack([np.rint(runs.sum(axis=0)) for runs in rows]).astype(np.int64)
     shares = np.arange(n + 1) / n
     ends = [
         np.asarray(stats.binom.ppf(level, n, shares))[hits] / n
         for level in ((1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0)
     ]
-    found = np.stack([hits / n, *ends])
-    areas = np.stack([each[:, area] for each in rows])[:, None, :]
+    bands = np.stack([hits / n, *ends])
+    areas = np.stack([runs[:, area] for runs in rows])[:, None, :]
     weights = np.ones((len(samples), n))
-    found[:, :, [area]] = _resample(areas, weights, samples[0].strata, confidence, n_resamples, rng)
-    return found
+    bands[:, :, [area]] = _resample(areas, weights, samples[0].strata, confidence, n_resamples, rng)
+    return bands
 
 
 def _resample(
@@ -302,27 +304,27 @@ def _resample(
     weighted = rows * weights[:, None, :]
     estimate = weighted.sum(axis=2) / weights.sum(axis=1)[:, None]
     flat = weighted.reshape(-1, rows.shape[2])
-    drawn = np.empty((*estimate.shape, n_resamples))
+    resampled = np.empty((*estimate.shape, n_resamples))
     start = 0
     for counts in resamples(
         np.ones(rows.shape[2]), strata=strata, n_resamples=n_resamples, rng=rng
     ):
         end = start + len(counts)
         sums = (flat @ counts.T).reshape(*estimate.shape, -1)
-        drawn[:, :, start:end] = sums / (weights @ counts.T)[:, None, :]
+        resampled[:, :, start:end] = sums / (weights @ counts.T)[:, None, :]
         start = end
-    return np.stack([estimate, *_percentiles(drawn, confidence)])
+    return np.stack([estimate, *_percentiles(resampled, confidence)])
 
 
-def _percentiles(drawn: Floats, confidence: float) -> list[Floats]:
+def _percentiles(values: Floats, confidence: float) -> list[Floats]:
     """Give the ends of the middle share along the last axis, which is sorted in place.
 
     As `percentile_interval` does, at a fifth of its time: whole rows lie together here.
     """
-    drawn.sort(axis=-1)
+    values.sort(axis=-1)
     ends = []
     for level in ((1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0):
-        place = level * (drawn.shape[-1] - 1)
-        below, above = drawn[..., int(place)], drawn[..., int(np.ceil(place))]
+        place = level * (values.shape[-1] - 1)
+        below, above = values[..., int(place)], values[..., int(np.ceil(place))]
         ends.append(below + (above - below) * (place - int(place)))
     return ends

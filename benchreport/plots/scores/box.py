@@ -201,7 +201,7 @@ def _select_values(
     if relative_to is None:
         return _Content(scores.algorithms, scores.values, higher, score_label(scores))
     place = scores.index_of(relative_to, role="relative_to")
-    values = scores.matched("box_plot(relative_to=…)")
+    values = scores.require_matched("box_plot(relative_to=…)")
     others = [column for column in range(values.shape[1]) if column != place]
     gaps = np.isnan(values[:, others]) | np.isnan(values[:, [place]])
     full = np.nan_to_num(values)

@@ -106,7 +106,7 @@ def heatmap_plot(
     """
     check_choice("values", values, ("score", "rank", "regret"))
     check_choice("scale", scale, ("table", "dataset"))
-    scores.matched("heatmap_plot")
+    scores.require_matched("heatmap_plot")
     drawn = _sort_map(scores, values, scale)
     n, k = drawn.values.shape
     height = max(LEAST_HEIGHT, min(PAGE, ROW * n))

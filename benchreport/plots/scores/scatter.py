@@ -79,7 +79,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
     OptionError
         ``a`` and ``b`` are the same.
     """
-    values = scores.matched(procedure)
+    values = scores.require_matched(procedure)
     places = [None if name is None else scores.index_of(name, role=role) for role, name in
               (("a", a), ("b", b))]  # fmt: skip
     if places[0] is not None and places[0] == places[1]:

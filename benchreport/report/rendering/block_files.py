@@ -8,7 +8,7 @@ from typing import NamedTuple
 from benchreport.report.document import Block, Code, Document, Download, FigureBlock, Table
 from benchreport.report.rendering.table_layout import Part, parts_of
 
-__all__ = ["Placed", "dashed", "folder_of", "placed", "slug"]
+__all__ = ["Placed", "dash", "folder_of", "place_blocks", "slug"]
 
 
 class Placed(NamedTuple):
@@ -35,7 +35,7 @@ def folder_of(name: str) -> str:
     return f"{plain}-figures"
 
 
-def placed(
+def place_blocks(
     document: Document, folder: str, draw: Callable[[FigureBlock], tuple[str, bytes]]
 ) -> tuple[dict[str, list[Placed]], dict[str, bytes]]:
     """Give blocks labels and files.
@@ -99,14 +99,14 @@ def _free(path: str, files: dict[str, bytes]) -> str:
     return path
 
 
-def dashed(text: str) -> str:
+def dash(text: str) -> str:
     """Write a name with letters, digits and dashes only; empty where it has none of these."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def slug(text: str) -> str:
     """Name a part of a document."""
-    return dashed(text) or "part"
+    return dash(text) or "part"
 
 
 def _height(svg: bytes) -> float:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
-from benchreport.report.rendering.block_files import dashed
+from benchreport.report.rendering.block_files import dash
 from benchreport.report.theme import templates_folder
 from benchreport.results.csv_text import csv_bytes
 
@@ -78,7 +78,7 @@ def render_markdown(document: Document, folder: str) -> tuple[str, dict[str, byt
     str, dict
         The text; contents by path.
     """
-    sections, files = _placed(document, folder)
+    sections, files = _place_blocks(document, folder)
     return fill_template("report", document=document, sections=sections), files
 
 
@@ -107,9 +107,9 @@ def step_summary(document: Document) -> str:
     while True:
         text = fill_template(
             "summary",
-            title=_cut(document.title),
-            subtitle=_cut(document.subtitle),
-            verdict=[_cut(each) for each in texts[:SUMMARY_PARAGRAPHS]],
+            title=_shorten(document.title),
+            subtitle=_shorten(document.subtitle),
+            verdict=[_shorten(text) for text in texts[:SUMMARY_PARAGRAPHS]],
             place=Placed(key, 1, shown=shown) if key and shown else None,
         )
         if len(text.encode()) <= SUMMARY_BYTES or not shown:
@@ -117,7 +117,7 @@ def step_summary(document: Document) -> str:
         shown //= 2
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= SUMMARY_LETTERS else f"{text[: SUMMARY_LETTERS - 1]}…"
 
 
@@ -129,11 +129,11 @@ def _key_table(sections: Iterable[Section]) -> Table | None:
         for block in reversed(section.blocks)
         if isinstance(block, Table)
     }
-    found = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
-    return next(found, None)
+    candidates = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
+    return next(candidates, None)
 
 
-def _placed(
+def _place_blocks(
     document: Document, folder: str
 ) -> tuple[list[tuple[Section, list[Placed]]], dict[str, bytes]]:
     """Count figures and tables, and give files their places."""
@@ -144,12 +144,12 @@ def _placed(
         blocks = []
         for block in section.blocks:
             number = counts[block.kind] = counts.get(block.kind, 0) + 1
-            blocks.append(_place(block, number, folder, files))
+            blocks.append(_place_block(block, number, folder, files))
         sections.append((section, blocks))
     return sections, files
 
 
-def _place(block: Block, number: int, folder: str, files: dict[str, bytes]) -> Placed:
+def _place_block(block: Block, number: int, folder: str, files: dict[str, bytes]) -> Placed:
     """Write what a block has beside it."""
     if isinstance(block, FigureBlock):
         start = f"{folder}/{figure_name(block, number)}"
@@ -183,7 +183,7 @@ def slug(name: str) -> str:
     ('mean-ranks', 'etc-passwd', 'data')
     """
     stem = re.sub(r"\.[A-Za-z0-9]{1,4}$", "", name)
-    return dashed(stem)[:60] or "data"
+    return dash(stem)[:60] or "data"
 
 
 def escape_markdown(text: object) -> str:
@@ -202,24 +202,24 @@ def _escape(text: object) -> str:
     line = BLANKS.sub(" ", escape_unprintable(str(text))).strip().translate(SIGNS)
     line = LINKED.sub(r"\g<0>&#8203;", line)
     line = line.replace("://", "&#58;//").replace("www.", "www&#46;")
-    return BLOCKS.sub(lambda found: _literal(found[0]), line)
+    return BLOCKS.sub(lambda match: _escape_start(match[0]), line)
 
 
-def _literal(start: str) -> str:
+def _escape_start(start: str) -> str:
     """Escape what would begin a list, a heading or a rule."""
     return f"{start}\\" if start[0].isdigit() else f"\\{start}"
 
 
-def _alternative(text: str) -> Ready:
+def _write_alternative(text: str) -> Ready:
     """Write what stands for an image, in which a tag would be shown."""
     return Ready(_escape(text).replace("$", "\\$"))
 
 
-def _link(path: str) -> Ready:
+def _quote_path(path: str) -> Ready:
     return Ready(quote(path))
 
 
-def _fenced(text: str) -> Ready:
+def _fence(text: str) -> Ready:
     """Put a text between fences that are longer than any in it."""
     lines = [escape_unprintable(line) for line in text.strip("\n").splitlines()]
     runs = re.findall("`+", "\n".join(lines))
@@ -254,5 +254,9 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"alternative": _alternative, "fenced": _fenced, "link": _link}
+    environment.filters |= {
+        "alternative": _write_alternative,
+        "fenced": _fence,
+        "link": _quote_path,
+    }
     return environment

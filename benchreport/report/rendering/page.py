@@ -10,7 +10,7 @@ import jinja2
 from markupsafe import Markup
 
 from benchreport.report.document import NOTE, Document
-from benchreport.report.rendering.templates import base_environment, named_errors
+from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.theme import Look, words_of
 
 __all__ = ["page_environment", "render_fragment", "render_page"]
@@ -55,7 +55,7 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
     """
     look = look or Look()
     page = _page(document, look, framed=True)
-    with named_errors(look):
+    with name_errors(look):
         template = page_environment(look).get_template("fragment.html.j2")
         return template.render(document=document, page=page)
 
@@ -63,9 +63,9 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
 def _page(document: Document, look: Look, *, framed: bool) -> str:
     words = words_of(look.language)
     # a script block of data: nothing in it may end the block
-    said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
+    translations = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
-    with named_errors(look):
+    with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
         return template.render(
             document=document,
@@ -73,7 +73,7 @@ def _page(document: Document, look: Look, *, framed: bool) -> str:
             logo=look.logo_url,
             theme=theme,
             language=look.language,
-            words=said,
+            words=translations,
         )
 
 

@@ -17,7 +17,7 @@ MISSING, REFUSED = 3, 4
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
-class Kept(logging.Handler):
+class ErrorKeeper(logging.Handler):
     """Keeps WeasyPrint's errors, some of which it only logs."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Kept(logging.Handler):
         self.messages.append(record.getMessage())
 
 
-def limited(mebibytes: int) -> None:
+def limit_memory(mebibytes: int) -> None:
     """Refuse memory beyond a limit, where the system can."""
     try:
         import resource
@@ -45,7 +45,7 @@ def fail(code: int, message: str) -> None:
     raise SystemExit(code)
 
 
-def rendered(job: dict[str, Any]) -> bytes:
+def render(job: dict[str, Any]) -> bytes:
     """Render the job's page; nothing is fetched."""
     try:
         import weasyprint
@@ -53,21 +53,21 @@ def rendered(job: dict[str, Any]) -> bytes:
     except OSError as error:
         fail(MISSING, str(error))
     # after the libraries are loaded: of one that has no room, the system says that it is missing
-    limited(job["mebibytes"])
-    kept = Kept()
-    logging.getLogger("weasyprint").addHandler(kept)
+    limit_memory(job["mebibytes"])
+    keeper = ErrorKeeper()
+    logging.getLogger("weasyprint").addHandler(keeper)
     fetcher = URLFetcher(allowed_protocols={"data"}, allow_redirects=False, fail_on_errors=True)
     moment = datetime.fromtimestamp(int(os.environ[EPOCH]), UTC)
     attachments = [
         weasyprint.Attachment(
-            string=base64.b64decode(each["content"]),
-            name=each["name"],
-            description=each["description"],
+            string=base64.b64decode(file["content"]),
+            name=file["name"],
+            description=file["description"],
             relationship="Source",
             created=moment,
             modified=moment,
         )
-        for each in job["attachments"]
+        for file in job["attachments"]
     ]
     try:
         html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
@@ -75,8 +75,8 @@ def rendered(job: dict[str, Any]) -> bytes:
     except FatalURLFetchingError as error:
         # a BaseException in WeasyPrint, which would end with a traceback
         fail(REFUSED, f"the page refers to something outside itself: {error}")
-    if kept.messages:
-        fail(REFUSED, f"the page could not be rendered as it is: {kept.messages[0]}")
+    if keeper.messages:
+        fail(REFUSED, f"the page could not be rendered as it is: {keeper.messages[0]}")
     return pdf
 
 
@@ -87,7 +87,7 @@ def main() -> None:
     job = json.load(sys.stdin.buffer)
     # the bytes depend on no clock: WeasyPrint and fontTools read the time from here
     os.environ.setdefault(EPOCH, "0")
-    sys.stdout.buffer.write(rendered(job))
+    sys.stdout.buffer.write(render(job))
 
 
 if __name__ == "__main__":

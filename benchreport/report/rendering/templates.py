@@ -18,7 +18,7 @@ from markupsafe import Markup
 from benchreport.errors import BenchreportError, RenderError
 from benchreport.report.theme import Look, templates_folder
 
-__all__ = ["base_environment", "named_errors"]
+__all__ = ["base_environment", "name_errors"]
 
 LANGUAGE = ("builtins", "jinja2", "markupsafe")
 """Packages of what templates are made of; the rest of what they see is ours."""
@@ -46,7 +46,7 @@ class Folder(jinja2.FileSystemLoader):
         try:
             source, filename, is_fresh = super().get_source(environment, template)
         except UnicodeDecodeError as error:
-            raise _not_text(folder / template) from error
+            raise _encoding_error(folder / template) from error
         _check_inside(folder, Path(filename), template)
         return source, filename, is_fresh
 
@@ -72,11 +72,11 @@ def base_environment(look: Look) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["file"] = _reader(look)
+    environment.globals["file"] = _make_reader(look)
     return environment
 
 
-def _reader(look: Look) -> Callable[[str], Markup]:
+def _make_reader(look: Look) -> Callable[[str], Markup]:
     """Make the function that templates take stylesheets and scripts with."""
     own = None if look.templates is None else Path(look.templates)
 
@@ -85,20 +85,20 @@ def _reader(look: Look) -> Callable[[str], Markup]:
         """Read a stylesheet or script, which holds nothing from the data."""
         place = PurePath(name)
         if place.is_absolute() or ".." in place.parts:
-            raise _outside(name)
+            raise _outside_error(name)
         if own is None or not (own / place).is_file():
-            return _text(templates_folder() / place)
+            return _read_text(templates_folder() / place)
         _check_inside(own, own / place, name)
-        return _text(own / place)
+        return _read_text(own / place)
 
     return file
 
 
-def _text(path: Path) -> Markup:
+def _read_text(path: Path) -> Markup:
     try:
         return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - ours, or the user's own
     except UnicodeDecodeError as error:
-        raise _not_text(path) from error
+        raise _encoding_error(path) from error
     except OSError as error:
         raise RenderError(
             f"a template asks for the file {path.name!r}, which cannot be read: {error.strerror}.",
@@ -108,17 +108,17 @@ def _text(path: Path) -> Markup:
 
 def _check_inside(folder: Path, path: Path, name: str) -> None:
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise _outside(name)
+        raise _outside_error(name)
 
 
-def _outside(name: str) -> RenderError:
+def _outside_error(name: str) -> RenderError:
     return RenderError(
         f"a template asks for {name!r}, which lies outside the folder of templates.",
         hint="copy the file into the folder, and name it without a path",
     )
 
 
-def _not_text(path: Path) -> RenderError:
+def _encoding_error(path: Path) -> RenderError:
     copy = shlex.quote(f"{path}.utf8")
     return RenderError(
         f"the template {str(path)!r} is not UTF-8 text.",
@@ -127,7 +127,7 @@ def _not_text(path: Path) -> RenderError:
 
 
 @contextlib.contextmanager
-def named_errors(look: Look) -> Iterator[None]:
+def name_errors(look: Look) -> Iterator[None]:
     """Raise what is wrong with a template of the user's as ours, with its name and line.
 
     Parameters
@@ -143,16 +143,16 @@ def named_errors(look: Look) -> Iterator[None]:
     except Exception as error:
         if look.templates is None:
             raise
-        raise _failure(error, Path(look.templates)) from error
+        raise _template_error(error, Path(look.templates)) from error
 
 
-def _failure(error: Exception, folder: Path) -> RenderError:
-    told = (error.message if isinstance(error, jinja2.TemplateError) else "") or str(error)
+def _template_error(error: Exception, folder: Path) -> RenderError:
+    message = (error.message if isinstance(error, jinja2.TemplateError) else "") or str(error)
     if isinstance(error, jinja2.TemplateNotFound):
-        told = f"there is no template {error.name!r}"
+        message = f"there is no template {error.name!r}"
     if not isinstance(error, jinja2.TemplateError):
-        told = f"{type(error).__name__}: {told}"
-    path, line = _place_of(error, folder)
+        message = f"{type(error).__name__}: {message}"
+    path, line = _find_place(error, folder)
     where = (
         f"the template {str(path)!r}, line {line}," if line else f"a template in {str(folder)!r}"
     )
@@ -160,13 +160,13 @@ def _failure(error: Exception, folder: Path) -> RenderError:
     way = f"ls {shlex.quote(str(templates_folder()))}"
     if line and ours.is_file():
         way = f"diff {shlex.quote(str(ours))} {shlex.quote(str(path))}"
-    return RenderError(f"{where} cannot be rendered: {told.rstrip('.')}.", hint=way)
+    return RenderError(f"{where} cannot be rendered: {message.rstrip('.')}.", hint=way)
 
 
-def _place_of(error: Exception, folder: Path) -> tuple[Path, int]:
+def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
     """Find where in the user's templates an error began; Jinja writes their lines into the trace."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return Path(error.filename or error.name or folder), error.lineno
     frames = traceback.extract_tb(error.__traceback__)
-    mine = [each for each in frames if Path(each.filename).is_relative_to(folder)]
+    mine = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     return (Path(mine[-1].filename), mine[-1].lineno or 0) if mine else (folder, 0)

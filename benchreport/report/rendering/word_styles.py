@@ -3,7 +3,7 @@
 import importlib
 from typing import Any
 
-__all__ = ["bordered", "field", "set_up"]
+__all__ = ["add_field", "set_borders", "set_up"]
 
 # on every system, or one of the same widths; the theme's own fonts are not
 FONT, MONO = "Arial", "Courier New"
@@ -47,18 +47,18 @@ def set_up(word: Any, size: str, title: str) -> tuple[int, int]:  # noqa: ANN401
         setattr(page, side, shared.Mm(MARGIN))
     for name, (points, colour, bold, before, after) in STYLES.items():
         style = word.styles[name]
-        _lettering(style, MONO if name == "macro" else FONT)
+        _set_font(style, MONO if name == "macro" else FONT)
         style.font.size, style.font.bold, style.font.italic = shared.Pt(points), bold, False
         style.font.color.rgb = shared.RGBColor.from_string(colour)
         form = style.paragraph_format
         form.space_before, form.space_after = shared.Pt(before), shared.Pt(after)
         form.line_spacing = 1.15 if name in ("Normal", "Intense Quote") else 1.0
-    _shapes(word, shared)
-    _running(page, title)
+    _set_indents(word, shared)
+    _add_running_head(page, title)
     return int(shared.Mm(width - 2 * MARGIN)), int(shared.Mm(height - 2 * MARGIN))
 
 
-def _lettering(style: Any, font: str) -> None:  # noqa: ANN401
+def _set_font(style: Any, font: str) -> None:  # noqa: ANN401
     """Set the font, which the theme's would win over."""
     style.font.name = font
     fonts = style.element.rPr.rFonts
@@ -72,19 +72,23 @@ def _lettering(style: Any, font: str) -> None:  # noqa: ANN401
             style.element.rPr.remove(each)
 
 
-def _shapes(word: Any, shared: Any) -> None:  # noqa: ANN401
+def _set_indents(word: Any, shared: Any) -> None:  # noqa: ANN401
     """Set rules and indents: a bar beside the verdict, terms that hang out."""
     for name in ("Title", "Intense Quote"):
-        bordered(word.styles[name].element.get_or_add_pPr(), {})
+        set_borders(word.styles[name].element.get_or_add_pPr(), {})
     lead = word.styles["Intense Quote"]
-    bordered(lead.element.get_or_add_pPr(), {"left": (18, ACCENT, 8)})
+    set_borders(lead.element.get_or_add_pPr(), {"left": (18, ACCENT, 8)})
     lead.paragraph_format.left_indent, lead.paragraph_format.right_indent = shared.Mm(4), 0
-    listed = word.styles["List"].paragraph_format
-    listed.left_indent, listed.first_line_indent = shared.Mm(5), shared.Mm(-5)
+    terms = word.styles["List"].paragraph_format
+    terms.left_indent, terms.first_line_indent = shared.Mm(5), shared.Mm(-5)
     word.styles["List"].element.get_or_add_pPr()
 
 
-def bordered(properties: Any, sides: dict[str, tuple[int, str, int]], tag: str = "w:pBdr") -> None:  # noqa: ANN401
+def set_borders(
+    properties: Any,  # noqa: ANN401
+    sides: dict[str, tuple[int, str, int]],
+    tag: str = "w:pBdr",
+) -> None:
     """Give a paragraph or cell these borders and no other: eighths of a point, colour, distance.
 
     Parameters
@@ -110,12 +114,12 @@ def bordered(properties: Any, sides: dict[str, tuple[int, str, int]], tag: str =
         borders.append(side)
     # the schema wants an order; what stands before borders, where there is any
     first = ("w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore", "w:widowControl")
-    known = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
-    place = sum(each.tag in known for each in properties)
+    earlier = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
+    place = sum(each.tag in earlier for each in properties)
     properties.insert(place, borders)
 
 
-def _running(page: Any, title: str) -> None:  # noqa: ANN401
+def _add_running_head(page: Any, title: str) -> None:  # noqa: ANN401
     """Write the title over all pages but the first, and the page's number under all."""
     page.different_first_page_header_footer = True
     short = title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1]}…"
@@ -125,12 +129,12 @@ def _running(page: Any, title: str) -> None:  # noqa: ANN401
         paragraph = footer.paragraphs[0]
         paragraph.style = "Footer"
         paragraph.alignment = align.RIGHT
-        field(paragraph, " PAGE ", "1")
+        add_field(paragraph, " PAGE ", "1")
         paragraph.add_run(" / ")
-        field(paragraph, " NUMPAGES ", "1")
+        add_field(paragraph, " NUMPAGES ", "1")
 
 
-def field(paragraph: Any, code: str, shown: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
+def add_field(paragraph: Any, code: str, text: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
     """Write a field: where it begins, its code, what it shows until it is updated, its end.
 
     Parameters
@@ -145,7 +149,7 @@ def field(paragraph: Any, code: str, shown: str, *, bold: bool | None = None) ->
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement
     for kind in ("begin", "code", "separate", "shown", "end"):
-        run = paragraph.add_run(shown if kind == "shown" else "")
+        run = paragraph.add_run(text if kind == "shown" else "")
         run.bold = bold
         if kind == "shown":
             continue

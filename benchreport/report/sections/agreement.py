@@ -9,7 +9,7 @@ from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import Judgement
 
-__all__ = ["agreement"]
+__all__ = ["agreement_sections"]
 
 MOST_PAIRS = 25
 TITLE = "Do the views agree?"
@@ -22,7 +22,7 @@ REASONS = {
 }
 
 
-def agreement(analysis: Analysis) -> list[Section]:
+def agreement_sections(analysis: Analysis) -> list[Section]:
     """Tell which pairs depend on the view that is taken of them, where there are several.
 
     Parameters
@@ -30,17 +30,17 @@ def agreement(analysis: Analysis) -> list[Section]:
     analysis
         Its views of the same pairs.
     """
-    blocks: list[Block] = [*_tests(analysis), *_posterior(analysis)]
+    blocks: list[Block] = [*_compare_tests(analysis), *_compare_with_bayes(analysis)]
     return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
 
 
-def _tests(analysis: Analysis) -> list[Block]:
+def _compare_tests(analysis: Analysis) -> list[Block]:
     """Compare the tests of pairs, where there are several."""
     if len(analysis.pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return []
-    rows = _same_pairs(analysis)
-    split = [row for row in rows if len(set(_judged(analysis, row))) > 1]
-    told = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    rows = _match_pairs(analysis)
+    split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
+    start = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
@@ -49,26 +49,26 @@ def _tests(analysis: Analysis) -> list[Block]:
     if not split:
         level = fmt.number(analysis.alpha)
         alike = f"all judged alike at alpha = {level}, and for the same algorithms"
-        return [Text((f"{told}{alike}. {why}",))]
+        return [Text((f"{start}{alike}. {why}",))]
     against = describe_contradictions(analysis.pairs)
-    lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
-    return [Text(tuple(lines)), _table(analysis, split)]
+    lines = [*([against] if against else []), f"{start}{len(split)} judged differently. {why}"]
+    return [Text(tuple(lines)), _differences_table(analysis, split)]
 
 
-def _posterior(analysis: Analysis) -> list[Block]:
+def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     """Compare the test that decides with the Bayesian view, or say why there is none."""
     decisive, bayes = analysis.decisive, analysis.bayes
     if decisive is None:
         return []
     if bayes is None:
         return [Text((NO_DIFFERENCES,))]
-    said = describe_differences(bayes, decisive)
+    differences = describe_differences(bayes, decisive)
     pairs = counted(len(bayes.rows), "pair")
     alike = (
         f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
         f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
     )
-    return [Text((said or alike,))]
+    return [Text((differences or alike,))]
 
 
 NO_DIFFERENCES = (
@@ -77,33 +77,35 @@ NO_DIFFERENCES = (
 )
 
 
-def _same_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
+def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
-    found = [
+    views = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
         for result in analysis.pairs
     ]
-    common = set.intersection(*(set(each) for each in found))
+    common = set.intersection(*(set(view) for view in views))
     return [
-        tuple(each[pair] for each in found)
+        tuple(view[pair] for view in views)
         for row in analysis.pairs[0].comparisons
         if (pair := frozenset((row.first, row.second))) in common
     ]
 
 
-def _judged(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
+def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
     """Judge a pair by each view."""
-    return tuple(view.judge(each) for view, each in zip(analysis.pairs, row, strict=True))
+    return tuple(
+        view.judge(comparison) for view, comparison in zip(analysis.pairs, row, strict=True)
+    )
 
 
-def _cell(view: PairwiseResult, row: Comparison) -> str:
+def _write_cell(view: PairwiseResult, row: Comparison) -> str:
     """Write the p-value; where it is at most alpha, for whom."""
     p = fmt.p_value(row.p_adjusted, view.alpha)
     better = view.judge(row).favours
     return f"{p} ({better})" if better else p
 
 
-def _table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
+def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
     ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)

@@ -8,18 +8,18 @@ from benchreport.analysis import Analysis
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.pairs.posterior import posterior_plot
 from benchreport.report.document import Block, Section, Table, Text
-from benchreport.report.sections.results_sections import figure, told
-from benchreport.report.sections.tables import table
+from benchreport.report.sections.results_sections import figure_block, summary_text
+from benchreport.report.sections.tables import text_table
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 
-__all__ = ["bayesian"]
+__all__ = ["bayesian_sections"]
 
 LONGEST = 48
 
 
-def bayesian(analysis: Analysis) -> list[Section]:
+def bayesian_sections(analysis: Analysis) -> list[Section]:
     """Show how probable it is that the leader is better, where there is such a view.
 
     Parameters
@@ -31,15 +31,15 @@ def bayesian(analysis: Analysis) -> list[Section]:
     if result is None or decisive is None:
         return []
     blocks: tuple[Block, ...] = (
-        told(result),
-        Text((_reading(analysis, result, decisive),)),
-        figure(posterior_plot(result)),
-        _table(result, decisive),
+        summary_text(result),
+        Text((_explain(analysis, result, decisive),)),
+        figure_block(posterior_plot(result)),
+        _rivals_table(result, decisive),
     )
     return [Section(key="bayesian", title="Bayesian view", blocks=blocks)]
 
 
-def _reading(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) -> str:
+def _explain(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) -> str:
     """Say what may be made of the numbers, beside those of a test."""
     lines = [TWO_QUESTIONS, f"The {decisive.method} decides in this report."]
     if analysis.control is None:
@@ -70,9 +70,9 @@ ONE_SIDED = (
 )
 
 
-def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
+def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
     """List the rivals, the best first, with their probabilities beside the test's p-values."""
-    rows = _ordered(result, decisive)
+    rows = _sort_rows(result, decisive)
     short = shorten_names(result.design.algorithms, LONGEST)
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
     who = "leader" if decisive.control is None else "control"
@@ -80,7 +80,7 @@ def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
     write = fmt.writer([0.0, *(row.difference for row in rows)])
     columns = {
         "rival": [short[_rival(row, result)] for row in rows],
-        "difference": [write(_oriented(row, result)) for row in rows],
+        "difference": [write(_leader_difference(row, result)) for row in rows],
         f"P({who} better)": [
             format_probability(row.of(str(result.control)), level) for row in rows
         ],
@@ -94,11 +94,13 @@ def _table(result: BayesResult, decisive: PairwiseResult) -> Table:
     if not result.rope:
         del columns["P(equivalent)"]
     frame = pd.DataFrame(columns, dtype=object)
-    made = table(frame, _caption(result, decisive, who), strong=_strong(result, decisive, rows))
-    return dataclasses.replace(made, numeric=(False, *(True for _ in made.columns[1:])))
+    rivals = text_table(
+        frame, _caption(result, decisive, who), strong=_strong_cells(result, decisive, rows)
+    )
+    return dataclasses.replace(rivals, numeric=(False, *(True for _ in rivals.columns[1:])))
 
 
-def _ordered(result: BayesResult, decisive: PairwiseResult) -> list[Posterior]:
+def _sort_rows(result: BayesResult, decisive: PairwiseResult) -> list[Posterior]:
     names = [decisive.design.algorithms[place] for place in decisive.order]
     place = {name: at for at, name in enumerate(names)}
     return sorted(result.rows, key=lambda row: place[_rival(row, result)])
@@ -108,12 +110,12 @@ def _rival(row: Posterior, result: BayesResult) -> str:
     return row.second if row.first == result.control else row.first
 
 
-def _oriented(row: Posterior, result: BayesResult) -> float:
+def _leader_difference(row: Posterior, result: BayesResult) -> float:
     """Return the difference as leader − rival."""
     return (row.difference if row.first == result.control else -row.difference) + 0.0
 
 
-def _strong(
+def _strong_cells(
     result: BayesResult, decisive: PairwiseResult, rows: list[Posterior]
 ) -> frozenset[tuple[int, int]]:
     """Stress probabilities and p-values that decide."""

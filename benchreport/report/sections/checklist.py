@@ -11,7 +11,7 @@ from benchreport.errors import counted
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.results import number_format as fmt
 
-__all__ = ["METRICS", "PASSED", "checklist"]
+__all__ = ["METRICS", "PASSED", "checklist_section"]
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
 UNCERTAINTY = "Is uncertainty shown?"
@@ -28,7 +28,7 @@ class Practice(NamedTuple):
     evidence: str
 
 
-def checklist(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Section:
+def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Section:
     """Answer the questions that a reviewer asks, from the data alone.
 
     Parameters
@@ -37,40 +37,47 @@ def checklist(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Sectio
         What was found.
     """
     if isinstance(analysis, Analysis):
-        found = list(_of_scores(analysis))
+        practices = list(_check_scores(analysis))
     elif isinstance(analysis, CurveAnalysis):
-        found = list(_of_curves(analysis))
+        practices = list(_check_curves(analysis))
     else:
-        found = list(_of_predictions(analysis))
-    told = (
+        practices = list(_check_predictions(analysis))
+    introduction = (
         "Filled in from the data. What they cannot show, such as how those compared were tuned, is for "
         "the authors to say."
     )
     items = tuple(
-        Check(procedure=each.question, name="", outcome=each.outcome, evidence=each.evidence)
-        for each in found
+        Check(
+            procedure=practice.question,
+            name="",
+            outcome=practice.outcome,
+            evidence=practice.evidence,
+        )
+        for practice in practices
     )
-    return Section(key="checklist", title="Good practice", blocks=(Text((told,)), Checks(items)))
+    return Section(
+        key="checklist", title="Good practice", blocks=(Text((introduction,)), Checks(items))
+    )
 
 
-def _of_scores(analysis: Analysis) -> Iterator[Practice]:
+def _check_scores(analysis: Analysis) -> Iterator[Practice]:
     scores = analysis.scores
-    yield _repeated(scores)
-    yield _many_datasets(scores)
-    yield _synchronized(scores)
-    yield _complete(scores)
-    yield _uncertain(analysis)
-    yield _corrected(analysis)
-    yield _sizes(analysis)
+    yield _check_repeats(scores)
+    yield _check_datasets(scores)
+    yield _check_splits(scores)
+    yield _check_gaps(scores)
+    yield _check_uncertainty(analysis)
+    yield _check_correction(analysis)
+    yield _check_effect_sizes(analysis)
     yield Practice(
         METRICS,
         DOUBTFUL,
         f"{scores.score} only; another may rank differently.",
     )
-    yield _outliers(analysis)
+    yield _check_outliers(analysis)
 
 
-def _uncertain(analysis: Analysis) -> Practice:
+def _check_uncertainty(analysis: Analysis) -> Practice:
     """Look for intervals of differences; each score has its spread in any case."""
     spread = "standard deviations and quartiles of scores"
     if analysis.advice.setting == "splits" and not analysis.pairs:
@@ -79,17 +86,17 @@ def _uncertain(analysis: Analysis) -> Practice:
     rows = [row for result in analysis.pairs for row in result.comparisons]
     ends = [row.interval for row in rows]
     ends += [row.interval for row in analysis.effects.rows] if analysis.effects else []
-    if any(each is not None and not math.isnan(each.low) for each in ends):
+    if any(interval is not None and not math.isnan(interval.low) for interval in ends):
         return Practice(UNCERTAINTY, PASSED, f"{spread}, intervals of differences.")
     return Practice(UNCERTAINTY, DOUBTFUL, f"{spread}; differences have no intervals.")
 
 
-def _repeated(scores: Scores) -> Practice:
+def _check_repeats(scores: Scores) -> Practice:
     question = "Are runs repeated?"
     if scores.block_kind == "run":
         sizes = [len(sample) for sample in scores.samples]
         enough = PASSED if min(sizes) >= TWO else DOUBTFUL
-        return Practice(question, enough, f"{_range(sizes)} independent runs each.")
+        return Practice(question, enough, f"{_format_range(sizes)} independent runs each.")
     if scores.block_kind == "repeat":
         return Practice(question, PASSED, f"{len(scores.blocks)} repeats.")
     most, least = int(scores.counts.max()), int(scores.counts[scores.counts > 0].min())
@@ -100,22 +107,22 @@ def _repeated(scores: Scores) -> Practice:
     if least == 1:
         evidence = f"1 to {most} in each cell: where there is one, chance is not to be seen."
         return Practice(question, DOUBTFUL, evidence)
-    return Practice(question, PASSED, f"{_range([least, most])} in each cell, averaged.")
+    return Practice(question, PASSED, f"{_format_range([least, most])} in each cell, averaged.")
 
 
-def _range(counts: Sequence[int]) -> str:
+def _format_range(counts: Sequence[int]) -> str:
     least, most = min(counts), max(counts)
     return f"{least}" if least == most else f"{least} to {most}"
 
 
-def _many_datasets(scores: Scores) -> Practice:
+def _check_datasets(scores: Scores) -> Practice:
     question = "Are there enough datasets?"
     if scores.block_kind != "dataset":
         return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
-    return _enough(len(scores.blocks))
+    return _check_number(len(scores.blocks))
 
 
-def _enough(n: int) -> Practice:
+def _check_number(n: int) -> Practice:
     question = "Are there enough datasets?"
     if n == 1:
         return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
@@ -124,18 +131,18 @@ def _enough(n: int) -> Practice:
     return Practice(question, PASSED, f"{n}.")
 
 
-def _synchronized(scores: Scores) -> Practice:
+def _check_splits(scores: Scores) -> Practice:
     question = "Did all algorithms see the same splits?"
     if not scores.runs.repeat_columns or scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "the table names no splits.")
-    found = stats.synchronized_splits(scores)
-    if found.rows:
-        lacking = counted(len(found.rows), "run")
+    missing = stats.synchronized_splits(scores)
+    if missing.rows:
+        lacking = counted(len(missing.rows), "run")
         return Practice(question, DOUBTFUL, f"{lacking} that others have and an algorithm lacks.")
     return Practice(question, PASSED, "every run of one algorithm has its like in all others.")
 
 
-def _complete(scores: Scores) -> Practice:
+def _check_gaps(scores: Scores) -> Practice:
     question = "Is every algorithm scored everywhere?"
     if scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "runs are independent.")
@@ -150,7 +157,7 @@ def _complete(scores: Scores) -> Practice:
     return Practice(question, PASSED, f"{scores.values.size} cells, none empty.")
 
 
-def _corrected(analysis: Analysis) -> Practice:
+def _check_correction(analysis: Analysis) -> Practice:
     question = "Are comparisons corrected for their number?"
     decisive = analysis.decisive
     if decisive is None:
@@ -166,7 +173,7 @@ def _corrected(analysis: Analysis) -> Practice:
     )
 
 
-def _sizes(analysis: Analysis) -> Practice:
+def _check_effect_sizes(analysis: Analysis) -> Practice:
     question = "Is it said how much, not only whether?"
     if analysis.effects is None:
         return Practice(question, DOUBTFUL, "there are no effect sizes.")
@@ -174,7 +181,7 @@ def _sizes(analysis: Analysis) -> Practice:
     return Practice(question, PASSED, f"effect sizes: {names}.")
 
 
-def _outliers(analysis: Analysis) -> Practice:
+def _check_outliers(analysis: Analysis) -> Practice:
     question = "Are outlying scores explained?"
     rows = analysis.outliers.rows
     if not rows:
@@ -183,7 +190,7 @@ def _outliers(analysis: Analysis) -> Practice:
     return Practice(question, DOUBTFUL, evidence)
 
 
-def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
+def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
     curves = analysis.curves
     counts = [
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
@@ -191,9 +198,9 @@ def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
     yield Practice(
         "Are runs repeated?",
         PASSED if min(counts) >= TWO else DOUBTFUL,
-        f"{_range(counts)} of each algorithm on each dataset.",
+        f"{_format_range(counts)} of each algorithm on each dataset.",
     )
-    yield _enough(len(curves.datasets))
+    yield _check_number(len(curves.datasets))
     yield Practice(
         UNCERTAINTY,
         PASSED if min(counts) >= TWO else DOUBTFUL,
@@ -216,18 +223,18 @@ def _of_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
         else f"runs end at {curves.step} {fmt.number(min(ends))} to {fmt.number(max(ends))}.",
     )
     if analysis.area is not None:
-        yield _corrected(analysis.area)
-        yield _sizes(analysis.area)
+        yield _check_correction(analysis.area)
+        yield _check_effect_sizes(analysis.area)
 
 
-def _of_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
+def _check_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
     predictions = analysis.predictions
-    known = [row.interval is not None for row in analysis.metrics.rows]
-    every = "all" if all(known) else f"{sum(known)} of"
+    has_interval = [row.interval is not None for row in analysis.metrics.rows]
+    how_many = "all" if all(has_interval) else f"{sum(has_interval)} of"
     yield Practice(
         UNCERTAINTY,
-        PASSED if any(known) else DOUBTFUL,
-        f"{every} {counted(len(known), 'number')} have intervals.",
+        PASSED if any(has_interval) else DOUBTFUL,
+        f"{how_many} {counted(len(has_interval), 'number')} have intervals.",
     )
     metrics = {row.metric for row in analysis.metrics.rows}
     yield Practice(
@@ -235,7 +242,7 @@ def _of_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
         PASSED if len(metrics) > 1 else DOUBTFUL,
         f"{counted(len(metrics), 'metric')}.",
     )
-    yield _enough(len(predictions.datasets))
+    yield _check_number(len(predictions.datasets))
     yield Practice(
         "Are runs repeated?",
         PASSED if len(predictions.repeats) > 1 else DOUBTFUL,

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import CALL, AnyAnalysis, versions
-from benchreport.report.sections.results_sections import deciding
+from benchreport.report.sections.results_sections import deciding_figure
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["appendix", "comparison", "verdict"]
+__all__ = ["appendix_section", "describe_comparison", "verdict_section"]
 
 
-def verdict(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
+def verdict_section(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
     """Show the verdict, and the figure of the test that decides."""
-    blocks = (Text(analysis.verdict, lead=True), *deciding(decisive))
+    blocks = (Text(analysis.verdict, lead=True), *deciding_figure(decisive))
     return Section(key="verdict", title="Verdict", blocks=blocks)
 
 
-def comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
+def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     """Say which pairs are compared at which level.
 
     Parameters
@@ -33,7 +33,7 @@ def comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     return f"{all_others}with the control {analysis.control}, {level}"
 
 
-def appendix(
+def appendix_section(
     analysis: AnyAnalysis, sha256: str, provenance: Provenance, tables: Sequence[Block] = ()
 ) -> Section:
     """List what the numbers depend on: the input, seeds, versions and the call.

@@ -15,15 +15,19 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.sections import results_sections as found
-from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.common_sections import appendix, comparison, verdict
+from benchreport.report.sections.checklist import checklist_section
+from benchreport.report.sections.common_sections import (
+    appendix_section,
+    describe_comparison,
+    verdict_section,
+)
 from benchreport.report.sections.methods import (
     cite,
-    methods,
+    method_paragraphs,
+    method_sentence,
     reference_blocks,
-    sentence,
 )
-from benchreport.report.sections.tables import shortened, table
+from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
@@ -51,29 +55,29 @@ def curve_sections(
     """
     area = analysis.area
     return (
-        verdict(analysis, None if area is None else area.decisive),
-        _compared(analysis, provenance),
-        _curves(analysis),
-        *_over_datasets(analysis),
-        *_ranks(analysis),
-        _runtimes(analysis),
-        *_budgets(analysis),
-        *([] if area is None else _areas(area)),
-        *(found.included(result) for result in include),
-        checklist(analysis),
-        _methods(analysis, include),
-        appendix(analysis, analysis.curves.sha256, provenance),
+        verdict_section(analysis, None if area is None else area.decisive),
+        _data_section(analysis, provenance),
+        _curves_section(analysis),
+        *_datasets_sections(analysis),
+        *_ranks_sections(analysis),
+        _runtimes_section(analysis),
+        *_budgets_sections(analysis),
+        *([] if area is None else _area_sections(area)),
+        *(found.included_section(result) for result in include),
+        checklist_section(analysis),
+        _methods_section(analysis, include),
+        appendix_section(analysis, analysis.curves.sha256, provenance),
     )
 
 
-def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
+def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     curves = analysis.curves
     low, high = curves.span
     counts = sorted(
         {len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms}
     )
     runs = fmt.number(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    kept = (
+    anytime = (
         "best score until each step" if analysis.best_so_far else "scores as measured at each step"
     )
     names = [name for name in curves.datasets if name]
@@ -86,26 +90,26 @@ def _compared(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         ),
         ("Score", f"{curves.score}, {curves.direction}"),
         ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
-        ("Anytime performance", kept),
-        ("Comparison", f"areas under the curves, {comparison(analysis)}"),
+        ("Anytime performance", anytime),
+        ("Comparison", f"areas under the curves, {describe_comparison(analysis)}"),
         ("Source", provenance.source),
         *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
     ]
     return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
 
 
-def _curves(analysis: CurveAnalysis) -> Section:
+def _curves_section(analysis: CurveAnalysis) -> Section:
     result = analysis.summary
     caption = f"{result.method} with {result.band}, at some of the steps."
     blocks = (
-        Text((" ".join(result.interpretation), *found.notes(result))),
-        found.figure(plots.curves_plot(result)),
-        shortened(found.worded(result), caption, most=MOST_LINES),
+        Text((" ".join(result.interpretation), *found.list_notes(result))),
+        found.figure_block(plots.curves_plot(result)),
+        cut_table(found.display_in_words(result), caption, most=MOST_LINES),
     )
     return Section(key="curves", title="How do they run?", blocks=blocks)
 
 
-def _over_datasets(analysis: CurveAnalysis) -> list[Section]:
+def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.over
     if result is None:
         return []
@@ -114,13 +118,13 @@ def _over_datasets(analysis: CurveAnalysis) -> list[Section]:
         "worst. The scale depends on who takes part."
     )
     blocks = (
-        Text((f"{result.summary}.", meaning, *found.notes(result))),
-        found.figure(plots.curves_plot(result)),
+        Text((f"{result.summary}.", meaning, *found.list_notes(result))),
+        found.figure_block(plots.curves_plot(result)),
     )
     return [Section(key="anytime", title="How good are they at any time?", blocks=blocks)]
 
 
-def _ranks(analysis: CurveAnalysis) -> list[Section]:
+def _ranks_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.ranks
     if result is None:
         return []
@@ -131,91 +135,93 @@ def _ranks(analysis: CurveAnalysis) -> list[Section]:
         "what a single comparison would show on average, the band how much it would vary."
     )
     blocks = (
-        Text((f"{result.summary}.", meaning, *found.notes(result))),
-        found.figure(plots.curves_plot(result)),
+        Text((f"{result.summary}.", meaning, *found.list_notes(result))),
+        found.figure_block(plots.curves_plot(result)),
     )
     return [Section(key="ranks", title="Who leads when?", blocks=blocks)]
 
 
-def _runtimes(analysis: CurveAnalysis) -> Section:
+def _runtimes_section(analysis: CurveAnalysis) -> Section:
     result = analysis.runtimes
     blocks: list[Block] = [
-        Text((f"{result.summary}.", " ".join(result.interpretation), *found.notes(result))),
-        found.figure(plots.runtimes_plot(result)),
+        Text((f"{result.summary}.", " ".join(result.interpretation), *found.list_notes(result))),
+        found.figure_block(plots.runtimes_plot(result)),
     ]
-    blocks.append(_hardest(result))
+    blocks.append(_targets_table(result))
     return Section(key="runtimes", title="How long do they need?", blocks=tuple(blocks))
 
 
-def _hardest(result: RuntimesResult) -> Block:
+def _targets_table(result: RuntimesResult) -> Block:
     """Show an easy, a middling and the hardest target of each dataset."""
-    shown = result.display
+    display = result.display
     n = sum(
         (row.algorithm, row.dataset) == (result.rows[0].algorithm, result.rows[0].dataset)
         for row in result.rows
     )
-    places = sorted({int(each) for each in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
-    kept = shown[[number % n in places for number in range(len(shown))]]
+    places = sorted({int(place) for place in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
+    picked = display[[number % n in places for number in range(len(display))]]
     caption = (
         f"Runs that reach some of the targets, expected running time (ERT) and median hitting time, in "
         f"units of {result.step}; ∞: not reached."
     )
-    return shortened(kept, caption, most=MOST_LINES)
+    return cut_table(picked, caption, most=MOST_LINES)
 
 
-def _budgets(analysis: CurveAnalysis) -> list[Section]:
+def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.budgets
     if result is None:
         return []
     caption = f"Which algorithm to pick at which {result.step}."
-    blocks = (found.told(result), table(result.display, caption))
+    blocks = (found.summary_text(result), text_table(result.display, caption))
     return [Section(key="budgets", title="Which one to pick?", blocks=blocks)]
 
 
-def _areas(area: Analysis) -> list[Section]:
+def _area_sections(area: Analysis) -> list[Section]:
     """Show the comparison of areas as one of scores."""
-    told = (
+    introduction = (
         f"One number a run: {area.scores.score}, the area under its curve by the length of it. What "
         "follows compares these as any table of scores."
     )
-    shown = area.description.display.drop(columns="best in")
-    order = area.ranking.order if area.ranking is not None else tuple(range(len(shown)))
+    display = area.description.display.drop(columns="best in")
+    order = area.ranking.order if area.ranking is not None else tuple(range(len(display)))
     blocks: list[Block] = [
-        Text((told,)),
-        table(shown.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."),
+        Text((introduction,)),
+        text_table(
+            display.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."
+        ),
     ]
     section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
     return [
         section,
-        *found.omnibus(area),
-        *found.pairs(area),
-        *found.effects(area),
-        _assumptions(area),
+        *found.omnibus_sections(area),
+        *found.pairs_sections(area),
+        *found.effects_sections(area),
+        _assumptions_section(area),
     ]
 
 
-def _assumptions(area: Analysis) -> Section:
+def _assumptions_section(area: Analysis) -> Section:
     return Section(
         key="assumptions",
         title="Assumptions",
-        blocks=(found.assumptions(area.results, area.independence),),
+        blocks=(found.list_assumptions(area.results, area.independence),),
     )
 
 
-def _methods(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:
+def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:
     blocks = (
-        Text((_described(analysis), *_tested(analysis, include))),
+        Text((_describe_methods(analysis), *_describe_tests(analysis, include))),
         *reference_blocks((*analysis.results, *include)),
     )
     return Section(key="methods", title="Methods", blocks=blocks)
 
 
-def _described(analysis: CurveAnalysis) -> str:
+def _describe_methods(analysis: CurveAnalysis) -> str:
     curves = analysis.curves
-    kept = "the best score until each step" if analysis.best_so_far else "the score at each step"
+    anytime = "the best score until each step" if analysis.best_so_far else "the score at each step"
     compared = (
         f"We compared {len(curves.algorithms)} algorithms by their curves of {curves.score} "
-        f"({curves.direction}) over {curves.step}, taking {kept}; a run holds its last score until its "
+        f"({curves.direction}) over {curves.step}, taking {anytime}; a run holds its last score until its "
         "next point, and nothing is assumed before its first."
     )
     parts = [
@@ -241,7 +247,7 @@ def _described(analysis: CurveAnalysis) -> str:
     return " ".join(parts)
 
 
-def _tested(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
+def _describe_tests(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
     if analysis.area is not None:
-        return methods(analysis.area, include)
-    return tuple(sentence(each) for each in include)
+        return method_paragraphs(analysis.area, include)
+    return tuple(method_sentence(result) for result in include)

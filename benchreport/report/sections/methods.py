@@ -18,17 +18,17 @@ from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
 
 __all__ = [
-    "brief",
+    "brief_sentence",
+    "capitalize",
     "cite",
-    "cited",
-    "methods",
+    "cited_keys",
+    "method_paragraphs",
+    "method_sentence",
     "reference_blocks",
-    "sentence",
-    "upper",
 ]
 
 
-def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste.
 
     Parameters
@@ -51,33 +51,39 @@ def methods(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ..
     elif scores.gaps:
         gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
         if analysis.pairs:
-            kept = analysis.pairs[0].design.n_blocks
-            gaps += f" Pairs were compared on the {kept} complete {scores.block_kind}s."
+            complete = analysis.pairs[0].design.n_blocks
+            gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
     version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
-    beside = analysis.descriptive
-    told = " ".join(sentence(each) for each in steps if each is not None and each not in beside)
-    if beside:
-        names = fmt.join(_named(each) for each in beside)
-        told += f" For description only, as they take blocks as independent, we show: {names}."
-    told += "".join(f" {sentence(each)}" for each in include)
+    described = analysis.descriptive
+    sentences = " ".join(
+        method_sentence(result)
+        for result in steps
+        if result is not None and result not in described
+    )
+    if described:
+        names = fmt.join(_name_method(result) for result in described)
+        sentences += f" For description only, as they take blocks as independent, we show: {names}."
+    sentences += "".join(f" {method_sentence(result)}" for result in include)
     posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
-        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)}{posterior} All tests are "
+        f"({scores.direction}).{averaged}{gaps} {sentences} {_effects(analysis)}{posterior} All tests are "
         f"two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run "
         f"with benchreport {version}."
     )
     return (first,)
 
 
-def brief(analysis: Analysis) -> str:
+def brief_sentence(analysis: Analysis) -> str:
     """Write the same in a sentence, for where a paper has no more room."""
     scores = analysis.scores
-    shown = (analysis.omnibus, analysis.decisive)
-    steps = [each for each in shown if each is not None and each not in analysis.descriptive]
+    tests_run = (analysis.omnibus, analysis.decisive)
+    steps = [
+        result for result in tests_run if result is not None and result not in analysis.descriptive
+    ]
     tests = " and ".join(
-        f"the {fmt.lower(each.method)} {cite(*each.references[:1])}" for each in steps
+        f"the {fmt.lower(result.method)} {cite(*result.references[:1])}" for result in steps
     )
     by = f" by {tests}" if tests else ""
     version = importlib.metadata.version("benchreport")
@@ -97,7 +103,7 @@ def _where(analysis: Analysis) -> str:
     return where
 
 
-def sentence(result: Result) -> str:
+def method_sentence(result: Result) -> str:
     """Say what a step did: in words of its own where it is common, else by name and source."""
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
@@ -107,10 +113,10 @@ def sentence(result: Result) -> str:
         return _pairs(result)
     if isinstance(result, BayesResult):
         return _bayes(result)
-    return f"{upper(result.method)} was run {cite(*result.references[:2])}."
+    return f"{capitalize(result.method)} was run {cite(*result.references[:2])}."
 
 
-def _named(result: Result) -> str:
+def _name_method(result: Result) -> str:
     # the references of an analysis of variance are of its corrections
     return (
         result.method
@@ -119,7 +125,7 @@ def _named(result: Result) -> str:
     )
 
 
-def upper(text: str) -> str:
+def capitalize(text: str) -> str:
     """Begin with a capital."""
     return text[:1].upper() + text[1:]
 
@@ -158,34 +164,32 @@ def _pairs(result: PairwiseResult) -> str:
             "residual mean square of that layout."
         )
     if result.procedure == "wilcoxon":
-        return _signed_ranks(result)
+        return _wilcoxon(result)
     if result.procedure == "corrected_t":
         return (
             f"Pairs were compared by the corrected resampled t test {cite('nadeau2003')}, which "
-            f"allows for overlapping training sets{_corrected(result)}."
+            f"allows for overlapping training sets{correction_words(result)}."
         )
     versus = "" if result.control is None else f" with the control {result.control}"
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
-    return (
-        f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{_corrected(result)}."
-    )
+    return f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{correction_words(result)}."
 
 
-def _corrected(result: PairwiseResult) -> str:
+def correction_words(result: PairwiseResult) -> str:
     correction = CORRECTIONS[result.correction]
     if not correction.reference or result.correction in ("none", "max_t"):
         return ""
     return f", adjusted by {correction.words} {cite(correction.reference)}"
 
 
-def _signed_ranks(result: PairwiseResult) -> str:
+def _wilcoxon(result: PairwiseResult) -> str:
     exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
     shift = result.difference_name.partition(" of ")[0]
     estimate = f"Hodges–Lehmann shifts {cite('hodges1963')}"
     return (
         "As mean ranks depend on the set of algorithms compared "
         f"{cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
-        f"{cite('wilcoxon1945')}{_corrected(result)}, reporting "
+        f"{cite('wilcoxon1945')}{correction_words(result)}, reporting "
         f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
         f"rank-biserial correlations {cite('kerby2014')}."
     )
@@ -213,15 +217,15 @@ def _bayes(result: BayesResult) -> str:
     region = "no region of practical equivalence"
     if result.rope:
         region = f"a region of practical equivalence of ± {fmt.number(result.rope)}"
-    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (
         f"The posterior probabilities that either is better were computed for {versus} by the "
-        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){drawn}; a "
+        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){draws}; a "
         f"pair counts as decided from {fmt.number(result.confidence)} on."
     )
 
 
-def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
+def cited_keys(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Return the keys of all that results and methods cite, by author.
 
     Parameters
@@ -232,7 +236,7 @@ def cited(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]
         And beside the recommended path.
     """
     keys = {key for result in (*analysis.results, *include) for key in result.references}
-    keys |= {key for each in analysis.advice.of("recommended") for key in each.references}
+    keys |= {key for advice in analysis.advice.of("recommended") for key in advice.references}
     return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
 
 
@@ -245,8 +249,8 @@ def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
         With their references.
     """
     keys = sorted(
-        {key for each in results for key in each.references},
+        {key for result in results for key in result.references},
         key=lambda key: BIBLIOGRAPHY[key].text.casefold(),
     )
-    listed = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
-    return Facts(listed), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
+    references = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
+    return Facts(references), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")

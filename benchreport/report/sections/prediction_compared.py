@@ -5,17 +5,17 @@ import numpy as np
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
 from benchreport.data.predictions import Predictions
 from benchreport.report.document import Block, Facts, Provenance, Section
-from benchreport.report.sections.common_sections import comparison
-from benchreport.report.sections.methods import upper
+from benchreport.report.sections.common_sections import describe_comparison
+from benchreport.report.sections.methods import capitalize
 from benchreport.report.sections.prediction_tables import balance_table
 from benchreport.results import number_format as fmt
 
-__all__ = ["compared_section"]
+__all__ = ["prediction_data_section"]
 
 MEASURED = ("regression", "ranking", "language")
 
 
-def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
+def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
     """Name models, examples, datasets and classes, and what is left out.
 
     Parameters
@@ -29,14 +29,22 @@ def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Se
     models = f"{len(predictions.algorithms)}: {fmt.join(predictions.algorithms, most=20)}"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
-        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighed_by}"),
-        *_parts(predictions),
+        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighting}"),
+        *_count_parts(predictions),
         ("Task", predictions.task),
         *([("Positive class", predictions.positive)] if predictions.positive else []),
-        *([_truth(predictions)] if predictions.task in MEASURED else []),
-        *([("Comparison", comparison(analysis, "every model "))] if analysis.pairs else []),
+        *([_describe_truth(predictions)] if predictions.task in MEASURED else []),
+        *(
+            [("Comparison", describe_comparison(analysis, "every model "))]
+            if analysis.pairs
+            else []
+        ),
         ("Source", provenance.source),
-        *([("Left out", f"{upper('; '.join(analysis.left_out))}.")] if analysis.left_out else []),
+        *(
+            [("Left out", f"{capitalize('; '.join(analysis.left_out))}.")]
+            if analysis.left_out
+            else []
+        ),
     ]
     blocks: list[Block] = [Facts(tuple(facts))]
     if predictions.task == "classification":
@@ -44,21 +52,21 @@ def compared_section(analysis: PredictionAnalysis, provenance: Provenance) -> Se
     return Section(key="compared", title="What was compared", blocks=tuple(blocks))
 
 
-def _parts(predictions: Predictions) -> list[tuple[str, str]]:
+def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
     """Name datasets and repeats, with how many examples each has."""
-    told = []
+    rows = []
     for word, names, codes in (
         ("Datasets", predictions.datasets, predictions.dataset),
         ("Repeats", predictions.repeats, predictions.repeat),
     ):
         if len(names) > 1:
             counts = np.bincount(codes, minlength=len(names)).tolist()
-            each = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            told.append((word, f"{len(names)}: {fmt.join(each, most=20)}"))
-    return told
+            parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
+            rows.append((word, f"{len(names)}: {fmt.join(parts, most=20)}"))
+    return rows
 
 
-def _truth(predictions: Predictions) -> tuple[str, str]:
+def _describe_truth(predictions: Predictions) -> tuple[str, str]:
     """Say what there was to be right about, where it is no label."""
     truth = predictions.truth
     if predictions.task == "regression":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
 from benchreport.data.predictions import Predictions
 from benchreport.errors import counted
-from benchreport.report.sections.methods import cite, sentence
+from benchreport.report.sections.methods import cite, method_sentence
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
@@ -51,15 +51,19 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
     include
         And beside the recommended path.
     """
-    steps = [_step(each) for each in (analysis.omnibus, *analysis.pairs) if each is not None]
+    steps = [
+        _step_sentence(result)
+        for result in (analysis.omnibus, *analysis.pairs)
+        if result is not None
+    ]
     tested = bool(steps or (analysis.over and analysis.over.pairs))
     parts = [
-        _compared(analysis.predictions),
-        _intervals(analysis.metrics),
+        _data_sentence(analysis.predictions),
+        _metrics_sentence(analysis.metrics),
         *steps,
-        _over(analysis),
-        _drawn(analysis),
-        *(sentence(each) for each in include),
+        _datasets_sentence(analysis),
+        _figures_sentence(analysis),
+        *(method_sentence(result) for result in include),
         (
             f"All tests are two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}."
             if tested
@@ -70,22 +74,22 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
     return " ".join(part for part in parts if part)
 
 
-def _compared(predictions: Predictions) -> str:
+def _data_sentence(predictions: Predictions) -> str:
     k, n = len(predictions.algorithms), counted(predictions.n, "example")
-    what = WHAT[predictions.task]
+    outputs = WHAT[predictions.task]
     if predictions.task == "classification":
         if not predictions.has_labels:
-            what = "scores"
+            outputs = "scores"
         elif predictions.scores is not None or predictions.probabilities is not None:
-            what += " and scores"
-        what += f" ({len(predictions.classes)} classes)"
-    weighed = f", which count {predictions.weighed_by}" * predictions.weighted
+            outputs += " and scores"
+        outputs += f" ({len(predictions.classes)} classes)"
+    weighed = f", which count {predictions.weighting}" * predictions.weighted
     if k == 1:
-        return f"We measured one model by its {what} for {n}{weighed}."
-    return f"We compared {k} models by their {what} for the same {n}{weighed}."
+        return f"We measured one model by its {outputs} for {n}{weighed}."
+    return f"We compared {k} models by their {outputs} for the same {n}{weighed}."
 
 
-def _intervals(metrics: MetricsResult) -> str:
+def _metrics_sentence(metrics: MetricsResult) -> str:
     by: dict[str, list[str]] = {}
     for row in metrics.rows:
         if row.how:
@@ -93,27 +97,27 @@ def _intervals(metrics: MetricsResult) -> str:
             name = format_metric(row.metric)
             names += [name] * (name not in names)
     level = fmt.number(100 * (1 - metrics.alpha))
-    told = [
-        f"{fmt.join(names)} with {level} % {said} {cite(*sources)}"
+    parts = [
+        f"{fmt.join(names)} with {level} % {words} {cite(*sources)}"
         for how, names in by.items()
-        for said, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
+        for words, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
     ]
-    drawn = ""
+    draws = ""
     if any(how.endswith("bootstrap") for how in by):
-        drawn = (
+        draws = (
             f" Bootstrap intervals of metrics are from {RESAMPLES} resamples of the examples (seed "
             f"{metrics.seed})."
         )
     left = [
         format_metric(name) for name in metrics.names if not any(r.how for r in metrics.of(name))
     ]
-    bare = f", {fmt.join(left)} without" if left and told else ""
-    if not told:
+    bare = f", {fmt.join(left)} without" if left and parts else ""
+    if not parts:
         return f"We report {fmt.join(left)}."
-    return f"We report {'; '.join(told)}{bare}.{drawn}"
+    return f"We report {'; '.join(parts)}{bare}.{draws}"
 
 
-def _step(result: Result) -> str:
+def _step_sentence(result: Result) -> str:
     if isinstance(result, OmnibusResult):
         test, effect = (cite(*result.references[place : place + 1]) for place in (0, 1))
         return (
@@ -121,8 +125,8 @@ def _step(result: Result) -> str:
             f"{result.effect_name} {effect} as effect size."
         )
     if not isinstance(result, PairwiseResult):
-        return sentence(result)
-    return f"{STEPS.get(result.procedure, _other)(result)}{_corrected(result)}."
+        return method_sentence(result)
+    return f"{STEPS.get(result.procedure, _other)(result)}{_correction_words(result)}."
 
 
 def _versus(result: PairwiseResult) -> str:
@@ -175,7 +179,7 @@ STEPS = {
 }
 
 
-def _corrected(result: PairwiseResult) -> str:
+def _correction_words(result: PairwiseResult) -> str:
     correction = CORRECTIONS[result.correction]
     if len(result.comparisons) < 2 or not correction.reference:  # noqa: PLR2004 - one p-value
         return ""
@@ -185,7 +189,7 @@ def _corrected(result: PairwiseResult) -> str:
     )
 
 
-def _over(analysis: PredictionAnalysis) -> str:
+def _datasets_sentence(analysis: PredictionAnalysis) -> str:
     over = analysis.over
     if over is None or over.pairs is None:
         return ""
@@ -193,22 +197,22 @@ def _over(analysis: PredictionAnalysis) -> str:
     friedman = f"Friedman's test {cite('friedman1937')} and " if over.omnibus is not None else ""
     return (
         f"Over the {len(over.datasets)} datasets, one {metric} each, models were compared by {friedman}"
-        f"Wilcoxon signed-rank tests {cite('wilcoxon1945')}{_corrected(over.pairs)}."
+        f"Wilcoxon signed-rank tests {cite('wilcoxon1945')}{_correction_words(over.pairs)}."
     )
 
 
-def _drawn(analysis: PredictionAnalysis) -> str:
-    told = []
+def _figures_sentence(analysis: PredictionAnalysis) -> str:
+    sentences = []
     if analysis.roc is not None:
-        told.append(
+        sentences.append(
             f"ROC curves are shown with their convex hull {cite('provost2001')}."
             if analysis.predictions.weighted
             else "ROC curves are shown with their convex hull and DeLong's intervals of the areas "
             f"{cite('provost2001', 'delong1988')}."
         )
     if analysis.reliability is not None:
-        told.append(
+        sentences.append(
             "Reliability diagrams have ten bins of about as many examples each, with Wilson's intervals "
             f"{cite('brocker2007', 'wilson1927')}."
         )
-    return " ".join(told)
+    return " ".join(sentences)

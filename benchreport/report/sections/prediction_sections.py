@@ -16,17 +16,17 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.sections import results_sections as found
-from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.common_sections import appendix, verdict
+from benchreport.report.sections.checklist import checklist_section
+from benchreport.report.sections.common_sections import appendix_section, verdict_section
 from benchreport.report.sections.methods import reference_blocks
-from benchreport.report.sections.prediction_compared import compared_section
+from benchreport.report.sections.prediction_compared import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.prediction_tables import (
     dataset_tables,
     disagreement_blocks,
     metric_tables,
 )
-from benchreport.report.sections.tables import compared, groups, pair_order, shortened
+from benchreport.report.sections.tables import cut_table, letters_table, order_pairs, pair_blocks
 from benchreport.results import ConfusionResult, Result
 from benchreport.results.metrics import format_metric
 
@@ -51,67 +51,70 @@ def prediction_sections(
         Results beside the recommended path, a section each.
     """
     return (
-        verdict(analysis, analysis.pairs[0] if analysis.pairs else None),
-        compared_section(analysis, provenance),
-        _measured(analysis),
-        *_pairs(analysis),
-        *_datasets(analysis),
-        *_roc(analysis),
-        *_reliability(analysis),
-        *_confusion(analysis),
-        *_disagreements(analysis),
-        _assumptions(analysis),
-        *(found.included(result) for result in include),
-        checklist(analysis),
-        _methods(analysis, include),
-        appendix(analysis, analysis.predictions.sha256, provenance),
+        verdict_section(analysis, analysis.pairs[0] if analysis.pairs else None),
+        prediction_data_section(analysis, provenance),
+        _metrics_section(analysis),
+        *_pairs_sections(analysis),
+        *_datasets_sections(analysis),
+        *_roc_sections(analysis),
+        *_reliability_sections(analysis),
+        *_confusion_sections(analysis),
+        *_disagreements_sections(analysis),
+        _assumptions_section(analysis),
+        *(found.included_section(result) for result in include),
+        checklist_section(analysis),
+        _methods_section(analysis, include),
+        appendix_section(analysis, analysis.predictions.sha256, provenance),
     )
 
 
-def _measured(analysis: PredictionAnalysis) -> Section:
+def _metrics_section(analysis: PredictionAnalysis) -> Section:
     result = analysis.metrics
     blocks = (
-        found.told(result),
+        found.summary_text(result),
         *metric_tables(result),
         Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )
     return Section(key="metrics", title="How good are they?", blocks=blocks)
 
 
-def _pairs(analysis: PredictionAnalysis) -> list[Section]:
+def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
     """Show the tests of pairs, in one order of pairs, with their intervals drawn."""
     if not analysis.pairs:
         return []
     blocks: list[Block] = []
     if analysis.omnibus is not None:
-        blocks.append(found.told(analysis.omnibus))
+        blocks.append(found.summary_text(analysis.omnibus))
     decides = analysis.pairs[0]
-    order = pair_order(decides)
+    order = order_pairs(decides)
     brief = len(analysis.predictions.algorithms) > FEW_MODELS
     for result in analysis.pairs:
-        blocks += [found.told(result, brief=brief), *compared(result, most=MOST_PAIRS, order=order)]
+        blocks += [
+            found.summary_text(result, brief=brief),
+            *pair_blocks(result, most=MOST_PAIRS, order=order),
+        ]
         if result is decides and result.control is None and len(result.comparisons) > 1:
-            blocks.append(groups(result))
+            blocks.append(letters_table(result))
         if result is not decides and any(row.interval for row in result.comparisons):
-            blocks.append(found.figure(plots.tukey_plot(result, most=found.MOST_LINES)))
+            blocks.append(found.figure_block(plots.tukey_plot(result, most=found.MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
 
-def _datasets(analysis: PredictionAnalysis) -> list[Section]:
+def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
     """Show results by dataset, and over them where there are enough."""
     over = analysis.over
     if over is None:
         return []
-    blocks: list[Block] = [Text((_alike(over),))]
+    blocks: list[Block] = [Text((_explain_datasets(over),))]
     blocks += dataset_tables(over, analysis.predictions.algorithms)
     if over.omnibus is not None:
         blocks.append(Text((f"{over.omnibus.summary}.",)))
     if over.pairs is not None:
-        blocks += [found.told(over.pairs), *compared(over.pairs, most=MOST_PAIRS)]
+        blocks += [found.summary_text(over.pairs), *pair_blocks(over.pairs, most=MOST_PAIRS)]
     return [Section(key="datasets", title="And dataset by dataset?", blocks=tuple(blocks))]
 
 
-def _alike(over: OverDatasets) -> str:
+def _explain_datasets(over: OverDatasets) -> str:
     line = (
         "Examples of one dataset are alike, which tests and intervals over examples do not allow for: "
         "they speak of more examples of these datasets."
@@ -123,57 +126,60 @@ def _alike(over: OverDatasets) -> str:
     return f"{line} With fewer than {LEAST_DATASETS} datasets nothing is tested over them."
 
 
-def _dominated(shown: pd.DataFrame) -> str:
-    dominated = any("dominated" in str(name) for name in shown)
+def _explain_dominance(display: pd.DataFrame) -> str:
+    dominated = any("dominated" in str(name) for name in display)
     if not dominated:
         # scores without labels have no rates
-        labels = any("labels" in str(name) for name in shown)
+        labels = any("labels" in str(name) for name in display)
         return "rates are those of the predicted labels" if labels else "the larger the better"
     return "a model is dominated by those that are nowhere worse and somewhere better"
 
 
-def _roc(analysis: PredictionAnalysis) -> list[Section]:
+def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.roc is None:
         return []
     result = analysis.roc
     blocks: list[Block] = [
-        found.told(result),
-        shortened(result.display, f"Areas under the ROC curve; {_dominated(result.display)}."),
-        found.figure(plots.roc_plot(result)),
+        found.summary_text(result),
+        cut_table(
+            result.display, f"Areas under the ROC curve; {_explain_dominance(result.display)}."
+        ),
+        found.figure_block(plots.roc_plot(result)),
     ]
     return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
 
 
-def _reliability(analysis: PredictionAnalysis) -> list[Section]:
+def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.reliability is None:
         return []
     result = analysis.reliability
-    shown = found.worded(result)
+    display = found.display_in_words(result)
     caption = (
         "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
         "excludes what was predicted."
     )
     blocks = (
-        found.told(result),
-        shortened(shown, caption, most=found.MOST_LINES),
-        found.figure(plots.calibration_plot(result)),
+        found.summary_text(result),
+        cut_table(display, caption, most=found.MOST_LINES),
+        found.figure_block(plots.calibration_plot(result)),
     )
     return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]
 
 
-def _confusion(analysis: PredictionAnalysis) -> list[Section]:
+def _confusion_sections(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.confusion is None:
         return []
     result = analysis.confusion
-    names = _most_accurate(analysis, _matrices(result))
+    names = _most_accurate(analysis, _most_matrices(result))
     many = len(result.design.algorithms) > FEW_MODELS
-    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else found.told(result)]
+    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else found.summary_text(result)]
     if len(result.classes) > SOME_CLASSES:
         blocks += [
-            found.figure(plots.confusion_plot(result, algorithm=name, width=6.0)) for name in names
+            found.figure_block(plots.confusion_plot(result, algorithm=name, width=6.0))
+            for name in names
         ]
     else:
-        blocks.append(found.figure(confusion_grid(result, names)))
+        blocks.append(found.figure_block(confusion_grid(result, names)))
     if len(names) < len(result.design.algorithms):
         of = f"{len(names)} of {len(result.design.algorithms)} models"
         which = "most accurate" if len(names) > 1 else "most accurate one"
@@ -181,7 +187,7 @@ def _confusion(analysis: PredictionAnalysis) -> list[Section]:
     return [Section(key="confusion", title="What is taken for what?", blocks=tuple(blocks))]
 
 
-def _matrices(result: ConfusionResult) -> int:
+def _most_matrices(result: ConfusionResult) -> int:
     """Tell how many matrices fit a page."""
     k = len(result.classes)
     return 6 if k <= FEW_CLASSES else 4 if k <= SOME_CLASSES else 2
@@ -194,20 +200,20 @@ def _most_accurate(analysis: PredictionAnalysis, most: int) -> list[str]:
     return [rows[place].algorithm for place in sorted(best)]
 
 
-def _disagreements(analysis: PredictionAnalysis) -> list[Section]:
+def _disagreements_sections(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.disagreements
     if result is None:
         return []
-    blocks = (found.told(result), *disagreement_blocks(result))
+    blocks = (found.summary_text(result), *disagreement_blocks(result))
     return [Section(key="disagreements", title="Where do they disagree?", blocks=blocks)]
 
 
-def _assumptions(analysis: PredictionAnalysis) -> Section:
-    blocks = (found.assumptions(analysis.results),)
+def _assumptions_section(analysis: PredictionAnalysis) -> Section:
+    blocks = (found.list_assumptions(analysis.results),)
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
-def _methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
+def _methods_section(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
     results = (*analysis.results, *include)
     blocks = (Text((prediction_methods(analysis, include),)), *reference_blocks(results))
     return Section(key="methods", title="Methods", blocks=blocks)

@@ -10,7 +10,7 @@ from benchreport.analysis.predictions_over_datasets import OverDatasets
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table
-from benchreport.report.sections.tables import LETTERS_A_LINE, csv_bytes, shortened, table
+from benchreport.report.sections.tables import LETTERS_A_LINE, csv_bytes, cut_table, text_table
 from benchreport.results import DisagreementResult, Measured, MetricsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
@@ -31,11 +31,11 @@ def balance_table(predictions: Predictions) -> Table:
         predictions.truth.astype(int), predictions.weights, minlength=len(predictions.classes)
     )
     largest = int(counts.argmax())
-    kept = list(range(len(counts)))
+    classes = list(range(len(counts)))
     if len(counts) > MOST_CLASSES + 1:
-        kept = np.argsort(-counts, kind="stable")[:MOST_CLASSES].tolist()
-    names, sizes = [predictions.classes[place] for place in kept], counts[kept].tolist()
-    left = len(counts) - len(kept)
+        classes = np.argsort(-counts, kind="stable")[:MOST_CLASSES].tolist()
+    names, sizes = [predictions.classes[place] for place in classes], counts[classes].tolist()
+    left = len(counts) - len(classes)
     if left:
         names.append(f"the other {left} classes")
         sizes.append(counts.sum() - sum(sizes))
@@ -44,16 +44,16 @@ def balance_table(predictions: Predictions) -> Table:
         {
             "class": names,
             "weight" if predictions.weighted else "examples": [
-                fmt.number(each, digits) for each in sizes
+                fmt.number(size, digits) for size in sizes
             ],
-            "share": [f"{fmt.fixed(100 * each / counts.sum(), 1)} %" for each in sizes],
+            "share": [f"{fmt.fixed(100 * size / counts.sum(), 1)} %" for size in sizes],
         },
         dtype=object,
     )
     caption = "Class balance; the most frequent class, what always guessing gets right, is bold."
     if left:
         caption += f" The {MOST_CLASSES} most frequent of {len(counts)} classes."
-    return table(frame, caption, strong=frozenset({(kept.index(largest), 2)}))
+    return text_table(frame, caption, strong=frozenset({(classes.index(largest), 2)}))
 
 
 def metric_tables(result: MetricsResult) -> list[Block]:
@@ -61,21 +61,21 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     level = fmt.number(100 * (1 - result.alpha))
     caption = f"Metrics with {level} % intervals, each for itself."
     models = result.design.algorithms
-    beside = _metrics_down(result)
-    if len(models) <= MODELS_ABREAST and _width(beside) <= WIDEST:
-        return [table(beside, caption)]
-    widest = max(map(display_width, beside.iloc[:, 1:].to_numpy().ravel())) + GAP
-    most = max(1, min(METRICS_ABREAST, (WIDEST - _room(models)) // widest))
+    side_by_side = _metrics_frame(result)
+    if len(models) <= MODELS_ABREAST and _table_width(side_by_side) <= WIDEST:
+        return [text_table(side_by_side, caption)]
+    widest = max(map(display_width, side_by_side.iloc[:, 1:].to_numpy().ravel())) + GAP
+    most = max(1, min(METRICS_ABREAST, (WIDEST - _names_width(models)) // widest))
     # evenly over as few tables as possible
-    each = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
-    order = _best_first(result)
+    abreast = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
+    order = _sort_models(result)
     if len(models) > MOST_MODELS:
         caption += (
             f" The {MOST_MODELS} best of {len(models)} models by {format_metric(result.names[0])}."
         )
     blocks: list[Block] = [
-        _models_down(result, order[:MOST_MODELS], result.names[start : start + each], caption)
-        for start in range(0, len(result.names), each)
+        _models_table(result, order[:MOST_MODELS], result.names[start : start + abreast], caption)
+        for start in range(0, len(result.names), abreast)
     ]
     if len(models) > MOST_MODELS:
         content = csv_bytes(result.table.drop(columns="higher_is_better"))
@@ -85,37 +85,39 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     return blocks
 
 
-def _room(models: Sequence[str]) -> int:
+def _names_width(models: Sequence[str]) -> int:
     """Tell how many letters the column of names needs; long ones take two lines."""
     return min(24, max(map(display_width, models))) + GAP
 
 
-def _best_first(result: MetricsResult) -> list[int]:
+def _sort_models(result: MetricsResult) -> list[int]:
     rows = result.of(result.names[0])
     sign = -1.0 if rows[0].higher_is_better else 1.0
     values = np.nan_to_num([sign * row.estimate for row in rows], nan=np.inf)
     return [int(place) for place in np.argsort(values, kind="stable")]
 
 
-def _metrics_down(result: MetricsResult) -> pd.DataFrame:
+def _metrics_frame(result: MetricsResult) -> pd.DataFrame:
     """Put metrics into rows and models into columns."""
     rows = []
     for name in result.names:
-        each = result.of(name)
-        rows.append([format_metric(name), *_cells(result, each), *_guessing(result, name)])
+        measured = result.of(name)
+        rows.append(
+            [format_metric(name), *_write_cells(result, measured), *_write_baseline(result, name)]
+        )
     short = shorten_names(result.design.algorithms, LONGEST_CELL)
     models = [short[name] for name in result.design.algorithms]
     always = [f"always {elide(result.majority, LONGEST_HEAD)}"] * bool(result.majority)
     return pd.DataFrame(rows, columns=["metric", *models, *always], dtype=object)
 
 
-def _models_down(
+def _models_table(
     result: MetricsResult, order: Sequence[int], names: Sequence[str], caption: str
 ) -> Table:
     """Put models into rows and metrics into columns, the best of each bold."""
     short = shorten_names(result.design.algorithms, LONGEST_NAME)
-    every = [result.of(name) for name in names]
-    cells = [_cells(result, [rows[place] for place in order]) for rows in every]
+    measured = [result.of(name) for name in names]
+    cells = [_write_cells(result, [rows[place] for place in order]) for rows in measured]
     frame = pd.DataFrame(
         [
             [short[result.design.algorithms[place]], *(column[number] for column in cells)]
@@ -126,27 +128,27 @@ def _models_down(
     )
     if result.majority:
         always = f"always {elide(result.majority, LONGEST_NAME)}"
-        guessed = [text for name in names for text in _guessing(result, name)]
+        guessed = [text for name in names for text in _write_baseline(result, name)]
         frame.loc[len(frame)] = [always, *guessed]
     best = frozenset(
         (number, column + 1)
-        for column, rows in enumerate(every)
+        for column, rows in enumerate(measured)
         for number, place in enumerate(order)
         if (top := result.best(rows[0].metric)) and rows[place].estimate == top.estimate
     )
-    return table(frame, f"{caption} The best of a column is bold.", strong=best)
+    return text_table(frame, f"{caption} The best of a column is bold.", strong=best)
 
 
-def _cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
+def _write_cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
     estimates = [row.estimate for row in result.of(rows[0].metric)]
     write = fmt.writer(estimates)
     if result.majority and min(map(abs, estimates)) >= SMALL:
         # shares of about a thousand examples: more decimals would be no more than noise
-        return [_with_ends(row, lambda value: fmt.fixed(value, DECIMALS)) for row in rows]
-    return [_with_ends(row, write) for row in rows]
+        return [_write_measured(row, lambda value: fmt.fixed(value, DECIMALS)) for row in rows]
+    return [_write_measured(row, write) for row in rows]
 
 
-def _guessing(result: MetricsResult, name: str) -> list[str]:
+def _write_baseline(result: MetricsResult, name: str) -> list[str]:
     """Write what always guessing gets, where there is such a thing."""
     if not result.majority:
         return []
@@ -157,7 +159,7 @@ def _guessing(result: MetricsResult, name: str) -> list[str]:
     return [fmt.fixed(baseline, DECIMALS)]
 
 
-def _with_ends(measured: Measured, write: fmt.Writer) -> str:
+def _write_measured(measured: Measured, write: fmt.Writer) -> str:
     estimate = write(measured.estimate)
     if measured.interval is None:
         return estimate
@@ -180,12 +182,12 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
     heads = [short[name] for name in models]
     room = LETTERS_A_LINE - 36
     most = max(1, room // (max(6, *map(display_width, heads)) + GAP))
-    each = math.ceil(len(models) / math.ceil(len(models) / most))
+    abreast = math.ceil(len(models) / math.ceil(len(models) / most))
     caption = f"{format_metric(over.metric)} by dataset; the best of a row is bold."
     caption = caption[:1].upper() + caption[1:]
     tables: list[Block] = []
-    for start in range(0, len(models), each):
-        columns = range(start, min(start + each, len(models)))
+    for start in range(0, len(models), abreast):
+        columns = range(start, min(start + abreast, len(models)))
         frame = pd.DataFrame(
             [
                 [name, str(count), *(write(row[column]) for column in columns)]
@@ -197,7 +199,7 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
         strong = frozenset(
             (int(row), int(column) + 2) for row, column in np.argwhere(top[:, columns])
         )
-        tables.append(shortened(frame, caption, most=MOST_DATASETS, strong=strong))
+        tables.append(cut_table(frame, caption, most=MOST_DATASETS, strong=strong))
     return tables
 
 
@@ -205,34 +207,34 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
     """Show examples on which models differ, and all that were listed as a file."""
     if not result.rows:
         return []
-    shown = _said_by_each(result)
+    display = _answers_frame(result)
     caption = "Examples on which models differ, the most evenly split first; ✗ marks what is wrong."
-    if _width(shown) > LETTERS_A_LINE:
-        shown = _said_instead(result)
+    if _table_width(display) > LETTERS_A_LINE:
+        display = _wrong_answers_frame(result)
         caption = (
             "Examples on which models differ, the most evenly split first; what the wrong ones say, and "
             "how many do."
         )
-    what = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
+    file_caption = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
     return [
-        shortened(shown, caption, most=MOST_EXAMPLES),
-        Download(name="disagreements.csv", content=csv_bytes(result.table), caption=what),
+        cut_table(display, caption, most=MOST_EXAMPLES),
+        Download(name="disagreements.csv", content=csv_bytes(result.table), caption=file_caption),
     ]
 
 
-def _width(frame: pd.DataFrame) -> int:
+def _table_width(frame: pd.DataFrame) -> int:
     """Tell how many letters wide a table is."""
     head = frame.head(MOST_EXAMPLES)
     columns = [[str(name), *map(str, head.iloc[:, place])] for place, name in enumerate(head)]
     return sum(max(map(display_width, column)) + GAP for column in columns)
 
 
-def _said_by_each(result: DisagreementResult) -> pd.DataFrame:
+def _answers_frame(result: DisagreementResult) -> pd.DataFrame:
     short = shorten_names(result.design.algorithms, LONGEST_HEAD)
     return result.display.rename(columns=short)
 
 
-def _said_instead(result: DisagreementResult) -> pd.DataFrame:
+def _wrong_answers_frame(result: DisagreementResult) -> pd.DataFrame:
     """Count what models say, where a column each would not fit a page."""
     frame = pd.DataFrame(
         {
@@ -240,13 +242,13 @@ def _said_instead(result: DisagreementResult) -> pd.DataFrame:
             "dataset": [row.dataset for row in result.rows],
             "truth": [row.truth for row in result.rows],
             "models right": [f"{sum(row.right)} of {len(row.right)}" for row in result.rows],
-            "the others say": [_instead(row.said, row.right) for row in result.rows],
+            "the others say": [_count_wrong(row.said, row.right) for row in result.rows],
         },
         dtype=object,
     )
     return frame if any(frame["dataset"]) else frame.drop(columns="dataset")
 
 
-def _instead(said: Sequence[str], right: Sequence[bool]) -> str:
-    wrong = pd.Series([each for each, hit in zip(said, right, strict=True) if not hit])
+def _count_wrong(answers: Sequence[str], right: Sequence[bool]) -> str:
+    wrong = pd.Series([answer for answer, hit in zip(answers, right, strict=True) if not hit])
     return ", ".join(f"{name} ({count})" for name, count in wrong.value_counts().items())

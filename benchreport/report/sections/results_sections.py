@@ -22,7 +22,13 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections.tables import compared, csv_bytes, groups, shortened, table
+from benchreport.report.sections.tables import (
+    csv_bytes,
+    cut_table,
+    letters_table,
+    pair_blocks,
+    text_table,
+)
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -34,19 +40,19 @@ from benchreport.results import (
 from benchreport.results import number_format as fmt
 
 __all__ = [
-    "assumptions",
-    "deciding",
-    "effects",
-    "figure",
-    "included",
-    "notes",
-    "omnibus",
-    "outliers",
-    "pairs",
-    "said_once",
-    "sensitivity",
-    "told",
-    "worded",
+    "deciding_figure",
+    "display_in_words",
+    "drop_repeated_notes",
+    "effects_sections",
+    "figure_block",
+    "included_section",
+    "list_assumptions",
+    "list_notes",
+    "omnibus_sections",
+    "outliers_section",
+    "pairs_sections",
+    "sensitivity_sections",
+    "summary_text",
 ]
 
 MOST_LINES = 25
@@ -64,7 +70,7 @@ VARIANTS = {
 }
 
 
-def figure(axes: Axes) -> FigureBlock:
+def figure_block(axes: Axes) -> FigureBlock:
     """Keep a figure as vectors, with its alt text, its caption and its data."""
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
@@ -83,18 +89,18 @@ def figure(axes: Axes) -> FigureBlock:
     )
 
 
-def deciding(result: PairwiseResult | None) -> list[Block]:
+def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     """Draw the test that decides, and no other: what it separates, no bar of another may join."""
     if result is None:
         return []
     if result.critical_difference is not None:
-        return [figure(plots.cd_plot(result))]
+        return [figure_block(plots.cd_plot(result))]
     if any(row.interval for row in result.comparisons):
-        return [figure(plots.tukey_plot(result, most=MOST_LINES))]
-    return [figure(plots.significance_plot(result))]
+        return [figure_block(plots.tukey_plot(result, most=MOST_LINES))]
+    return [figure_block(plots.significance_plot(result))]
 
 
-def told(result: Result, *, brief: bool = False) -> Text:
+def summary_text(result: Result, *, brief: bool = False) -> Text:
     """Say a result's summary, what it means, and what a reader must know of it.
 
     Parameters
@@ -104,17 +110,17 @@ def told(result: Result, *, brief: bool = False) -> Text:
     brief
         Leave out who is better than whom, which a table beside it tells.
     """
-    kept = [
+    sentences = [
         # who reads a page has no .table
         line.replace(", see .table", "")
         for line in result.interpretation
         if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
     ]
-    meaning = " ".join(kept)
-    return Text((f"{result.summary}.", *([meaning] if meaning else []), *notes(result)))
+    meaning = " ".join(sentences)
+    return Text((f"{result.summary}.", *([meaning] if meaning else []), *list_notes(result)))
 
 
-def worded(result: Result) -> pd.DataFrame:
+def display_in_words(result: Result) -> pd.DataFrame:
     """Return a result's display with heads in words."""
     names = {"algorithm": result.design.noun}
     return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
@@ -123,22 +129,22 @@ def worded(result: Result) -> pd.DataFrame:
 BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
-def notes(result: Result) -> tuple[str, ...]:
+def list_notes(result: Result) -> tuple[str, ...]:
     """Say what a reader must know of a result, a line each."""
     return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
 
 
-def said_once(sections: Iterable[Section]) -> tuple[Section, ...]:
+def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Leave out notes that an earlier section has: many results are of the same table."""
     seen: set[str] = set()
-    kept = []
+    shortened = []
     for section in sections:
-        blocks = [_new(block, seen) for block in section.blocks]
-        kept.append(dataclasses.replace(section, blocks=tuple(blocks)))
-    return tuple(kept)
+        blocks = [_drop_seen_notes(block, seen) for block in section.blocks]
+        shortened.append(dataclasses.replace(section, blocks=tuple(blocks)))
+    return tuple(shortened)
 
 
-def _new(block: Block, seen: set[str]) -> Block:
+def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
     if not isinstance(block, Text):
         return block
     notes = {line for line in block.paragraphs if line.startswith(NOTE)}
@@ -147,19 +153,19 @@ def _new(block: Block, seen: set[str]) -> Block:
     return dataclasses.replace(block, paragraphs=lines)
 
 
-def assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
+def list_assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
     """List what results take for granted, each once, with the checks' outcomes; the design's last."""
-    seen: dict[tuple[str, str, str], list[str]] = {}
+    procedures: dict[tuple[str, str, str], list[str]] = {}
     for result in results:
-        for each in result.assumptions:
-            key = (each.name, each.outcome, each.evidence)
-            seen.setdefault(key, []).append(result.short_name)
-    known = {key[2] for key in seen}
+        for assumption in result.assumptions:
+            key = (assumption.name, assumption.outcome, assumption.evidence)
+            procedures.setdefault(key, []).append(result.short_name)
+    evidences = {key[2] for key in procedures}
     for row in () if independence is None else independence.rows:
         # what tests take for granted of the design is listed with them
-        if row.evidence not in known:
+        if row.evidence not in evidences:
             key = (f"independence: {row.what}", row.outcome, row.evidence)
-            seen.setdefault(key, []).append("the design")
+            procedures.setdefault(key, []).append("the design")
     return Checks(
         tuple(
             Check(
@@ -168,18 +174,18 @@ def assumptions(results: Iterable[Result], independence: CheckResult | None = No
                 outcome=outcome,
                 evidence=evidence,
             )
-            for (name, outcome, evidence), who in seen.items()
+            for (name, outcome, evidence), who in procedures.items()
         )
     )
 
 
-def omnibus(analysis: Analysis) -> list[Section]:
+def omnibus_sections(analysis: Analysis) -> list[Section]:
     """Show the tests of all algorithms at once, where there are any."""
     blocks: list[Block] = []
     if analysis.omnibus is not None:
-        blocks += _tests(analysis.omnibus)
+        blocks += _omnibus_blocks(analysis.omnibus)
     if analysis.variance is not None:
-        blocks += _variance(analysis.variance)
+        blocks += _variance_blocks(analysis.variance)
     if not blocks:
         return []
     if analysis.descriptive:
@@ -187,42 +193,45 @@ def omnibus(analysis: Analysis) -> list[Section]:
     return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
 
 
-def _tests(result: OmnibusResult) -> list[Block]:
+def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
     tests = pd.DataFrame(
         {
             "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
             "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
-            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
+            "dof": [", ".join(fmt.number(dof) for dof in test.dof) for test in result.tests],
             "p": [fmt.p_value(test.p_value, result.alpha) for test in result.tests],
             "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
         },
         dtype=object,
     )
-    return [told(result), table(tests, f"{result.method}, in all variants that were computed.")]
+    return [
+        summary_text(result),
+        text_table(tests, f"{result.method}, in all variants that were computed."),
+    ]
 
 
-def _variance(result: VarianceResult) -> list[Block]:
+def _variance_blocks(result: VarianceResult) -> list[Block]:
     layout = "of the randomized block design" if result.sphericity else "without blocks"
     blocks: list[Block] = [
-        told(result),
-        table(result.display, f"Analysis of variance {layout}."),
+        summary_text(result),
+        text_table(result.display, f"Analysis of variance {layout}."),
     ]
     if result.sphericity is not None:
-        blocks.append(Text((_sphericity(result),)))
+        blocks.append(Text((_describe_sphericity(result),)))
     return blocks
 
 
-def _sphericity(result: VarianceResult) -> str:
-    found = result.sphericity
-    if found is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
+def _describe_sphericity(result: VarianceResult) -> str:
+    sphericity = result.sphericity
+    if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return "Two algorithms have a single difference, so sphericity holds by definition."
     mauchly = "Mauchly's test could not be computed"
-    if not math.isnan(found.mauchly_p):
-        mauchly = f"Mauchly's W = {fmt.fixed(found.mauchly_w, 3)}, {fmt.p_equals(found.mauchly_p)}"
+    if not math.isnan(sphericity.mauchly_p):
+        mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
     return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(found.greenhouse_geisser, 3)} "
-        f"({fmt.p_equals(found.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt, result.alpha)})."
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(sphericity.greenhouse_geisser, 3)} "
+        f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
+        f"{fmt.fixed(sphericity.huynh_feldt, 3)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
     )
 
 
@@ -240,7 +249,7 @@ def _first_described(analysis: Analysis) -> PairwiseResult | None:
     return analysis.pairs[1] if analysis.descriptive and len(analysis.pairs) > 1 else None
 
 
-def pairs(analysis: Analysis) -> list[Section]:
+def pairs_sections(analysis: Analysis) -> list[Section]:
     """Show the tests of pairs, the one that decides first."""
     if not analysis.pairs:
         return []
@@ -248,18 +257,18 @@ def pairs(analysis: Analysis) -> list[Section]:
     for result in analysis.pairs:
         if result is _first_described(analysis):
             blocks.append(DESCRIPTION)
-        blocks += [told(result), *compared(result)]
+        blocks += [summary_text(result), *pair_blocks(result)]
         if result is analysis.decisive and result.control is None:
-            blocks.append(groups(result))
+            blocks.append(letters_table(result))
     # the figure of the test that decides stands beside the verdict; a test of ranks leaves open by how
     # much the means differ
     intervals = [result for result in analysis.pairs if result.simultaneous_intervals]
     if analysis.pairs[0].by_ranks and intervals:
-        blocks.append(figure(plots.tukey_plot(intervals[0], most=MOST_LINES)))
+        blocks.append(figure_block(plots.tukey_plot(intervals[0], most=MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
 
-def effects(analysis: Analysis) -> list[Section]:
+def effects_sections(analysis: Analysis) -> list[Section]:
     """Show how far apart pairs are, a few measures a table."""
     if analysis.effects is None:
         return []
@@ -270,39 +279,37 @@ def effects(analysis: Analysis) -> list[Section]:
         f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
         f"higher scores.{words}"
     )
-    told = Text((sentence,))
+    introduction = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
-    shown = [
-        shortened(
+    tables = [
+        cut_table(
             result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
             "Effect sizes of pairs, first − second.",
             most=MOST_EFFECTS,
         )
         for start in range(0, len(names), MEASURES_A_TABLE)
     ]
-    blocks: tuple[Block, ...] = (told, *shown, defined)
+    blocks: tuple[Block, ...] = (introduction, *tables, defined)
     return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
 
 
-def sensitivity(analysis: Analysis) -> list[Section]:
+def sensitivity_sections(analysis: Analysis) -> list[Section]:
     """Show what changes a decision."""
     result = analysis.sensitivity
     if result is None:
         return []
-    blocks: list[Block] = [told(result)]
+    blocks: list[Block] = [summary_text(result)]
     marked = {*result.flips, *result.new_best, *result.changed}
     rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
     if rows:
-        kept = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = (
-            f"What changes a decision, below the comparison with everything. {_judge(analysis)}"
-        )
-        blocks.append(shortened(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
+        places = [0, *(1 + result.rows.index(row) for row in rows)]
+        caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
+        blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
     return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
 
 
-def _judge(analysis: Analysis) -> str:
+def _name_judge(analysis: Analysis) -> str:
     """Say by which test the variations judge pairs, which need not be the one that decides."""
     critical = "In every variation, pairs are judged by Nemenyi's critical difference"
     if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
@@ -310,44 +317,47 @@ def _judge(analysis: Analysis) -> str:
     return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
 
 
-def outliers(analysis: Analysis) -> Section:
+def outliers_section(analysis: Analysis) -> Section:
     """List scores to investigate."""
     result = analysis.outliers
-    blocks: list[Block] = [told(result)]
+    blocks: list[Block] = [summary_text(result)]
     if result.rows:
         caption = (
             "Scores to investigate. Distance: in robust standard deviations from the expected; p adjusted "
             "for the number of scores (Holm)."
         )
-        blocks.append(shortened(result.display, caption, most=MOST_VARIATIONS))
+        blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
     return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
 
 
-def included(result: Result) -> Section:
+def included_section(result: Result) -> Section:
     """Show any result: what it says, its table, its figure and what it takes for granted."""
-    blocks: list[Block] = [told(result)]
+    blocks: list[Block] = [summary_text(result)]
     if isinstance(result, PairwiseResult):
-        blocks += compared(result)
+        blocks += pair_blocks(result)
         if result.control is None and result.alternative == "two-sided":
-            blocks.append(groups(result))
-        blocks.append(figure(plots.draw(result)))
+            blocks.append(letters_table(result))
+        blocks.append(figure_block(plots.draw(result)))
     elif isinstance(result, OmnibusResult):
-        blocks.append(_tests(result)[1])
+        blocks.append(_omnibus_blocks(result)[1])
     elif isinstance(result, BayesResult):
-        blocks += [shortened(worded(result), f"{result.method}."), figure(posterior_plot(result))]
+        blocks += [
+            cut_table(display_in_words(result), f"{result.method}."),
+            figure_block(posterior_plot(result)),
+        ]
     elif len(result.table):
-        blocks.append(shortened(worded(result), f"{result.method}."))
+        blocks.append(cut_table(display_in_words(result), f"{result.method}."))
     if result.assumptions:
         blocks.append(
             Checks(
                 tuple(
                     Check(
                         procedure=result.short_name,
-                        name=each.name,
-                        outcome=each.outcome,
-                        evidence=each.evidence,
+                        name=assumption.name,
+                        outcome=assumption.outcome,
+                        evidence=assumption.evidence,
                     )
-                    for each in result.assumptions
+                    for assumption in result.assumptions
                 )
             )
         )

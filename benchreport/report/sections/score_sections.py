@@ -15,12 +15,16 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.sections import results_sections as found
-from benchreport.report.sections.agreement import agreement
-from benchreport.report.sections.bayesian import bayesian
-from benchreport.report.sections.checklist import checklist
-from benchreport.report.sections.common_sections import appendix, comparison, verdict
-from benchreport.report.sections.methods import brief, cited, methods
-from benchreport.report.sections.tables import score_tables, table
+from benchreport.report.sections.agreement import agreement_sections
+from benchreport.report.sections.bayesian import bayesian_sections
+from benchreport.report.sections.checklist import checklist_section
+from benchreport.report.sections.common_sections import (
+    appendix_section,
+    describe_comparison,
+    verdict_section,
+)
+from benchreport.report.sections.methods import brief_sentence, cited_keys, method_paragraphs
+from benchreport.report.sections.tables import score_tables, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
@@ -45,41 +49,48 @@ def score_sections(
         Results beside the recommended path, a section each.
     """
     return (
-        verdict(analysis, analysis.decisive),
-        _compared(analysis, provenance),
-        _described(analysis),
-        *_figures(analysis),
-        _assumptions(analysis),
-        *found.omnibus(analysis),
-        *found.pairs(analysis),
-        *agreement(analysis),
-        *found.effects(analysis),
-        *bayesian(analysis),
-        *found.sensitivity(analysis),
-        found.outliers(analysis),
-        *(found.included(result) for result in include),
-        checklist(analysis),
-        _methods(analysis, include),
-        appendix(analysis, analysis.scores.sha256, provenance, score_tables(analysis)),
+        verdict_section(analysis, analysis.decisive),
+        _data_section(analysis, provenance),
+        _description_section(analysis),
+        *_figures_sections(analysis),
+        _assumptions_section(analysis),
+        *found.omnibus_sections(analysis),
+        *found.pairs_sections(analysis),
+        *agreement_sections(analysis),
+        *found.effects_sections(analysis),
+        *bayesian_sections(analysis),
+        *found.sensitivity_sections(analysis),
+        found.outliers_section(analysis),
+        *(found.included_section(result) for result in include),
+        checklist_section(analysis),
+        _methods_section(analysis, include),
+        appendix_section(analysis, analysis.scores.sha256, provenance, score_tables(analysis)),
     )
 
 
-def _compared(analysis: Analysis, provenance: Provenance) -> Section:
+def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
     low, high = int(scores.counts.min()), int(scores.counts.max())
-    each = str(high) if low == high else f"{low} to {high}"
+    averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)}: {fmt.join(scores.algorithms, most=20)}"),
         (
             f"{scores.block_kind.capitalize()}s",
-            _run_counts(scores)
+            _count_runs(scores)
             if runs
-            else f"{len(scores.blocks)}: {fmt.join(_blocks(scores), most=20)}",
+            else f"{len(scores.blocks)}: {fmt.join(_name_blocks(scores), most=20)}",
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
-        *([] if runs else [("Runs averaged in each cell", each), ("Empty cells", _gaps(analysis))]),
-        ("Comparison", comparison(analysis, "every algorithm ")),
+        *(
+            []
+            if runs
+            else [
+                ("Runs averaged in each cell", averaged),
+                ("Empty cells", _describe_gaps(analysis)),
+            ]
+        ),
+        ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
     ]
     if scores.dataset:
@@ -87,18 +98,18 @@ def _compared(analysis: Analysis, provenance: Provenance) -> Section:
     return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
 
 
-def _blocks(scores: Scores) -> list[str]:
+def _name_blocks(scores: Scores) -> list[str]:
     """Name the blocks; labels of several columns belong together."""
     several = len(scores.runs.repeat_columns) > 1 and scores.overlapping
     return [f"({name})" if several else name for name in scores.blocks]
 
 
-def _run_counts(scores: Scores) -> str:
+def _count_runs(scores: Scores) -> str:
     pairs = zip(scores.algorithms, scores.samples, strict=True)
     return fmt.join((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
 
 
-def _gaps(analysis: Analysis) -> str:
+def _describe_gaps(analysis: Analysis) -> str:
     scores = analysis.scores
     if scores.filled:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
@@ -113,17 +124,17 @@ def _gaps(analysis: Analysis) -> str:
     return "none"
 
 
-def _described(analysis: Analysis) -> Section:
+def _description_section(analysis: Analysis) -> Section:
     result = analysis.description
-    shown = result.display.drop(columns="best in")
+    display = result.display.drop(columns="best in")
     place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
     rows = range(len(result.rows))
     order = analysis.ranking.order if analysis.ranking is not None else tuple(rows)
     strong = frozenset(
-        (number, list(shown.columns).index(place[name]))
+        (number, list(display.columns).index(place[name]))
         for number, index in enumerate(order)
         for name in result.best_in(result.rows[index])
-        if place[name] in shown
+        if place[name] in display
     )
     kind = f"{analysis.scores.block_kind}s"
     sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
@@ -131,44 +142,49 @@ def _described(analysis: Analysis) -> Section:
         f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
         f"IQR are over {kind}."
     )
-    if "mean rank" in shown:
+    if "mean rank" in display:
         caption += (
             f" Wins, ties and losses count every rival on every {analysis.scores.block_kind}."
         )
-    blocks = [table(shown.iloc[list(order)], caption, strong=strong)]
+    blocks = [text_table(display.iloc[list(order)], caption, strong=strong)]
     return Section(
         key="description",
         title="Description",
-        blocks=(*blocks, found.figure(plots.box_plot(analysis.scores))),
+        blocks=(*blocks, found.figure_block(plots.box_plot(analysis.scores))),
     )
 
 
-def _figures(analysis: Analysis) -> list[Section]:
+def _figures_sections(analysis: Analysis) -> list[Section]:
     """Draw ranks, where every block has them all."""
     blocks: list[Block] = []
     # lines over very many blocks are a tangle
     if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
-        blocks.append(found.figure(plots.rank_plot(analysis.ranking)))
+        blocks.append(found.figure_block(plots.rank_plot(analysis.ranking)))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 
 
-def _assumptions(analysis: Analysis) -> Section:
-    told = (
+def _assumptions_section(analysis: Analysis) -> Section:
+    introduction = (
         "The tests were fixed before these checks were made. A check that passes is no proof that the "
         "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
         "that rests on it."
     )
-    blocks = (Text((told,)), found.assumptions(analysis.results, analysis.independence))
+    blocks = (
+        Text((introduction,)),
+        found.list_assumptions(analysis.results, analysis.independence),
+    )
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
-def _methods(analysis: Analysis, include: Sequence[Result]) -> Section:
-    keys = cited(analysis, include)
+def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
+    keys = cited_keys(analysis, include)
     references = tuple(BIBLIOGRAPHY[key].text for key in keys)
-    why = " ".join(f"{each.call}: {each.reason}" for each in analysis.advice.of("recommended"))
+    why = " ".join(
+        f"{advice.call}: {advice.reason}" for advice in analysis.advice.of("recommended")
+    )
     blocks = (
-        Text(methods(analysis, include)),
-        Text((f"In short: {brief(analysis)}",)),
+        Text(method_paragraphs(analysis, include)),
+        Text((f"In short: {brief_sentence(analysis)}",)),
         Text(
             (
                 (

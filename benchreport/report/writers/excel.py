@@ -96,7 +96,7 @@ class _Book:
     def add_cover(self, document: Document, sheets: list[tuple[str, str]]) -> None:
         """Write the verdict, where the data came from, and links to the sheets."""
         sheet = self._sheet(COVER, [30, 100])
-        self.book.properties.title = _text(document.title)[:255]
+        self.book.properties.title = _sanitize(document.title)[:255]
         self.book.properties.creator = "benchreport"
         sheet.append([self._text(sheet, document.title, self.title)])
         sheet.append([self._text(sheet, document.subtitle)])
@@ -104,7 +104,7 @@ class _Book:
             sheet.append([])
             sheet.append([self._text(sheet, title, self.head)])
             for first, second in rows:
-                cells = [self._text(sheet, each) for each in (first, second)]
+                cells = [self._text(sheet, text) for text in (first, second)]
                 for cell in cells:
                     cell.alignment = self.wrapped
                 if title == "Contents":
@@ -117,9 +117,10 @@ class _Book:
         """Write a frame below its heads, which stay in sight."""
         frame = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
         columns = [
-            [_plain(value) for value in frame.iloc[:, place]] for place in range(frame.shape[1])
+            [_plain_value(value) for value in frame.iloc[:, place]]
+            for place in range(frame.shape[1])
         ]
-        heads = [_text(str(each)) for each in frame.columns]
+        heads = [_sanitize(str(each)) for each in frame.columns]
         widths = [
             max(NARROWEST, *(min(WIDEST, _width(each)) for each in (head, *column[:200])))
             for head, column in zip(heads, columns, strict=True)
@@ -145,7 +146,7 @@ class _Book:
     def _text(self, sheet: Any, text: str, font: Any = None) -> Any:  # noqa: ANN401 - a cell
         """Make a cell of a text; the library would take one that begins with = for a formula."""
         cell = self.cell(sheet)
-        plain = _text(text)
+        plain = _sanitize(text)
         cell.value, cell.data_type = plain, "s"
         if plain.startswith(FORMULA):
             # and Excel, once the cell is edited
@@ -166,7 +167,7 @@ class _Book:
 
 def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the verdict and the facts on the data, under their titles."""
-    told: list[tuple[str, list[tuple[str, str]]]] = []
+    titled_rows: list[tuple[str, list[tuple[str, str]]]] = []
     for section in document.sections:
         rows = [
             row
@@ -181,11 +182,11 @@ def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
             for paragraph in block.paragraphs
         ]
         if rows:
-            told.append((section.title, rows))
-    return told
+            titled_rows.append((section.title, rows))
+    return titled_rows
 
 
-def _plain(value: Any) -> str | float | bool | None:  # noqa: ANN401 - any cell of a frame
+def _plain_value(value: Any) -> str | float | bool | None:  # noqa: ANN401 - any cell of a frame
     """Make a value one that a cell can hold: there is no infinity, and nothing for undefined."""
     value = value.item() if hasattr(value, "item") else value
     if value is None or value is pd.NA:
@@ -199,7 +200,7 @@ def _width(value: object) -> int:
     return 10 if isinstance(value, float) else len(str(value)) + 2
 
 
-def _text(text: str) -> str:
+def _sanitize(text: str) -> str:
     """Write what a cell can hold."""
     plain = CODED.sub("_x005F_", escape_unprintable(text))
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1]}…"

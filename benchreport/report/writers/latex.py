@@ -14,7 +14,7 @@ import jinja2
 
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
-from benchreport.report.rendering.block_files import Placed, folder_of, placed, slug
+from benchreport.report.rendering.block_files import Placed, folder_of, place_blocks, slug
 from benchreport.report.rendering.table_layout import Part
 from benchreport.report.theme import templates_folder
 from benchreport.results.latex_table import number, siunitx_column
@@ -104,12 +104,12 @@ def write(contents: Contents, name: str) -> Files:
     dict
         Contents by path, the document last.
     """
-    sections, files = placed(contents.document, folder_of(name), _drawn)
+    sections, files = place_blocks(contents.document, folder_of(name), _draw_figure)
     template = _environment().get_template("page.tex.j2")
     facts = {"document": contents.document, "placed": sections, "paper": contents.paper}
     body = template.render(**facts, signs=(), fonts={}, engine="")
-    signs = _signs(body)
-    lacking = {each.kind for each in signs if not each.instead}
+    signs = _list_signs(body)
+    lacking = {sign.kind for sign in signs if not sign.instead}
     # words of Greek have something to show instead and look better in a font
     kinds = lacking | ({"letter"} if r"\words{" in body else set())
     page = template.render(
@@ -121,21 +121,21 @@ def write(contents: Contents, name: str) -> Files:
     return {**files, name: page.encode()}
 
 
-def _drawn(block: FigureBlock) -> tuple[str, bytes]:
+def _draw_figure(block: FigureBlock) -> tuple[str, bytes]:
     return ".pdf", block.draw("pdf")
 
 
-def _signs(page: str) -> tuple[Sign, ...]:
+def _list_signs(page: str) -> tuple[Sign, ...]:
     """List the signs of a page that fonts may lack."""
     held = sorted(set(page))
     return tuple(
-        Sign(f"{ord(sign):04X}", _kind(sign), substitute(sign))
+        Sign(f"{ord(sign):04X}", _font_kind(sign), substitute(sign))
         for sign in held
         if ord(sign) > LAST_LATIN and sign not in KNOWN
     )
 
 
-def _kind(sign: str) -> str:
+def _font_kind(sign: str) -> str:
     if ord(sign) >= FIRST_EMOJI or unicodedata.category(sign)[0] == "S":
         return "symbol"
     return "wide" if unicodedata.east_asian_width(sign) in "WF" else "letter"
@@ -147,7 +147,7 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "latex"),
         undefined=jinja2.StrictUndefined,
-        finalize=_tex,
+        finalize=_escape,
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
@@ -162,12 +162,12 @@ def _environment() -> jinja2.Environment:
     environment.filters["tex"] = Tex
     environment.filters["key"] = slug
     environment.filters["number"] = lambda text: Tex(number(text))
-    environment.globals["room"] = _room
-    environment.globals["columns"] = _columns
+    environment.globals["room"] = _heading_room
+    environment.globals["columns"] = _column_kinds
     return environment
 
 
-def _room(blocks: Sequence[Placed]) -> str:
+def _heading_room(blocks: Sequence[Placed]) -> str:
     """Tell how much room a heading needs, so that its first block is not on the next page."""
     first = blocks[0] if blocks else None
     if first is None or not (first.height or first.parts):
@@ -180,7 +180,7 @@ def _room(blocks: Sequence[Placed]) -> str:
     )
 
 
-def _columns(part: Part) -> list[Tex]:
+def _column_kinds(part: Part) -> list[Tex]:
     """Tell of which kind columns are: texts that wrap, numbers under one another, or neither."""
     kinds = []
     for place, column in enumerate(part.columns):
@@ -190,16 +190,16 @@ def _columns(part: Part) -> list[Tex]:
     return kinds
 
 
-def _tex(value: object) -> str:
+def _escape(value: object) -> str:
     """Write a value so that it means itself."""
     if isinstance(value, Tex):
         return value
     flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
     parts, end = [], 0
-    for found in WORDS.finditer(flat):
-        run = escape(found[0])
-        parts += [escape(flat[end : found.start()]), rf"\{found.lastgroup}{{{run}}}"]
-        end = found.end()
+    for match in WORDS.finditer(flat):
+        run = escape(match[0])
+        parts += [escape(flat[end : match.start()]), rf"\{match.lastgroup}{{{run}}}"]
+        end = match.end()
     # a bracket or star would be an argument of the command before
     first = "{}" if flat.startswith(("[", "*")) else ""
     return "".join([first, *parts, escape(flat[end:])])

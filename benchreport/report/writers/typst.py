@@ -8,7 +8,7 @@ import jinja2
 
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
-from benchreport.report.rendering.block_files import folder_of, placed, slug
+from benchreport.report.rendering.block_files import folder_of, place_blocks, slug
 from benchreport.report.theme import templates_folder
 
 __all__ = ["write"]
@@ -42,7 +42,7 @@ def write(contents: Contents, name: str) -> Files:
     dict
         Contents by path, the document last.
     """
-    sections, files = placed(contents.document, folder_of(name), _drawn)
+    sections, files = place_blocks(contents.document, folder_of(name), _take_svg)
     template = _environment().get_template("page.typ.j2")
     page = template.render(
         document=contents.document, placed=sections, size=PAPERS[contents.paper.size]
@@ -50,7 +50,7 @@ def write(contents: Contents, name: str) -> Files:
     return {**files, name: page.encode()}
 
 
-def _drawn(block: FigureBlock) -> tuple[str, bytes]:
+def _take_svg(block: FigureBlock) -> tuple[str, bytes]:
     return ".svg", block.svg
 
 
@@ -60,7 +60,7 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "typst"),
         undefined=jinja2.StrictUndefined,
-        finalize=_literal,
+        finalize=_escape,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -72,11 +72,11 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def _literal(value: object) -> str:
+def _escape(value: object) -> str:
     """Write a value as a string of Typst, which is never read as markup; long words may break."""
     if isinstance(value, Markup):
         return value
-    return _string(LONG_WORD.sub(lambda word: _breakable(word[0]), _flat(str(value))))
+    return _string(LONG_WORD.sub(lambda word: _break_word(word[0]), _flat(str(value))))
 
 
 def _flat(text: str) -> str:
@@ -84,10 +84,10 @@ def _flat(text: str) -> str:
 
 
 def _string(text: str) -> str:
-    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
-    return '"{}"'.format(kept.replace("\\", "\\\\").replace('"', '\\"'))
+    printable = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
+    return '"{}"'.format(printable.replace("\\", "\\\\").replace('"', '\\"'))
 
 
-def _breakable(word: str) -> str:
+def _break_word(word: str) -> str:
     pieces = UNBROKEN.sub(lambda run: BREAK.join(re.findall(".{1,12}", run[0])), word)
     return AFTER_SIGNS.sub(BREAK, pieces)

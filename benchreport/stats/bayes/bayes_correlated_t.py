@@ -100,7 +100,7 @@ def bayes_correlated_t(
     """
     check_region(rope, confidence)
     require_one_dataset(scores, "bayes_correlated_t")
-    values = scores.complete("bayes_correlated_t")
+    values = scores.require_complete("bayes_correlated_t")
     share = fold_fraction(scores, test_fraction)
     _check_share(share)
     columns = pairs(scores, control)

@@ -93,7 +93,7 @@ def bayes_sign(
     check_region(rope, confidence)
     check_prior(prior_strength, prior_at)
     columns = pairs(scores, control)
-    differences = pair_differences(scores.complete("bayes_sign"), columns)
+    differences = pair_differences(scores.require_complete("bayes_sign"), columns)
     oriented = differences if scores.higher_is_better else -differences
     return make_result(
         scores,

@@ -102,7 +102,7 @@ def bayes_signed_rank(
     check_prior(prior_strength, prior_at)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=50_000))
     check_seed(rng)
-    values = scores.complete("bayes_signed_rank")
+    values = scores.require_complete("bayes_signed_rank")
     columns = pairs(scores, control)
     differences = pair_differences(values, columns)
     sign = 1.0 if scores.higher_is_better else -1.0

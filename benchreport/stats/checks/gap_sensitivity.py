@@ -63,7 +63,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     [('drop', 3), ('worst', 4)]
     """
     check_fraction("alpha", alpha)
-    values = scores.matched("gap_sensitivity")
+    values = scores.require_matched("gap_sensitivity")
     if scores.filled or scores.dropped:
         raise DesignError(
             f"gap_sensitivity compares treatments of gaps, which missing={scores.missing!r} has "

@@ -84,10 +84,10 @@ def normality(
     if values_to_test == "runs":
         samples = list(zip(scores.algorithms, scores.samples, strict=True))
     elif values_to_test == "residuals":
-        residuals = block_anova(scores.complete("normality")).residuals
+        residuals = block_anova(scores.require_complete("normality")).residuals
         samples = [("residuals of score ~ algorithm + block", residuals.ravel())]
     else:
-        values, columns = scores.complete("normality"), pairs(scores, control)
+        values, columns = scores.require_complete("normality"), pairs(scores, control)
         samples = _differences(scores, values, columns)
     tests = [shapiro_w(sample[None, :]) for _, sample in samples]
     w, p = (np.array([float(test[side][0]) for test in tests]) for side in (0, 1))

@@ -54,7 +54,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     (0.296, 'held')
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("sphericity")
+    values = scores.require_complete("sphericity")
     w, p = mauchly(values) or (math.nan, math.nan)
     outcome: Outcome = "not checked" if math.isnan(p) else grade_p(p)
     evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""

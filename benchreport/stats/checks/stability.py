@@ -59,7 +59,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     (7, [])
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("stability")
+    values = scores.require_complete("stability")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, k = ranks.shape
     whole = judge_pairs(ranks.mean(axis=0), n_blocks, alpha)

@@ -113,7 +113,7 @@ def run_margin_tests(
             _welch_tests(samples, columns, options.margin, confidence, alternative),
             False,
         )
-    values = scores.complete(procedure)
+    values = scores.require_complete(procedure)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     run_tests = _t_tests if options.test == "t" else _signed_rank_tests
     return columns, run_tests(differences, options.margin, confidence, alternative), True

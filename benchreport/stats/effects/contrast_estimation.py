@@ -46,7 +46,7 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
     >>> [round(row.estimate, 3) for row in result.rows]
     [2.0, 4.5, 2.5]
     """
-    values = scores.complete("contrast_estimation")
+    values = scores.require_complete("contrast_estimation")
     estimates = contrast_medians(values)
     names = scores.algorithms
     columns = pairs(scores, control)

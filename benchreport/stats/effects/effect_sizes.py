@@ -96,7 +96,7 @@ def effect_sizes(
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
-        measures = _measure_paired(scores.complete("effect_sizes"), columns, 1 - alpha)
+        measures = _measure_paired(scores.require_complete("effect_sizes"), columns, 1 - alpha)
     else:
         measures = _measure_unpaired(
             samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng

@@ -100,7 +100,7 @@ def anova(
 
 
 def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
-    values = scores.complete("anova")
+    values = scores.require_complete("anova")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
     sphericity = _sphericity(parts, rows[0].statistic, values)

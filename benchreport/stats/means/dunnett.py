@@ -77,7 +77,7 @@ def dunnett(
     """
     check_fraction("alpha", alpha)
     check_choice("alternative", alternative, ALTERNATIVES)
-    values = scores.complete("dunnett")
+    values = scores.require_complete("dunnett")
     columns = pairs(scores, control)
     parts = block_anova(values)
     differences = subtract_means(values, columns)

@@ -122,7 +122,7 @@ def mean_interval(
 def _samples(scores: Scores) -> tuple[Array, ...]:
     if scores.block_kind == "run":
         return scores.samples
-    return tuple(scores.complete("mean_interval").T)
+    return tuple(scores.require_complete("mean_interval").T)
 
 
 def _row(scores: Scores, name: str, sample: Array, confidence: float, share: float) -> Measured:

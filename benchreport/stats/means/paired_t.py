@@ -77,7 +77,7 @@ def paired_t(
     (6.325, 0.0032)
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("paired_t")
+    values = scores.require_complete("paired_t")
     columns = pairs(scores, control)
     return compare_means(
         scores,

@@ -163,7 +163,7 @@ def _centres(
 def _compare_paired(
     scores: Scores, control: str | None, options: dict[str, Any], chosen: dict[str, Any]
 ) -> PairwiseResult:
-    values = scores.complete("permutation")
+    values = scores.require_complete("permutation")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     test = numerics.flip_signs(differences, **options)

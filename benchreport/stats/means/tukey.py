@@ -68,7 +68,7 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     '1.75 [0.67, 2.83]'
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("tukey")
+    values = scores.require_complete("tukey")
     parts = block_anova(values)
     columns = pairs(scores)
     differences = subtract_means(values, columns)

@@ -91,7 +91,7 @@ def mixed_model(
     """
     check_fraction("alpha", alpha)
     check_choice("random", random, ("auto", "blocks", "cells", "splits"))
-    scores.matched("mixed_model")
+    scores.require_matched("mixed_model")
     if scores.filled:
         raise DesignError(
             "mixed_model allows for gaps as they are; missing='worst' would count invented scores as "

@@ -43,7 +43,7 @@ def five_by_two(scores: Scores, procedure: str, control: str | None) -> FiveByTw
     DesignError
         The blocks are not five repetitions of two folds.
     """
-    values = scores.complete(procedure)
+    values = scores.require_complete(procedure)
     unit = common_unit(values)
     table = values[_places(scores, procedure)] / unit
     columns = pairs(scores, control)

@@ -92,7 +92,7 @@ def corrected_t(
     """
     check_fraction("alpha", alpha)
     require_one_dataset(scores, "corrected_t")
-    values = scores.complete("corrected_t")
+    values = scores.require_complete("corrected_t")
     share = fold_fraction(scores, test_fraction)
     check_fraction("test_fraction", share)
     columns = pairs(scores, control)

@@ -77,7 +77,7 @@ def cv_t(
     """
     check_fraction("alpha", alpha)
     require_one_dataset(scores, "cv_t")
-    values = scores.complete("cv_t")
+    values = scores.require_complete("cv_t")
     columns = pairs(scores, control)
     return compare_means(
         scores,

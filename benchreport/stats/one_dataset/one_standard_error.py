@@ -150,7 +150,7 @@ def _columns(scores: Scores) -> tuple[NDArray[np.float64], ...]:
     """Return each configuration's scores; means can be compared over independent runs too."""
     if scores.block_kind == "run":
         return scores.samples
-    return tuple(scores.complete("one_standard_error").T)
+    return tuple(scores.require_complete("one_standard_error").T)
 
 
 def _mean(sample: NDArray[np.float64]) -> float:

@@ -116,7 +116,7 @@ def point_632(
 
 
 def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
-    predictions.labelled("point_632")
+    predictions.require_labels("point_632")
     left_out, fitted = _parts(predictions)
     wrong = (~predictions.correct).astype(np.float64)
     inside = np.average(wrong[fitted], axis=0, weights=predictions.weights[fitted])

@@ -79,7 +79,7 @@ def resampled_t(
     """
     check_fraction("alpha", alpha)
     require_one_dataset(scores, "resampled_t")
-    values = scores.complete("resampled_t")
+    values = scores.require_complete("resampled_t")
     columns = pairs(scores, control)
     return compare_means(
         scores,

@@ -240,8 +240,8 @@ def difference(first: Array, second: Array) -> Array:
 
 def _labels(predictions: Predictions, name: str) -> Inputs:
     if name not in OF_RIGHT_AND_WRONG:
-        predictions.labelled(name)
-    predictions.judged(name)
+        predictions.require_labels(name)
+    predictions.require_judgements(name)
     truth, predicted = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
     if name not in OF_ONE_CLASS:
         return truth, predicted
@@ -259,7 +259,7 @@ def _probabilities(predictions: Predictions, name: str) -> Inputs:
     if predictions.task == "language" and name in OF_WHAT_CAME:
         # all that is known is the probability of what came, as if it were of class 1
         return predictions.truth.astype(np.int64), np.exp(predictions.predicted)
-    predictions.labelled(name)
+    predictions.require_labels(name)
     if predictions.probabilities is not None and not predictions.positive:
         return predictions.truth.astype(np.int64), predictions.probabilities
     of_many = len(predictions.classes) > TWO and name != "brier"

@@ -1,8 +1,10 @@
-"""Cochran's Q for several models on the same examples."""
+"""Cochran's Q for several models on the same examples.
+
+Ours because statsmodels' ``cochrans_q`` takes no weights.
+"""
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
-from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
@@ -36,7 +38,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
 
     Notes
     -----
-    From counts of pairs, never by listing patterns. Models that never differ: Q = 0, p = 1.
+    Q is computed from counts of pairs. For models that never differ Q = 0 and p = 1.
 
     References
     ----------
@@ -54,10 +56,10 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.judged("cochran_q").once("cochran_q", instead=call("accuracy_differences"))
+        predictions.require_judgements("cochran_q").require_unrepeated("cochran_q")
     )
     require_several(predictions)
-    found = cochran.cochran_q(counts.ahead, spread=spread)
+    test = cochran.cochran_q(counts.ahead, spread=spread)
     return omnibus_of(
         predictions,
         procedure="cochran_q",
@@ -65,7 +67,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
         variant="chi2",
         alpha=alpha,
         references=("cochran1950", "serlin1982"),
-        tests=(OmnibusTest("chi2", "Q", found.statistic, (found.dof,), found.p_value),),
+        tests=(OmnibusTest("chi2", "Q", test.statistic, (test.dof,), test.p_value),),
         effect_name="η²_Q",
-        effect_size=found.statistic / (predictions.n * found.dof),
+        effect_size=test.statistic / (predictions.n * test.dof),
     )

@@ -106,7 +106,7 @@ def metric_permutation(
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
     instead = call("metric_bootstrap", metric=metric)
-    predictions.once("metric_permutation", instead=instead)
+    predictions.require_unrepeated("metric_permutation", instead=instead)
     of, words = measure(predictions, metric), format_metric(metric)
     centres = defined(predictions, of)
     one, other = columns = pairs(predictions, control)

@@ -70,7 +70,7 @@ def aligned_post(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("t", "published_z"))
-    values = scores.complete("aligned_post")
+    values = scores.require_complete("aligned_post")
     n_blocks, k = values.shape
     return compare_transformed_ranks(
         scores,

@@ -60,7 +60,7 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
     (1.585, ('a',))
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("bonferroni_dunn")
+    values = scores.require_complete("bonferroni_dunn")
     columns = pairs(scores, control)
     mean_ranks = block_ranks(values, higher_is_better=scores.higher_is_better).mean(axis=0)
     error = rank_difference_error(*values.shape)

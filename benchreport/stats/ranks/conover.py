@@ -65,7 +65,7 @@ def conover(
     [-1.414, -4.95, -3.536]
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("conover")
+    values = scores.require_complete("conover")
     return compare_transformed_ranks(
         scores,
         block_ranks(values, higher_is_better=scores.higher_is_better),

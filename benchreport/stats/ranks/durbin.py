@@ -69,7 +69,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "chi2"))
-    values = scores.matched("durbin")
+    values = scores.require_matched("durbin")
     plan = _plan(scores, values)
     goodness = -values if scores.higher_is_better else values
     ranks = np.asarray(stats.rankdata(goodness, axis=1, nan_policy="omit"), dtype=float)

@@ -75,7 +75,7 @@ def eisinga(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "exact", "normal"))
-    values = scores.complete("eisinga")
+    values = scores.require_complete("eisinga")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     columns = pairs(scores, control)
     sums = ranks.sum(axis=0)

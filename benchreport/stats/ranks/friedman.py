@@ -92,7 +92,7 @@ def friedman(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "exact", "chi2", "iman_davenport"))
     check_choice("ties", ties, ("corrected", "uncorrected"))
-    values = scores.complete("friedman", gaps="skillings_mack")
+    values = scores.require_complete("friedman", gaps="skillings_mack")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, n_algorithms = ranks.shape
     chi2 = _statistic(ranks, corrected=ties == "corrected")

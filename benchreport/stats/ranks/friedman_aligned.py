@@ -57,7 +57,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Friedman aligned ranks test: χ²(2) = 7.37, p = .025, Kendall's W = 1.00
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("friedman_aligned")
+    values = scores.require_complete("friedman_aligned")
     ranks = aligned_ranks(values, higher_is_better=scores.higher_is_better)
     within = block_ranks(values, higher_is_better=scores.higher_is_better)
     return OmnibusResult(

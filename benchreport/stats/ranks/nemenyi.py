@@ -61,7 +61,7 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     (1.657, ('a',))
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("nemenyi")
+    values = scores.require_complete("nemenyi")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     columns = pairs(scores)
     mean_ranks = ranks.mean(axis=0)

@@ -81,7 +81,7 @@ def page(
         rule="every algorithm once, best first",
         hint=option(order=list(scores.algorithms)),
     )
-    values = scores.complete("page")
+    values = scores.require_complete("page")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     tests = _tests(ranks[:, places], variant)
     return OmnibusResult(

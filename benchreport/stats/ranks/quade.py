@@ -55,7 +55,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = 0.81
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("quade")
+    values = scores.require_complete("quade")
     weighted = quade_scores(values, higher_is_better=scores.higher_is_better)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     return OmnibusResult(

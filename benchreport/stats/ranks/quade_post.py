@@ -69,7 +69,7 @@ def quade_post(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("t", "published_z"))
-    values = scores.complete("quade_post")
+    values = scores.require_complete("quade_post")
     return compare_transformed_ranks(
         scores,
         quade_scores(values, higher_is_better=scores.higher_is_better),

@@ -68,7 +68,7 @@ def rank_z(
     [0.1573, 0.014, 0.1573]
     """
     check_fraction("alpha", alpha)
-    values = scores.complete("rank_z")
+    values = scores.require_complete("rank_z")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     columns = pairs(scores, control)
     mean_ranks = ranks.mean(axis=0)

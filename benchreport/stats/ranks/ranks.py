@@ -41,7 +41,7 @@ def ranks(scores: Scores) -> RankingResult:
     >>> ranks(Scores.from_frame(frame, Roles(score="accuracy"))).mean_ranks
     (1.25, 1.75, 3.0)
     """
-    values = scores.complete("ranks")
+    values = scores.require_complete("ranks")
     table = block_ranks(values, higher_is_better=scores.higher_is_better)
     return RankingResult(
         procedure="ranks",

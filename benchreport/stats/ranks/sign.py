@@ -97,7 +97,7 @@ def sign(
     check_choice("alternative", alternative, ALTERNATIVES)
     check_choice("ties", ties, ("drop", "split"))
     check_choice("shift", shift, ("hodges_lehmann", "median"))
-    values = scores.complete("sign")
+    values = scores.require_complete("sign")
     columns = pairs(scores, control)
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     wins, n_counted = _counts(differences, ties)

@@ -78,7 +78,7 @@ def skillings_mack(
     """
     check_fraction("alpha", alpha)
     check_choice("ties", ties, ("corrected", "uncorrected"))
-    values = scores.matched("skillings_mack")
+    values = scores.require_matched("skillings_mack")
     used = values[(~np.isnan(values)).sum(axis=1) > 1]
     _check_linked(scores, used)
     ranks = numerics.ranks_with_gaps(used, higher_is_better=scores.higher_is_better)

@@ -118,7 +118,7 @@ def wilcoxon(
     """
     check_fraction("alpha", alpha)
     check_choice("shift", shift, ("auto", "hodges_lehmann", "median"))
-    values = scores.complete("wilcoxon")
+    values = scores.require_complete("wilcoxon")
     columns = pairs(scores, control)
     n_blocks = len(values)
     differences = by_rows(

@@ -129,7 +129,7 @@ def test_a_block_with_an_end_missing_is_left_alone(config, table, lost):
     kept = [line for line in table.read_text().splitlines(keepends=True) if lost not in line]
     table.write_text("".join(kept))
     for each in (install_cron, uninstall_cron):
-        with pytest.raises(RenderError, match="not once each"):
+        with pytest.raises(RenderError, match="once each, in this order"):
             each(config)
     assert table.read_text() == "".join(kept)
 
@@ -148,7 +148,7 @@ def test_without_cron_or_systemd(config, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     for each in (install_cron, install_systemd):
-        with pytest.raises(DependencyError, match="there is no"):
+        with pytest.raises(DependencyError, match="this machine has no"):
             each(config)
 
 

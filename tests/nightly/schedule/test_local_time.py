@@ -7,11 +7,11 @@ import pytest
 
 from benchreport.errors import OptionError
 from benchreport.nightly.schedule.local_time import (
-    clock_of_machine,
-    last_at,
+    last_time_at,
+    machine_zone,
     offsets,
-    time_of_day,
-    times_in,
+    parse_time,
+    times_elsewhere,
 )
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -20,7 +20,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 @pytest.mark.parametrize("text", ["", "3", "24:00", "03:60", "3:5", "03:30:00", " 03:30", "٠٣:٣٠"])
 def test_what_is_no_time_of_day(text):
     with pytest.raises(OptionError, match="HH:MM"):
-        time_of_day(text)
+        parse_time(text)
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def test_what_is_no_time_of_day(text):
     ],
 )
 def test_times_that_clocks_jump_over_or_show_twice(text, zone, better):
-    with pytest.raises(OptionError, match="twice, or not at all") as told:
-        time_of_day(text, zone=ZoneInfo(zone))
+    with pytest.raises(OptionError, match="has it twice, or never") as told:
+        parse_time(text, zone=ZoneInfo(zone))
     assert told.value.hint == f"at='{better}'"
-    time_of_day(better, zone=ZoneInfo(zone))
+    parse_time(better, zone=ZoneInfo(zone))
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"])
 def test_the_usual_time_is_there_every_day(zone):
-    assert time_of_day("03:30", zone=ZoneInfo(zone)) == time(3, 30)
+    assert parse_time("03:30", zone=ZoneInfo(zone)) == time(3, 30)
 
 
 def test_offsets_over_a_year():
@@ -51,20 +51,20 @@ def test_offsets_over_a_year():
 
 
 def test_times_of_another_clock():
-    assert times_in(time(3, 30), zone=BERLIN, other=ZoneInfo("Europe/Rome")) == [time(3, 30)]
+    assert times_elsewhere(time(3, 30), zone=BERLIN, other=ZoneInfo("Europe/Rome")) == [time(3, 30)]
     # three weeks a year the Atlantic is an hour narrower
     new_york = ZoneInfo("America/New_York")
-    assert times_in(time(3, 30), zone=BERLIN, other=new_york) == [time(21, 30), time(22, 30)]
+    assert times_elsewhere(time(3, 30), zone=BERLIN, other=new_york) == [time(21, 30), time(22, 30)]
 
 
 def test_the_last_time_goes_back_a_day_by_the_clocks():
     # the night of 28 to 29 March 2026 has 23 hours in Berlin
-    before = last_at(time(3, 30), now=datetime(2026, 3, 29, 1, 29, tzinfo=UTC), zone=BERLIN)
-    after = last_at(time(3, 30), now=datetime(2026, 3, 29, 1, 30, tzinfo=UTC), zone=BERLIN)
+    before = last_time_at(time(3, 30), now=datetime(2026, 3, 29, 1, 29, tzinfo=UTC), zone=BERLIN)
+    after = last_time_at(time(3, 30), now=datetime(2026, 3, 29, 1, 30, tzinfo=UTC), zone=BERLIN)
     assert after - before == timedelta(hours=23)
 
 
 def test_the_machines_clock_is_that_of_its_file(tmp_path):
-    assert clock_of_machine(tmp_path / "none") is UTC
+    assert machine_zone(tmp_path / "none") is UTC
     (tmp_path / "broken").write_bytes(b"no zone")
-    assert clock_of_machine(tmp_path / "broken") is UTC
+    assert machine_zone(tmp_path / "broken") is UTC

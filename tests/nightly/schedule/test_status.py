@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from benchreport.errors import DataError, OptionError
-from benchreport.nightly.schedule.status import due, parse_age, status
+from benchreport.nightly.schedule.status import is_due, parse_age, status
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -129,8 +129,8 @@ def test_now_needs_a_zone():
 )
 def test_due_by_the_clocks_of_the_zone(now, expected):
     nights = [("2026-10-24", "2026-10-24T03:31:00+02:00")]
-    assert due(nights, at=time(3, 30), now=now, zone=BERLIN) is expected
+    assert is_due(nights, at=time(3, 30), now=now, zone=BERLIN) is expected
 
 
 def test_due_where_there_is_no_night():
-    assert due([], at=time(3, 30), now=NOW, zone=UTC)
+    assert is_due([], at=time(3, 30), now=NOW, zone=UTC)

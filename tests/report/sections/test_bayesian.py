@@ -8,9 +8,9 @@ from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
 from benchreport.report import report
-from benchreport.report.sections.agreement import agreement
-from benchreport.report.sections.bayesian import bayesian
-from benchreport.report.sections.methods import cited, methods
+from benchreport.report.sections.agreement import agreement_sections
+from benchreport.report.sections.bayesian import bayesian_sections
+from benchreport.report.sections.methods import cited_keys, method_paragraphs
 from benchreport.results.bayes import format_probability
 
 
@@ -24,7 +24,7 @@ def blocks(section, kind):
 
 
 def test_probabilities_stand_beside_the_p_values(analysis):
-    (section,) = bayesian(analysis)
+    (section,) = bayesian_sections(analysis)
     (table,) = blocks(section, "table")
     assert table.columns == (
         "rival",
@@ -48,12 +48,14 @@ def test_probabilities_stand_beside_the_p_values(analysis):
 
 
 def test_it_says_how_to_be_read(analysis):
-    (section,) = bayesian(analysis)
+    (section,) = bayesian_sections(analysis)
     said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
     assert "The Nemenyi test decides in this report" in said
     assert "lead by the same scores, which flatters it" in said
     assert "rope=0.01, the report also says how probable" in said
-    (chosen,) = bayesian(analyze(published("garcia_herrera2008"), control="CN2", rope=0.01))
+    (chosen,) = bayesian_sections(
+        analyze(published("garcia_herrera2008"), control="CN2", rope=0.01)
+    )
     told = " ".join(line for text in blocks(chosen, "text") for line in text.paragraphs)
     assert "flatters" not in told
     assert "rope=0.01" not in told
@@ -62,13 +64,13 @@ def test_it_says_how_to_be_read(analysis):
 
 
 def test_folds_are_told_of_the_dataset(hitrate):
-    (section,) = bayesian(analyze(as_folds(hitrate)))
+    (section,) = bayesian_sections(analyze(as_folds(hitrate)))
     assert "Bayesian correlated t test" in blocks(section, "table")[0].caption
     assert "1 − the one-sided p-values" in blocks(section, "text")[1].paragraphs[0]
 
 
 def said_of(analysis):
-    (section,) = agreement(analysis)
+    (section,) = agreement_sections(analysis)
     return " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
 
 
@@ -90,25 +92,25 @@ def test_two_algorithms_have_both_views():
 def test_independent_runs_have_no_such_view():
     rows = [(name, value) for name in "abc" for value in (1.0, 2.0, 4.0)]
     runs = analyze(Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "auc"])))
-    assert bayesian(runs) == []
+    assert bayesian_sections(runs) == []
     assert "No Bayesian view is shown" in said_of(runs)
     frame = pd.DataFrame({"a": [1.0, 2], "b": [2.0, 1], "split": [1, 2]})
     splits = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
-    assert agreement(splits) == bayesian(splits) == []
+    assert agreement_sections(splits) == bayesian_sections(splits) == []
 
 
 def test_the_methods_say_and_cite_it(analysis):
-    (told,) = methods(analysis)
+    (told,) = method_paragraphs(analysis)
     assert (
         "were computed for C4.5 and each of the others by the Bayesian signed-rank test (Benavoli"
         in told
     )
     assert "(Benavoli et al., 2014; Benavoli et al., 2017)" in told
     assert "from 50,000 draws; a pair counts as decided from 0.95 on" in told
-    assert {"benavoli2014", "benavoli2017"} <= set(cited(analysis))
+    assert {"benavoli2014", "benavoli2017"} <= set(cited_keys(analysis))
     folds = analyze(as_folds(published("hitrate")), rope=0.1)
-    assert "region of practical equivalence of ± 0.1" in methods(folds)[0]
-    assert {"corani2015", "benavoli2017"} <= set(cited(folds))
+    assert "region of practical equivalence of ± 0.1" in method_paragraphs(folds)[0]
+    assert {"corani2015", "benavoli2017"} <= set(cited_keys(folds))
 
 
 def test_a_result_of_ones_own_is_included():
@@ -127,7 +129,7 @@ def test_many_algorithms_on_many_datasets_stay_readable():
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(90)])
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     found = analyze(scores)
-    (section,) = bayesian(found)
+    (section,) = bayesian_sections(found)
     assert len(blocks(section, "table")[0].rows) == 60
     said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
     assert "29 are left out" in said

@@ -7,11 +7,11 @@ from published import published
 
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data import Curves, Roles, Scores
-from benchreport.report.sections.checklist import checklist
+from benchreport.report.sections.checklist import checklist_section
 
 
 def answers(analysis):
-    section = checklist(analysis)
+    section = checklist_section(analysis)
     return {each.procedure: (each.outcome, each.evidence) for each in section.blocks[1].items}
 
 

@@ -21,7 +21,7 @@ from benchreport.report.writers.facts_json import (
     LEFT_OUT,
     SCHEMA,
     VERSION,
-    _pieces,
+    _encode,
     facts,
     read_results,
     schema,
@@ -282,7 +282,7 @@ def test_a_row_of_a_result_is_a_line(told, made, tmp_path):
     "value", [{}, [], [[]], {"a": {}}, "x", None, [1, [2, {"b": [3, [4, [5]]]}]]]
 )
 def test_pieces_are_json(value):
-    assert json.loads("".join(_pieces(value))) == value
+    assert json.loads("".join(_encode(value))) == value
 
 
 def test_hostile_labels_are_text():

@@ -1,4 +1,4 @@
-"""The configuration: what is read, what is refused, and the way out that is named."""
+"""The configuration: values that are read, values that are refused, and the hint of each error."""
 
 import dataclasses
 import re
@@ -206,8 +206,8 @@ def test_wrong_dates(read, day):
     [
         ("kind = 'pinned'\n", "needs night", 'night = "2026-01-31"'),
         ("kind = 'label'\n", "needs label", 'label = "main"'),
-        ("night = '2026-01-31'\n", 'only kind "pinned" looks at', 'kind = "pinned"'),
-        ("kind = 'best'\nlabel = 'main'\n", 'only kind "label" looks at', 'kind = "label"'),
+        ("night = '2026-01-31'\n", 'only kind "pinned" reads', 'kind = "pinned"'),
+        ("kind = 'best'\nlabel = 'main'\n", 'only kind "label" reads', 'kind = "label"'),
     ],
 )
 def test_a_baseline_whose_parts_do_not_fit(read, text, match, hint):
@@ -224,7 +224,7 @@ def test_a_baseline_whose_parts_do_not_fit(read, text, match, hint):
     ],
 )
 def test_wrong_zones(read, zone, hint):
-    refused(read, f"[nightly]\ntime_zone = '{zone}'\n", "no time zone", hint)
+    refused(read, f"[nightly]\ntime_zone = '{zone}'\n", "not a time zone", hint)
 
 
 @pytest.mark.parametrize("clock", ["24:00", "12", "3:00", "12:60", "٠٣:٠٠", "12:00:00"])

@@ -25,7 +25,7 @@ OUTLYING = 3.0
 """Baseline nights beyond so many robust standard deviations count as if they lay there."""
 
 APART = 3.0
-"""A night looks like a spike if it is worse than the others by more than this, and than twice their own."""
+"""A night looks like a spike if its t exceeds the next one by more than this, and is over twice as large."""
 
 ENORMOUS = 50.0
 LEAST_CLIP = 1.4

@@ -1,7 +1,6 @@
 """Nights of the history are evaluated: once, and anew where the results of an earlier night changed."""
 
 import dataclasses
-from collections.abc import Callable
 
 from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config
@@ -10,18 +9,17 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.pages.night_pages import list_pages
+from benchreport.report.contents import Progress
 
 __all__ = ["evaluate_once", "nights_to_evaluate", "reevaluate"]
 
 MOST_UNFINISHED = 3
 """At most so many nights before tonight are evaluated first, where their runs were cut off."""
 
-Progress = Callable[[str], None]
-
 
 def nights_to_evaluate(history: History, record: NightRecord) -> list[NightRecord]:
     """Return the nights just before a night that were recorded and never evaluated, and the night itself."""
-    before = [each for each in history.nights(record.label) if each.night < record.night]
+    before = [night for night in history.nights(record.label) if night.night < record.night]
     records = [record]
     for earlier in reversed(before[-MOST_UNFINISHED:]):
         if earlier.thinned or history.result(earlier.night, earlier.label) is not None:
@@ -68,8 +66,8 @@ def reevaluate(
     so that none is lost where it is interrupted. Findings from before the last night whose scores were
     thinned stay as they are, because they could not be detected again.
     """
-    records = [each for each in history.nights(first.label) if each.night >= first.night]
-    thinned = [place for place, each in enumerate(records) if each.thinned]
+    records = [night for night in history.nights(first.label) if night.night >= first.night]
+    thinned = [place for place, night in enumerate(records) if night.thinned]
     facts = [_evaluate_without_findings(history, config, first)] if thinned else []
     records = records[thinned[-1] + 1 :] if thinned else records
     triaged = _reopen_findings(history, records[0]) if records else []
@@ -83,8 +81,8 @@ def reevaluate(
 def _evaluate_without_findings(history: History, config: Config, record: NightRecord) -> NightFacts:
     """Evaluate a night that lies too far back to open or close a finding."""
     facts = compare_night(history, config, record).facts
-    known = {each.number: each for each in history.findings()}
-    findings = tuple(known[each.number] for each in facts.findings if each.number in known)
+    known = {finding.number: finding for finding in history.findings()}
+    findings = tuple(known[finding.number] for finding in facts.findings if finding.number in known)
     pages = list_pages(history, config, record)
     facts = with_verdict(dataclasses.replace(facts, new=(), findings=findings, pages=pages))
     history.conclude(facts, (), ())
@@ -100,9 +98,9 @@ def _evaluate(
     queue_messages: bool,
 ) -> NightFacts:
     comparison = compare_night(history, config, record)
-    findings = [_with_triage(each, triaged) for each in comparison.findings]
+    findings = [_with_triage(finding, triaged) for finding in comparison.findings]
     facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
-    changed = bool(facts.new) or any(each.closed for each in findings)
+    changed = bool(facts.new) or any(finding.closed for finding in findings)
     messages = (
         notify.write_messages(facts, config.notify, changed=changed) if queue_messages else ()
     )
@@ -112,13 +110,13 @@ def _evaluate(
 
 def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
     """Undo what a night and later ones did to findings; return the findings that people triaged."""
-    own = [each for each in history.findings() if each.label == first.label]
+    own = [finding for finding in history.findings() if finding.label == first.label]
     triaged = [
-        each
-        for each in own
-        if each.status in ("acknowledged", "accepted", "flaky") and each.kind != "improvement"
+        finding
+        for finding in own
+        if finding.status in ("acknowledged", "accepted", "flaky") and finding.kind != "improvement"
     ]
-    history.forget_findings(each.number for each in own if each.opened >= first.night)
+    history.forget_findings(finding.number for finding in own if finding.opened >= first.night)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
     for finding in own:
         if finding.opened < first.night <= finding.closed:
@@ -129,11 +127,11 @@ def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
 
 def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
     """Return a finding as people left it; one that is found some nights later is the same."""
-    same = [each for each in triaged if (each.key, each.kind) == (finding.key, finding.kind)]
+    same = [other for other in triaged if (other.key, other.kind) == (finding.key, finding.kind)]
     # until that finding was closed, there was no other
-    during = (each for each in same if each.since <= finding.opened <= (each.closed or "~"))
+    during = (other for other in same if other.since <= finding.opened <= (other.closed or "~"))
     known = next(
-        (each for each in same if finding.opened == each.opened or finding.since == each.since),
+        (other for other in same if finding.opened == other.opened or finding.since == other.since),
         next(during, None),
     )
     if known is None:

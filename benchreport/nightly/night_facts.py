@@ -208,18 +208,20 @@ class NightFacts:
     def new_findings(self, kind: Kind) -> tuple[Finding, ...]:
         """Return the findings of this kind that tonight opened."""
         return tuple(
-            each for each in self.findings if each.number in self.new and each.kind == kind
+            finding
+            for finding in self.findings
+            if finding.number in self.new and finding.kind == kind
         )
 
     @property
     def alerts(self) -> tuple[Finding, ...]:
         """Regressions and drifts that somebody should look at: not over, not accepted, not flaky."""
         return tuple(
-            each
-            for each in self.findings
-            if each.kind != "improvement"
-            and each.status in ("open", "acknowledged")
-            and not each.closed
+            finding
+            for finding in self.findings
+            if finding.kind != "improvement"
+            and finding.status in ("open", "acknowledged")
+            and not finding.closed
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
     shown = _sanitize_table(table)
-    beside = run_included(include, shown, alpha=alpha, control=versus)
+    extra = run_included(include, shown, alpha=alpha, control=versus)
     options: dict[str, Any] = {
         "alpha": alpha,
         "control": versus,
@@ -133,14 +133,14 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     document = Document(
         title=_default_title(shown) if title is None else escape_unprintable(title),
         subtitle=str(compared),
-        sections=drop_repeated_notes(fill(analysis, origin, beside)),
+        sections=drop_repeated_notes(fill(analysis, origin, extra)),
     )
     names = (*shown.algorithms, *(shown.blocks if isinstance(shown, Scores) else ()))
     made = Report(
         Contents(
             analysis=analysis,
             document=arrange_sections(note_missing_fonts(document, names), sections, analysis),
-            included=tuple(beside),
+            included=tuple(extra),
             inputs=inputs,
             look=look or Look(),
             paper=paper or Paper(),
@@ -158,13 +158,13 @@ ONLY_OF_SCORES = {
 }
 
 
-def _refuse_for_others(table: Table, given: Mapping[str, object]) -> None:
+def _refuse_for_others(table: Table, options: Mapping[str, object]) -> None:
     """Refuse what only a table of scores has an answer to."""
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
     way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",

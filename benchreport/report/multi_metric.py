@@ -109,10 +109,10 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     ['verdict', 'metrics']
     """
     targets = check_targets(path, (provenance or Provenance()).inputs)
-    found = _compare_metrics(several, scores, higher_is_better, alpha)
+    compared = _compare_metrics(several, scores, higher_is_better, alpha)
     wanted = ["verdict", "metrics", "..."] if sections is None else as_list(sections)
     made = report(
-        next(iter(found.tables.values())),
+        next(iter(compared.tables.values())),
         title=title,
         alpha=alpha,
         control=control,
@@ -120,7 +120,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         test_fraction=test_fraction,
         rope=rope,
         sections=[
-            functools.partial(_metrics_section, found) if each == "metrics" else each
+            functools.partial(_metrics_section, compared) if each == "metrics" else each
             for each in wanted
         ],
         provenance=provenance,
@@ -132,10 +132,10 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     made = Report(
         dataclasses.replace(
             contents,
-            document=_mention_metrics(contents.document, list(found.tables)),
-            metrics=found.tables,
+            document=_mention_metrics(contents.document, list(compared.tables)),
+            metrics=compared.tables,
             # the first metric's own test is among the results already
-            included=(*contents.included, found.changes, *list(found.tests.values())[1:]),
+            included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
         )
     )
     for target in targets:
@@ -155,24 +155,24 @@ def _compare_metrics(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> _Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
-    seen = {escape_unprintable(name): sanitize_scores(each) for name, each in tables.items()}
-    tests = {name: stats.friedman(each, alpha=alpha) for name, each in seen.items()}
+    sanitized = {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
+    tests = {name: stats.friedman(table, alpha=alpha) for name, table in sanitized.items()}
     frame = several.frame.map(
         lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
     )
-    shown = dataclasses.replace(several, frame=frame)
-    changes = stats.rank_changes(shown, scores=list(tables), higher_is_better=better)
-    return _Metrics(seen, tests, changes)
+    readable = dataclasses.replace(several, frame=frame)
+    changes = stats.rank_changes(readable, scores=list(tables), higher_is_better=better)
+    return _Metrics(sanitized, tests, changes)
 
 
-def _metrics_section(found: _Metrics, analysis: Analysis) -> Section:
+def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether it differs, adjusted over metrics."""
-    changes = found.changes
-    said = f"{changes.summary.rstrip('.')}."
+    changes = metrics.changes
+    summary = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
-        Text((_sum_up(found.tests, analysis.alpha), said, " ".join(changes.interpretation))),
+        Text((_sum_up(metrics.tests, analysis.alpha), summary, " ".join(changes.interpretation))),
         text_table(
-            _metrics_frame(found.tables, found.tests, analysis.alpha),
+            _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             "Each metric; p adjusted over metrics by Holm's method.",
         ),
         drawing.figure_block(plots.bump_plot(changes)),
@@ -181,9 +181,10 @@ def _metrics_section(found: _Metrics, analysis: Analysis) -> Section:
         blocks.insert(0, drawing.DESCRIPTION)
     # bars of mean ranks must not join what another test separates
     by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
-    if by_ranks and len(found.tables) <= MOST_DIAGRAMS:
+    if by_ranks and len(metrics.tables) <= MOST_DIAGRAMS:
         pairs = [
-            (name, stats.nemenyi(each, alpha=analysis.alpha)) for name, each in found.tables.items()
+            (name, stats.nemenyi(table, alpha=analysis.alpha))
+            for name, table in metrics.tables.items()
         ]
         blocks.append(drawing.figure_block(plots.cd_sequence_plot(pairs)))
         blocks += _list_contradictions(pairs)
@@ -193,26 +194,31 @@ def _metrics_section(found: _Metrics, analysis: Analysis) -> Section:
 def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
     """Name the pairs of which one algorithm is better by some metrics, and the other by others."""
     of = {id(result): name for name, result in pairs}
-    found = contradictions([result for _, result in pairs if not result.doubts])
-    if not found:
+    contradicted = contradictions([result for _, result in pairs if not result.doubts])
+    if not contradicted:
         return []
-    told = [
+    sentences = [
         fmt.join(
             f"{name} by {fmt.join(of[id(view)] for view in views)}" for name, views in sides.items()
         )
-        for sides in list(found.values())[:MOST_OPPOSED]
+        for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
-    left = len(found) - len(told)
+    left = len(contradicted) - len(sentences)
     more = f"; and {counted(left, 'pair')} more" if left else ""
     return [
-        Text((f"The metrics favour different algorithms (Nemenyi test): {'; '.join(told)}{more}.",))
+        Text(
+            (
+                f"The metrics favour different algorithms (Nemenyi test): {'; '.join(sentences)}{more}.",
+            )
+        )
     ]
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
     """Let the sections on one metric know that there are others."""
     return dataclasses.replace(
-        document, sections=tuple(_mention_in_section(each, metrics) for each in document.sections)
+        document,
+        sections=tuple(_mention_in_section(section, metrics) for section in document.sections),
     )
 
 
@@ -222,7 +228,7 @@ def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
     if section.key != "checklist":
         return section
     blocks = (
-        Checks(tuple(_answer_check(each, metrics) for each in block.items))
+        Checks(tuple(_answer_check(check, metrics) for check in block.items))
         if isinstance(block, Checks)
         else block
         for block in section.blocks
@@ -230,7 +236,7 @@ def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
     return dataclasses.replace(section, blocks=tuple(blocks))
 
 
-def _add_method(section: Section, said: str) -> Section:
+def _add_method(section: Section, sentence: str) -> Section:
     """Say what was done over metrics in the first paragraph, and list what that cites."""
     text, *rest = section.blocks
     if not isinstance(text, Text):
@@ -243,11 +249,14 @@ def _add_method(section: Section, said: str) -> Section:
         if key in CITED or (each.short, each.text) in entries
     ]
     keys.sort(key=lambda key: BIBLIOGRAPHY[key].text.casefold())
-    known: dict[type[Block], Block] = {
+    replacements: dict[type[Block], Block] = {
         Facts: Facts(tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)),
         Code: Code(text=bibtex(tuple(keys)), caption="The references as BibTeX"),
     }
-    blocks = (Text((f"{first} {said}", *more)), *(known.get(type(each), each) for each in rest))
+    blocks = (
+        Text((f"{first} {sentence}", *more)),
+        *(replacements.get(type(each), each) for each in rest),
+    )
     return dataclasses.replace(section, blocks=blocks)
 
 
@@ -267,7 +276,7 @@ def _method_sentence(metrics: Sequence[str]) -> str:
 
 
 def _adjust_p(tests: dict[str, OmnibusResult]) -> dict[str, float]:
-    adjusted = adjust([each.p_value for each in tests.values()], "holm")
+    adjusted = adjust([test.p_value for test in tests.values()], "holm")
     return dict(zip(tests, adjusted.tolist(), strict=True))
 
 

@@ -71,8 +71,8 @@ def runs_of(
         columns[own] = [runs.repeat_parts[code][place] for code in runs.repeat]
         options += ["--repeat", own]
     # a metric that an algorithm lacks has fewer runs
-    if metrics and len({len(each.runs.value) for each in metrics.values()}) == 1:
-        measured = {name: each.runs.read for name, each in metrics.items()}
+    if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
+        measured = {name: table.runs.read for name, table in metrics.items()}
         # named as they are: their names say in which direction they go
         return pd.DataFrame({**columns, **measured}), [
             *options,
@@ -110,9 +110,9 @@ def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | No
     typed = _split_command(call)
     if not options or (metrics and ("--metric" not in options or not typed)):
         return ""
-    said = [each for each in typed if each in DIRECTIONS] if metrics else []
+    directions = [word for word in typed if word in DIRECTIONS] if metrics else []
     return shlex.join(
-        ["benchreport", "report", file, *options, *said, *_other_options(typed, analysis)]
+        ["benchreport", "report", file, *options, *directions, *_other_options(typed, analysis)]
     )
 
 
@@ -130,15 +130,15 @@ def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
     if not typed:
         level = ["--alpha", str(analysis.alpha)]
         return level if analysis.control is None else [*level, "--control", analysis.control]
-    kept: list[str] = []
+    options: list[str] = []
     rest = iter(typed)
     for part in rest:
         if not part.startswith("-") or part in DIRECTIONS:
             continue
         option = [part] if part in FLAGS else [part, next(rest, "")]
         if part.removeprefix("--") not in ROLES:
-            kept += option
-    return kept
+            options += option
+    return options
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
@@ -171,9 +171,9 @@ def _prediction_options(predictions: Predictions) -> list[str]:
     if predictions.positive:
         options += ["--positive", predictions.positive]
     else:
-        options += [part for each in predictions.classes for part in ("--classes", each)]
-    told = {"dataset": predictions.datasets, "repeat": predictions.repeats}
-    for name, labels in told.items():
+        options += [part for label in predictions.classes for part in ("--classes", label)]
+    parts = {"dataset": predictions.datasets, "repeat": predictions.repeats}
+    for name, labels in parts.items():
         options += [f"--{name}", name] if len(labels) > 1 else []
     return [*options, *(["--weight", "weight"] if predictions.weighted else [])]
 

@@ -31,15 +31,15 @@ def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
     svm\x07 (2); svm\x07; knn
     """
     taken = {name for name in names if _sanitize_label(name) == name}
-    shown = {}
+    sanitized = {}
     for name in dict.fromkeys(names):
         plain = label = _sanitize_label(name)
         number = 2
         while plain != name and label in taken:
             label, number = f"{plain} ({number})", number + 1
         taken.add(label)
-        shown[name] = label
-    return shown
+        sanitized[name] = label
+    return sanitized
 
 
 def _sanitize_label(name: str) -> str:
@@ -129,5 +129,5 @@ def _sanitize_runs(runs: Runs) -> Runs:
 
 
 def _sanitize_all(names: Sequence[str]) -> tuple[str, ...]:
-    shown = sanitize_labels(names)
-    return tuple(shown[name] for name in names)
+    sanitized = sanitize_labels(names)
+    return tuple(sanitized[name] for name in names)

@@ -68,8 +68,8 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
     targets: dict[str, Path] = {}
-    for each in several:
-        target = check_target(each, inputs)
+    for item in several:
+        target = check_target(item, inputs)
         first = targets.setdefault(_real_path(target, targets.values()), target)
         if first is not target:
             raise OptionError(
@@ -123,16 +123,16 @@ def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
 
 
 @contextlib.contextmanager
-def _make_folders(wanted: Iterable[Path]) -> Iterator[None]:
+def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
     """Make folders, and remove them when nothing comes into them."""
-    made: list[Path] = []
+    new: list[Path] = []
     try:
-        for folder in dict.fromkeys(wanted):
-            made += [] if folder.exists() else [folder]
+        for folder in dict.fromkeys(folders):
+            new += [] if folder.exists() else [folder]
             _make_folder(folder)
         yield
     except BaseException:
-        for folder in made:
+        for folder in new:
             # one that holds something by now stays
             with contextlib.suppress(OSError):
                 folder.rmdir()

@@ -79,9 +79,11 @@ class Look:
             raise OptionError(
                 f"theme must be a dict of CSS values by name; got {self.theme!r}.", hint=THEME
             )
-        known = sorted(set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8"))))
+        variables = sorted(
+            set(VARIABLE.findall((templates_folder() / "base.css").read_text("utf-8")))
+        )
         for name, value in self.theme.items():
-            check_choice("theme", name, known)
+            check_choice("theme", name, variables)
             if not isinstance(value, str) or not _is_plain(value):
                 raise OptionError(f"theme[{name!r}]={value!r} is no plain CSS value.", hint=THEME)
         _ = self.logo_url

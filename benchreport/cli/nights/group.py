@@ -1,11 +1,13 @@
-"""The group of the nights: options that its commands share, exit codes, what a terminal is shown."""
+"""The group of the nights: options that its commands share, exit codes, and output to a terminal."""
 
 import os
 import re
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,14 +21,18 @@ from benchreport.errors import (
 )
 from benchreport.terminal import for_shell
 
-__all__ = ["CONFIG", "LABEL", "NIGHT", "nightly", "tell"]
+if TYPE_CHECKING:
+    from benchreport.nightly.config.settings import Config
+    from benchreport.nightly.history import History
+
+__all__ = ["CONFIG", "LABEL", "NIGHT", "nightly", "open_nights", "tell"]
 
 USAGE, INCOMPLETE, STORE, UNPUBLISHED, BROKEN = 2, 3, 4, 5, 70
 INTERRUPTED, UNREAD = 130, 141
-"""As shells say it of what Ctrl-C, or a reader that went away, has ended."""
+"""The codes of shells for a program that Ctrl-C ended, or a reader that went away."""
 
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves a terminal's cursor, colours it, or turns the direction of what follows."""
+"""Characters that move a terminal's cursor, colour it, or turn the direction of text."""
 
 CONFIG = click.argument(
     "config", default="nightly.toml", type=click.Path(dir_okay=False, path_type=Path)
@@ -36,14 +42,14 @@ NIGHT = click.option("--night", default="", metavar="DATE", help="Which night; t
 
 
 class Nights(click.Group):
-    """Commands whose exit code keeps a regression apart from everything that may go wrong."""
+    """Commands whose exit code tells a regression from every kind of failure."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as in click
         """Run the command; 1 is a regression and nothing else."""
         try:
             return super().invoke(ctx)
         except BenchreportError as error:
-            _Ended(error).show()
+            _Failure(error).show()
             ctx.exit(_code_of(error))
         except (click.UsageError, click.exceptions.Exit):
             raise
@@ -51,7 +57,7 @@ class Nights(click.Group):
             tell("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            # as Python would complain once more when it ends
+            # otherwise Python complains once more when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(UNREAD)
         except Exception:  # noqa: BLE001 - exit code 1 would say that there is a regression
@@ -60,20 +66,31 @@ class Nights(click.Group):
 
 
 def tell(text: str, *, err: bool = False) -> None:
-    """Print text with names from anywhere in it: none may steer the terminal."""
-    click.echo(STEERING.sub(_escaped, text), err=err)
+    """Print text; names from the data in it cannot steer the terminal."""
+    click.echo(STEERING.sub(_escape, text), err=err)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return ascii(found[0])[1:-1]
+def _escape(character: re.Match[str]) -> str:
+    return ascii(character[0])[1:-1]
 
 
-class _Ended(click.ClickException):
+class _Failure(click.ClickException):
     """One of our errors, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        told = error.message + (f"\nHint: {for_shell(error.way_out)}" if error.hint else "")
-        super().__init__(STEERING.sub(_escaped, told))
+        text = error.message + (f"\nHint: {for_shell(error.way_out)}" if error.hint else "")
+        super().__init__(STEERING.sub(_escape, text))
+
+
+@contextmanager
+def open_nights(config: Path) -> Iterator[tuple["Config", "History"]]:
+    """Read a configuration, and open the history that it names."""
+    from benchreport.nightly.config.load import load
+    from benchreport.nightly.history.open_history import open_history
+
+    settings = load(config)
+    with open_history(settings) as store:
+        yield settings, store
 
 
 def _code_of(error: BenchreportError) -> int:

@@ -1,4 +1,4 @@
-"""The commands on what is kept: history, show, what people say of findings, status, replay, files."""
+"""The commands on the history: history, show, triage of findings, status, replay, export, import."""
 
 import datetime as dt
 import json
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from benchreport.cli.inputs import Output
-from benchreport.cli.nights.group import CONFIG, LABEL, nightly, tell
+from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
 from benchreport.errors import OptionError, counted
 from benchreport.terminal import Stages
 
 if TYPE_CHECKING:
-    from benchreport.nightly.night_facts import Finding, NightFacts
+    from benchreport.nightly.night_facts import Finding, NightFacts, SeriesNight
+
+Action = Literal["ack", "accept", "fixed", "flaky"]
 
 __all__ = ["export_", "history", "import_", "replay", "show", "status"]
 
@@ -26,30 +28,26 @@ __all__ = ["export_", "history", "import_", "replay", "show", "status"]
 )
 def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
-    from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.open_history import open_history
-
-    read = load(config)
-    with open_history(read) as store:
+    with open_nights(config) as (_, store):
         records = store.nights(label)[-last:]
         facts = {each.night: each for each in store.results(records)}
     if not records:
         tell("There is no night yet.")
-    for each in records:
-        found = facts.get(each.night)
-        tell(f"{each.night}  {each.n_scores:>8} scores  {_outcome(found)}")
+    for record in records:
+        outcome = _outcome(facts.get(record.night))
+        tell(f"{record.night}  {record.n_scores:>8} scores  {outcome}")
 
 
 def _outcome(facts: "NightFacts | None") -> str:
     if facts is None:
         return "not compared"
-    found = (
+    counts = (
         (len(facts.new_findings("regression")), "new regression"),
         (len(facts.new_findings("drift")), "new drift"),
         (len(facts.alerts), "open finding"),
         (len(facts.new_findings("improvement")), "improvement"),
     )
-    parts = [counted(number, what) for number, what in found if number]
+    parts = [counted(number, noun) for number, noun in counts if number]
     parts += ["incomplete"] * bool(facts.incomplete)
     return ", ".join(parts) or "nothing found"
 
@@ -61,12 +59,9 @@ def _outcome(facts: "NightFacts | None") -> str:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show what a NIGHT said: every series, and the findings of then."""
-    from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.open_history import open_history
     from benchreport.nightly.intake.night_dates import parse_night
 
-    read = load(config)
-    with open_history(read) as store:
+    with open_nights(config) as (_, store):
         facts = store.result(parse_night(night), label)
         known = [each.night for each in store.nights(label)]
     if facts is None:
@@ -76,21 +71,24 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
         tell(json.dumps(facts.to_dict(), indent=2))
         return
     tell("\n".join([f"{facts.name}, night of {facts.night}", *facts.verdict, ""]))
-    for each in facts.series:
-        change = ""
-        if each.change is not None and each.low is not None and each.high is not None:
-            ratio = each.key.metric in facts.ratios
-            sides = [
-                f"{(100 if ratio else 1) * side:+.4g}"
-                for side in (each.change, each.low, each.high)
-            ]
-            change = f"  {sides[0]} [{sides[1]}, {sides[2]}]{' %' * ratio}"
-        reason = f"  ({each.reason})" if each.reason else ""
-        tell(f"{each.state:<14} {each.key}{change}{reason}")
+    for series in facts.series:
+        reason = f"  ({series.reason})" if series.reason else ""
+        change = _change(series, ratio=series.key.metric in facts.ratios)
+        tell(f"{series.state:<14} {series.key}{change}{reason}")
 
 
-def _dealing(action: Literal["ack", "accept", "fixed", "flaky"], about: str) -> None:
-    """Make the command for one thing that people do with findings."""
+def _change(series: "SeriesNight", *, ratio: bool) -> str:
+    if series.change is None or series.low is None or series.high is None:
+        return ""
+    change, low, high = (
+        f"{(100 if ratio else 1) * value:+.4g}"
+        for value in (series.change, series.low, series.high)
+    )
+    return f"  {change} [{low}, {high}]{' %' * ratio}"
+
+
+def _add_triage_command(action: Action, about: str) -> None:
+    """Add the command for one action of people on findings."""
 
     @nightly.command(action, help=about)
     @click.argument("series")
@@ -98,37 +96,36 @@ def _dealing(action: Literal["ack", "accept", "fixed", "flaky"], about: str) -> 
     @click.option("--why", required=True, help="Kept with it, for whoever reads it later.")
     @LABEL
     def command(series: str, config: Path, why: str, label: str) -> None:
-        for each in _dealt(config, series, action, why, label):
-            tell(f"{each.kind} {each.number} of {each.key}: {each.status}.")
+        for finding in _triage(config, series, action, why, label):
+            tell(f"{finding.kind} {finding.number} of {finding.key}: {finding.status}.")
 
 
-def _dealt(
-    config: Path,
-    series: str,
-    action: Literal["ack", "accept", "fixed", "flaky"],
-    why: str,
-    label: str,
-) -> "list[Finding]":
+def _triage(config: Path, series: str, action: Action, why: str, label: str) -> "list[Finding]":
     from benchreport.nightly.config.load import load
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.history.open_history import lock_history
     from benchreport.nightly.pages.index import render_index
     from benchreport.nightly.pages.page_files import write_pages
 
-    read = load(config)
-    with lock_history(read, wait=30) as store:
+    settings = load(config)
+    with lock_history(settings, wait=30) as store:
         changed = triage(store, series, action, why=why, label=label)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
         if facts is not None:
-            write_pages(read.folder, render_index(store, read, tonight=refresh_facts(store, facts)))
+            index = render_index(store, settings, tonight=refresh_facts(store, facts))
+            write_pages(settings.folder, index)
     return changed
 
 
-_dealing("ack", "Say that what is open of a SERIES is known: no alert, until it is over.")
-_dealing("accept", "Take the new level of a SERIES for right: the baseline begins anew there.")
-_dealing("fixed", "Say that what is open of a SERIES is over.")
-_dealing("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nobody.")
+_add_triage_command(
+    "ack", "Say that what is open of a SERIES is known: no alert, until it is over."
+)
+_add_triage_command(
+    "accept", "Take the new level of a SERIES for right: the baseline begins anew there."
+)
+_add_triage_command("fixed", "Say that what is open of a SERIES is over.")
+_add_triage_command("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nobody.")
 
 
 @nightly.command()
@@ -140,21 +137,18 @@ _dealing("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nob
 @click.pass_context
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
     """Say whether nights still come in."""
-    from benchreport.nightly.config.load import load
-    from benchreport.nightly.history.open_history import open_history
-    from benchreport.nightly.schedule.status import parse_age
-    from benchreport.nightly.schedule.status import status as of
+    from benchreport.nightly.schedule import status as schedule_status
 
-    read = load(config)
-    age = None if max_age is None else parse_age(max_age)
-    with open_history(read) as store:
-        nights = [(each.night, each.recorded) for each in store.nights(label)]
-        waiting = store.outbox()
-    found = of(nights, now=dt.datetime.now(dt.UTC), max_age=age)
-    tell("\n".join(found.lines()))
-    for each in waiting:
-        tell(f"Not told yet: {each.message.channel} of {each.message.night}: {each.error}")
-    ctx.exit(found.exit_code)
+    age = None if max_age is None else schedule_status.parse_age(max_age)
+    with open_nights(config) as (_, store):
+        nights = [(record.night, record.recorded) for record in store.nights(label)]
+        outbox = store.outbox()
+    present = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
+    tell("\n".join(present.lines()))
+    for waiting in outbox:
+        message = waiting.message
+        tell(f"Not told yet: {message.channel} of {message.night}: {waiting.error}")
+    ctx.exit(present.exit_code)
 
 
 @nightly.command()
@@ -171,17 +165,13 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
     """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
-    from benchreport.nightly.config.load import load
     from benchreport.nightly.detection.replay import replay_history
-    from benchreport.nightly.history.open_history import open_history
 
-    read = load(config)
-    with Stages() as progress, open_history(read) as store:
-        found = replay_history(
-            store, read, label=label, shuffles=shuffles, rng=seed, progress=progress
+    with Stages() as progress, open_nights(config) as (settings, store):
+        result = replay_history(
+            store, settings, label=label, shuffles=shuffles, rng=seed, progress=progress
         )
-    told = json.dumps(found.to_dict(), indent=2)
-    tell(told if form == "json" else "\n".join(found.lines()))
+    tell(json.dumps(result.to_dict(), indent=2) if form == "json" else "\n".join(result.lines()))
 
 
 @nightly.command("export")
@@ -189,14 +179,11 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 @CONFIG
 def export_(target: Path, config: Path) -> None:
     """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
-    from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import export_history
-    from benchreport.nightly.history.open_history import open_history
     from benchreport.nightly.intake.sources import refuse_inputs
 
-    read = load(config)
-    refuse_inputs([target], read)
-    with Stages() as progress, open_history(read) as store:
+    with Stages() as progress, open_nights(config) as (settings, store):
+        refuse_inputs([target], settings)
         progress("writing")
         count = export_history(store, target)
     tell(f"Written: {target}, {count} scores.")
@@ -211,8 +198,8 @@ def import_(origin: Path, config: Path) -> None:
     from benchreport.nightly.history.export_import import import_history
     from benchreport.nightly.history.open_history import lock_history
 
-    read = load(config)
-    with Stages() as progress, lock_history(read, create=True, anew=True) as store:
+    settings = load(config)
+    with Stages() as progress, lock_history(settings, create=True, anew=True) as store:
         progress("reading")
         count = import_history(store, origin)
     tell(f"Read: {origin}, {count} scores.")

@@ -51,8 +51,8 @@ def check(config: Path, night: str) -> None:
 
     with Stages() as progress:
         progress("reading")
-        told = check_config(config, night=night and parse_night(night))
-    tell("\n".join([*told, "Nothing is wrong with it."]))
+        sentences = check_config(config, night=night and parse_night(night))
+    tell("\n".join([*sentences, "Nothing is wrong with it."]))
 
 
 @nightly.command()
@@ -76,13 +76,13 @@ def run(
 ) -> None:
     """Take in tonight's results, compare, publish and tell."""
     from benchreport.nightly.intake.night_dates import parse_night
-    from benchreport.nightly.run import run as once
+    from benchreport.nightly.run import run as run_night
 
-    if if_due is not None and not _due(config, if_due, label):
+    if if_due is not None and not _is_due(config, if_due, label):
         tell("Nothing is due.")
         return
     with Stages() as progress:
-        outcome = once(
+        outcome = run_night(
             config,
             night=night and parse_night(night),
             label=label,
@@ -98,38 +98,38 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
     from benchreport.nightly.config.load import load
 
     facts = outcome.facts
-    said = "" if outcome.new else ", which was in the history already"
-    told = [f"{facts.name}, night of {facts.night}{said}: {facts.n_scores} scores.", ""]
-    told += [f"- {line}" for line in facts.verdict]
-    told.append("")
+    known = "" if outcome.new else ", which was in the history already"
+    lines = [f"{facts.name}, night of {facts.night}{known}: {facts.n_scores} scores.", ""]
+    lines += [f"- {sentence}" for sentence in facts.verdict]
+    lines.append("")
     if outcome.others:
-        told.append(
+        lines.append(
             f"Earlier nights are in the results and not in the history: {len(outcome.others)} "
             f"({outcome.others[0]} …). Take them in: benchreport nightly backfill {config}"
         )
     if outcome.unpublished:
-        told.append(f"The night is kept, but its pages are not written: {outcome.unpublished}")
+        lines.append(f"The night is kept, but its pages are not written: {outcome.unpublished}")
     else:
-        told.append(f"Written: {load(config).folder / 'index.html'}")
-    told += [f"Not told yet, to be tried again by the next run: {line}" for line in outcome.unsent]
-    return told
+        lines.append(f"Written: {load(config).folder / 'index.html'}")
+    lines += [f"Not told yet, to be tried again by the next run: {why}" for why in outcome.unsent]
+    return lines
 
 
-def _due(config: Path, at: str, label: str) -> bool:
+def _is_due(config: Path, at: str, label: str) -> bool:
     from benchreport.nightly.config.load import load
     from benchreport.nightly.history.open_history import open_history
     from benchreport.nightly.schedule.local_time import parse_time
     from benchreport.nightly.schedule.status import is_due
 
-    read = load(config)
+    settings = load(config)
     try:
-        begins = parse_time(at, zone=read.zone)
+        begins = parse_time(at, zone=settings.zone)
     except OptionError as error:
         hint = option(if_due=error.way_out.calls[0].options["at"])
         raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
-    with open_history(read, create=True) as history:
-        nights = [(each.night, each.recorded) for each in history.nights(label)]
-    return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=read.zone)
+    with open_history(settings, create=True) as history:
+        nights = [(record.night, record.recorded) for record in history.nights(label)]
+    return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=settings.zone)
 
 
 @nightly.command()
@@ -149,11 +149,13 @@ def backfill(
 ) -> None:
     """Take in late and missed nights, and look again at all nights since."""
     from benchreport.nightly.intake.night_dates import parse_night
-    from benchreport.nightly.run import backfill as fill
+    from benchreport.nightly.run import backfill as backfill_nights
 
-    asked = [parse_night(each) for each in nights] + _dates(first, last)
+    asked = [*map(parse_night, nights), *_dates(first, last)]
     with Stages() as progress:
-        facts = fill(config, nights=asked, label=label, replace=replace, progress=progress)
+        facts = backfill_nights(
+            config, nights=asked, label=label, replace=replace, progress=progress
+        )
     if not facts:
         tell("These nights were in the history already.")
         return

@@ -66,16 +66,16 @@ def _systemd(config: Path, at: str, measure: str, *, install: bool, uninstall: b
     from benchreport.nightly.schedule.schedulers import systemd
 
     if uninstall:
-        gone = uninstall_systemd(config)
-        return f"Taken away: {', '.join(map(str, gone))}" if gone else "There was nothing."
+        units = uninstall_systemd(config)
+        return f"Taken away: {', '.join(map(str, units))}" if units else "There was nothing."
     if install:
-        units = ", ".join(map(str, install_systemd(config, at=at)))
-        return f"Installed: {units}. To run while you are logged out: loginctl enable-linger"
-    written = systemd(config, at=at)
-    return "\n".join(f"# {name}\n{text}" for name, text in written.items())
+        files = ", ".join(map(str, install_systemd(config, at=at)))
+        return f"Installed: {files}. To run while you are logged out: loginctl enable-linger"
+    texts = systemd(config, at=at)
+    return "\n".join(f"# {name}\n{text}" for name, text in texts.items())
 
 
-def _hosted(
+def _hosted_service(
     way: str,
     config: Path,
     at: str,
@@ -84,15 +84,15 @@ def _hosted(
     install: bool,  # noqa: ARG001
     uninstall: bool,  # noqa: ARG001
 ) -> str:
-    from benchreport.nightly.schedule import schedulers as written
+    from benchreport.nightly.schedule import schedulers
 
-    text: str = getattr(written, way)(config, at=at, before=measure)
+    text: str = getattr(schedulers, way)(config, at=at, before=measure)
     return text
 
 
 _SCHEDULES: dict[str, Callable[..., str]] = {
     "cron": _cron,
     "systemd": _systemd,
-    "github_actions": functools.partial(_hosted, "github_actions"),
-    "gitlab": functools.partial(_hosted, "gitlab"),
+    "github_actions": functools.partial(_hosted_service, "github_actions"),
+    "gitlab": functools.partial(_hosted_service, "gitlab"),
 }

@@ -58,9 +58,9 @@ def select_nights(
     """
     rules = config.baseline
     own = [
-        each
-        for each in history.nights(record.label)
-        if each.night < record.night and not each.thinned
+        night
+        for night in history.nights(record.label)
+        if night.night < record.night and not night.thinned
     ]
     # drifts are looked for over twice the nights of the baseline
     chosen = own[-(2 * rules.nights + rules.hold_back) :]
@@ -72,20 +72,20 @@ def select_nights(
         rules = dataclasses.replace(rules, hold_back=len(recent) + 1)
     if rules.kind == "pinned":
         chosen, place = _with_pinned(history, rules.night, record, chosen)
-    scores = [history.scores(each.night, each.label, metric) for each in (*chosen, record)]
-    names = [each.night for each in (*chosen, record)]
+    scores = [history.scores(night.night, night.label, metric) for night in (*chosen, record)]
+    names = [night.night for night in (*chosen, record)]
     return list(zip(names, scores, strict=True)), rules, place
 
 
 def _others(history: History, label: str, until: str) -> list[NightRecord]:
     """Return the nights of another label up to a night."""
-    records = [each for each in history.nights(label) if not each.thinned]
+    records = [record for record in history.nights(label) if not record.thinned]
     if not records:
         raise ConfigError(
             f"[baseline] compares with label {label!r}, of which there is no night.",
             hint=f"benchreport nightly run --label {label}",
         )
-    return [each for each in records if each.night <= until]
+    return [record for record in records if record.night <= until]
 
 
 def _with_pinned(
@@ -93,7 +93,7 @@ def _with_pinned(
 ) -> tuple[list[NightRecord], int | None]:
     pinned = history.night(night, record.label)
     if pinned is None or pinned.thinned:
-        known = [each.night for each in chosen] or [record.night]
+        known = [earlier.night for earlier in chosen] or [record.night]
         raise ConfigError(
             f"[baseline] pins {night}, which the history does not have"
             f"{' in full' if pinned else ''}; it has {examples(known)}.",
@@ -103,7 +103,7 @@ def _with_pinned(
     # a night cannot be compared with a later one, nor with itself
     if pinned.night >= record.night:
         return chosen, None
-    known = [each.night for each in chosen]
+    known = [earlier.night for earlier in chosen]
     if night in known:
         return chosen, known.index(night)
     return [pinned, *chosen], 0
@@ -134,10 +134,10 @@ def assign_label_levels(
 def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:
     """Let the level of an accepted drift begin where the drift was accepted: until then it moved."""
     return [
-        dataclasses.replace(each, since=each.closed)
-        if each.kind == "drift" and each.status == "accepted" and each.closed
-        else each
-        for each in findings
+        dataclasses.replace(finding, since=finding.closed)
+        if finding.kind == "drift" and finding.status == "accepted" and finding.closed
+        else finding
+        for finding in findings
     ]
 
 

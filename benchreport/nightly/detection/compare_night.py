@@ -68,23 +68,23 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         The history lacks the pinned night, any night of the other label, or the scores of this night.
     """
     everything = history.findings()
-    own = [each for each in everything if each.label == record.label]
-    number = max((each.number for each in everything), default=0)
+    own = [finding for finding in everything if finding.label == record.label]
+    number = max((finding.number for finding in everything), default=0)
     parts = []
     for name in record.metrics:
         part = _compare_metric(history, config, record, name, everything, number)
-        number = max([number, *(each.number for each in part.new)])
+        number = max([number, *(finding.number for finding in part.new)])
         parts.append(part)
-    new = [each for part in parts for each in part.new]
-    changed = [each for part in parts for each in part.changed]
-    latest = {each.number: each for each in (*own, *changed, *new)}
-    previous = [each for each in history.nights(record.label) if each.night < record.night]
+    new = [finding for part in parts for finding in part.new]
+    changed = [finding for part in parts for finding in part.changed]
+    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    previous = [night for night in history.nights(record.label) if night.night < record.night]
     findings = tuple(
-        each for _, each in sorted(latest.items()) if not each.closed or each in changed
+        finding for _, finding in sorted(latest.items()) if not finding.closed or finding in changed
     )
     # an open finding may be of a metric that tonight's results lack
-    named = {*record.metrics, *(each.key.metric for each in findings)}
-    ratios = [each.name for each in config.metric if each.compare == "ratio"]
+    metrics = {*record.metrics, *(finding.key.metric for finding in findings)}
+    ratios = [metric.name for metric in config.metric if metric.compare == "ratio"]
     facts = NightFacts(
         name=config.nightly.name,
         night=record.night,
@@ -95,10 +95,10 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         n_scores=record.n_scores,
         series=tuple(row for part in parts for row in part.series),
         findings=findings,
-        new=tuple(each.number for each in new),
+        new=tuple(finding.number for finding in new),
         leaders=tuple(part.leader for part in parts if part.leader is not None),
         units={part.metric.name: part.metric.unit for part in parts},
-        ratios=tuple(name for name in ratios if name in named),
+        ratios=tuple(name for name in ratios if name in metrics),
         directions={part.metric.name: part.higher_is_better for part in parts},
         incomplete=(
             *_missing_metrics(config, record, previous),
@@ -143,9 +143,11 @@ def _compare_metric(
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label come first; they belong to the baseline, and not to this label
     begin = place if config.baseline.label not in ("", record.label) else None
-    known = [finding_to_values(each, scale) for each in findings if each.key.metric == name]
-    own = [each for each in known if each.label == record.label]
-    others = [each for each in known if each.label == config.baseline.label]
+    known = [
+        finding_to_values(finding, scale) for finding in findings if finding.key.metric == name
+    ]
+    own = [finding for finding in known if finding.label == record.label]
+    others = [finding for finding in known if finding.label == config.baseline.label]
     levels = assign_label_levels(matrix, own, others, begin)
     unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = _judge_tonight(
@@ -163,18 +165,21 @@ def _compare_metric(
     new, changed = update_findings(
         matrix.between(begin or 0), judgements, own, config.alerts, after=number
     )
-    new = [dataclasses.replace(each, note=_note(history, record, each.since)) for each in new]
-    latest = {each.number: each for each in (*own, *changed, *new)}
-    alive = [each for each in latest.values() if not each.closed]
+    new = [
+        dataclasses.replace(finding, note=_note(history, record, finding.since)) for finding in new
+    ]
+    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    alive = [finding for finding in latest.values() if not finding.closed]
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
     return _MetricComparison(
         metric=metric,
         higher_is_better=last.higher_is_better,
         series=classify_series(tonight, alive, config),
         new=tuple(
-            dataclasses.replace(finding_to_scores(each, scale), label=record.label) for each in new
+            dataclasses.replace(finding_to_scores(finding, scale), label=record.label)
+            for finding in new
         ),
-        changed=tuple(finding_to_scores(each, scale) for each in changed),
+        changed=tuple(finding_to_scores(finding, scale) for finding in changed),
         leader=find_leader(last, before[-1] if before else None),
         incomplete=describe_missing(coverage, name),
     )
@@ -202,14 +207,14 @@ def _judge_tonight(
 
 def find_metric(config: Config, name: str) -> Metric:
     """Return the settings of a metric; one without settings has the defaults."""
-    return next((each for each in config.metric if each.name == name), Metric(name=name))
+    return next((metric for metric in config.metric if metric.name == name), Metric(name=name))
 
 
 def _note(history: History, record: NightRecord, since: str) -> str:
     """Write a remark where the scores changed and the code did not."""
     nights = history.nights(record.label)
-    first = next((each for each in nights if each.night == since), None)
-    before = [each for each in nights if each.night < since]
+    first = next((night for night in nights if night.night == since), None)
+    before = [night for night in nights if night.night < since]
     if first is None or not before or not first.code or before[-1].code != first.code:
         return ""
     return (
@@ -222,8 +227,8 @@ def _missing_metrics(
     config: Config, record: NightRecord, before: Sequence[NightRecord]
 ) -> list[str]:
     """Name metrics that the last nights had and tonight lacks, unless the configuration dropped them."""
-    configured = {each.name for each in config.metric}
-    usual = dict.fromkeys(name for each in before[-EXPECTED:] for name in each.metrics)
+    configured = {metric.name for metric in config.metric}
+    usual = dict.fromkeys(name for night in before[-EXPECTED:] for name in night.metrics)
     missing = [name for name in usual if name not in record.metrics]
     return [
         f"{name}: there are no scores." for name in missing if not configured or name in configured

@@ -167,7 +167,7 @@ def _values_at_level(values: Floats, levels: Ints, reference: slice) -> Floats:
     enough = (~np.isnan(until_last)).sum(axis=0) >= FEWEST
     earlier = np.where(levels[reference] == present - 1, values[reference], np.nan)
     size = max(len(chosen), len(until_last))
-    chosen, until_last, earlier = (_pad(each, size) for each in (chosen, until_last, earlier))
+    chosen, until_last, earlier = (_pad(part, size) for part in (chosen, until_last, earlier))
     return np.where(newer, np.where(enough, until_last, earlier), chosen)
 
 

@@ -88,9 +88,9 @@ def replay_history(
     progress("replaying the nights")
     findings = [family.replay() for family in families]
     nulls = [family.null_history(part) for family, part in zip(families, findings, strict=True)]
-    orders = [each.permutation(len(records)) for each in rngs]
+    orders = [stream.permutation(len(records)) for stream in rngs]
     permuted = count_false_alarms(nulls, orders, progress)
-    orders = [draw_blocks(each, len(records)) for each in rngs]
+    orders = [draw_blocks(stream, len(records)) for stream in rngs]
     blocks = count_false_alarms(nulls, orders, progress)
     delays = measure_delays(nulls, rngs, progress)
     alerts = [pair for part in findings for pair in part if pair[0].kind != "improvement"]
@@ -116,10 +116,10 @@ def replay_history(
 def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
     """Return the nights that have scores; where they are many, the last of them."""
     needed = config.alerts.min_nights + config.baseline.hold_back + max(BY_NIGHT)
-    records = [each for each in history.nights(label) if not each.thinned]
+    records = [record for record in history.nights(label) if not record.thinned]
     if len(records) >= needed:
         return records[-MOST_NIGHTS:]
-    others = sorted({each.label for each in history.nights() if each.label != label})
+    others = sorted({record.label for record in history.nights() if record.label != label})
     of = f" of label {label!r}" if label else ""
     there = f"; there are nights of {examples(map(repr, others))}" if others else ""
     raise DesignError(
@@ -154,10 +154,10 @@ def _notes(
 ) -> tuple[str, ...]:
     """Write what the rules cannot detect, and what was left out."""
     notes = [
-        f"In {100 * each.unseen:.0f} % of the series a shift of {each.size:g} SD is smaller than "
+        f"In {100 * delay.unseen:.0f} % of the series a shift of {delay.size:g} SD is smaller than "
         "smallest_relevant: the rules do not look for it there."
-        for each in delays
-        if each.unseen
+        for delay in delays
+        if delay.unseen
     ]
     if config.alerts.confirm > 1:
         notes.append(

@@ -63,6 +63,6 @@ def replay_rules(
         new, changed = update_findings(
             past, mask_unsettled(judgements, unsettled), findings, alerts
         )
-        latest = {each.number: each for each in (*findings, *changed, *new)}
+        latest = {finding.number: finding for finding in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]
     return findings

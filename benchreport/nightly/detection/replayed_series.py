@@ -104,7 +104,7 @@ def read_families(
     DesignError
         No series has enough nights.
     """
-    names = [each.night for each in records]
+    names = [record.night for record in records]
     rules = config.baseline
     pinned = names.index(rules.night) if rules.night in names else None
     if rules.kind == "pinned" and pinned is None:
@@ -117,7 +117,7 @@ def read_families(
     most = max(1, MOST_SERIES // len(metrics))
     families = []
     for name in metrics:
-        scores = [history.scores(each.night, each.label, name) for each in records]
+        scores = [history.scores(record.night, record.label, name) for record in records]
         pairs = list(zip(names, scores, strict=True))
         metric = find_metric(config, name)
         last = scores[-1]

@@ -42,7 +42,7 @@ def classify_series(
     tonight: MetricNight, alive: Sequence[Finding], config: Config
 ) -> tuple[SeriesNight, ...]:
     """Return every series with its state, given the findings that are not over."""
-    open_now = {(each.key, each.kind) for each in alive}
+    open_now = {(finding.key, finding.kind) for finding in alive}
     rows = []
     for column, key in enumerate(tonight.matrix.keys):
         state, reason = _state(tonight, column, open_now, config)

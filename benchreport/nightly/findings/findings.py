@@ -47,7 +47,7 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
     """
     levels = np.zeros(matrix.values.shape, dtype=np.intp)
     columns = {key: place for place, key in enumerate(matrix.keys)}
-    for finding in sorted(findings, key=lambda each: (each.since, each.number)):
+    for finding in sorted(findings, key=lambda finding: (finding.since, finding.number)):
         column = columns.get(finding.key)
         if column is None:
             continue
@@ -70,7 +70,9 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
 
 def has_open_drift(matrix: SeriesMatrix, findings: Sequence[Finding]) -> npt.NDArray[np.bool_]:
     """Tell which series have a drift that is not over, (S,)."""
-    drifting = {each.key for each in findings if each.kind == "drift" and not each.closed}
+    drifting = {
+        finding.key for finding in findings if finding.kind == "drift" and not finding.closed
+    }
     return np.array([key in drifting for key in matrix.keys], dtype=bool)
 
 
@@ -100,8 +102,8 @@ def update_findings(
     tuple
         The findings that are new, and those that changed.
     """
-    alive = {(each.key, each.kind): each for each in findings if not each.closed}
-    number = max([after, *(each.number for each in findings)])
+    alive = {(finding.key, finding.kind): finding for finding in findings if not finding.closed}
+    number = max([after, *(finding.number for finding in findings)])
     new: list[Finding] = []
     changed: list[Finding] = []
     for column, key in enumerate(matrix.keys):
@@ -139,7 +141,7 @@ def _open_finding(
     estimates = (judgements.change, judgements.low, judgements.high, p_values)
     if kind == "drift":
         estimates = (trend.change, trend.low, trend.high, trend.p_values)
-    change, low, high, p_value = (float(each[column]) for each in estimates)
+    change, low, high, p_value = (float(estimate[column]) for estimate in estimates)
     return Finding(
         number=number,
         key=matrix.keys[column],

@@ -78,7 +78,7 @@ def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
     >>> summarize_night(NightFacts(name="n", night="2026-02-14", incomplete=("f1: 3 of 9 …",))).letter
     'I'
     """
-    over = sum(bool(each.closed) for each in facts.findings)
+    over = sum(bool(finding.closed) for finding in facts.findings)
     outcome = _outcome(facts)
     return NightSummary(
         night=facts.night,
@@ -89,7 +89,9 @@ def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
         text=_count_events(facts, over) or MEANINGS[outcome],
         changed=bool(facts.new or over or facts.incomplete),
         verdict=tuple(clean(sentence) for sentence in facts.verdict[:most]),
-        leaders=tuple((each.metric, each.algorithms) for each in facts.leaders if each.algorithms),
+        leaders=tuple(
+            (leader.metric, leader.algorithms) for leader in facts.leaders if leader.algorithms
+        ),
     )
 
 
@@ -107,7 +109,7 @@ def _outcome(facts: NightFacts) -> Outcome:
 
 
 def _count_events(facts: NightFacts, over: int) -> str:
-    before = sum(each.number not in facts.new for each in facts.alerts)
+    before = sum(finding.number not in facts.new for finding in facts.alerts)
     doubtful = len(facts.with_state("unconfirmed"))
     kinds: tuple[Kind, ...] = ("regression", "drift", "improvement")
     counts = {f"new {kind}": len(facts.new_findings(kind)) for kind in kinds}

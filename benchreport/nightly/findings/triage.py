@@ -88,14 +88,14 @@ def triage(
 
 def _open_findings(history: History, series: str, label: str) -> list[Finding]:
     alive = [
-        each
-        for each in history.findings()
-        if not each.closed and each.label == label and each.kind != "improvement"
+        finding
+        for finding in history.findings()
+        if not finding.closed and finding.label == label and finding.kind != "improvement"
     ]
-    matches = [each for each in alive if series in (str(each.key), str(each.number))]
+    matches = [finding for finding in alive if series in (str(finding.key), str(finding.number))]
     if matches:
         return matches
-    names = sorted({str(each.key) for each in alive})
+    names = sorted({str(finding.key) for finding in alive})
     if not names:
         raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
     near = difflib.get_close_matches(series, names, n=1)
@@ -107,8 +107,8 @@ def _open_findings(history: History, series: str, label: str) -> list[Finding]:
 
 def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
     """Return a night's facts with the findings as they are now, and store them."""
-    now = {each.number: each for each in history.findings()}
-    findings = tuple(now.get(each.number, each) for each in facts.findings)
+    now = {finding.number: finding for finding in history.findings()}
+    findings = tuple(now.get(finding.number, finding) for finding in facts.findings)
     later = with_verdict(dataclasses.replace(facts, findings=findings))
     if later != facts:
         history.conclude(later, (), ())

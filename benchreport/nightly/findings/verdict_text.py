@@ -21,7 +21,7 @@ MOST = 5
 
 def compute_exit_code(facts: NightFacts) -> int:
     """Return 1 for a regression that nobody has acknowledged, 3 for a night that lacks runs, else 0."""
-    if any(each.status == "open" for each in facts.alerts):
+    if any(finding.status == "open" for finding in facts.alerts):
         return 1
     return 3 if facts.incomplete else 0
 
@@ -43,7 +43,7 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
         *_settlements(facts),
         *_flaky(facts),
         *_gaps(facts),
-        *(_leader(each) for each in facts.leaders if each.algorithms),
+        *(_leader(leader) for leader in facts.leaders if leader.algorithms),
     ]
     if facts.alerts:
         return tuple(sentences)
@@ -86,7 +86,7 @@ def format_signed(value: float) -> str:
 
 
 def _list_findings(facts: NightFacts, findings: Sequence[Finding]) -> str:
-    return examples([describe_finding(facts, each) for each in findings], most=MOST)
+    return examples([describe_finding(facts, finding) for finding in findings], most=MOST)
 
 
 def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
@@ -94,9 +94,9 @@ def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
 
 
 def _regressions(facts: NightFacts) -> list[str]:
-    alerts = [each for each in facts.alerts if each.kind == "regression"]
-    new = [each for each in alerts if each.number in facts.new]
-    old = [each for each in alerts if each.number not in facts.new]
+    alerts = [finding for finding in facts.alerts if finding.kind == "regression"]
+    new = [finding for finding in alerts if finding.number in facts.new]
+    old = [finding for finding in alerts if finding.number not in facts.new]
     sentences = []
     if new:
         sentences.append(f"{counted(len(new), 'new regression')}: {_list_findings(facts, new)}.")
@@ -107,7 +107,7 @@ def _regressions(facts: NightFacts) -> list[str]:
 
 
 def _drifts(facts: NightFacts) -> list[str]:
-    drifts = [each for each in facts.alerts if each.kind == "drift"]
+    drifts = [finding for finding in facts.alerts if finding.kind == "drift"]
     count = "1 series is" if len(drifts) == 1 else f"{len(drifts)} series are"
     return [f"{count} getting slowly worse: {_list_findings(facts, drifts)}."] if drifts else []
 
@@ -125,15 +125,15 @@ def _improvements(facts: NightFacts) -> list[str]:
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
     """Return the findings that went back, and those that somebody closed though they still show."""
     # a series that fell further is in the verdict as the new finding that it has become
-    fell_further = {each.key for each in facts.new_findings("regression")}
+    fell_further = {finding.key for finding in facts.new_findings("regression")}
     over = [
-        each
-        for each in facts.findings
-        if each.closed and each.kind != "improvement" and each.key not in fell_further
+        finding
+        for finding in facts.findings
+        if finding.closed and finding.kind != "improvement" and finding.key not in fell_further
     ]
     still = {row.key for row in facts.with_state("regressed")}
-    settled = [each for each in over if each.status == "accepted" or each.key in still]
-    return [each for each in over if each not in settled], settled
+    settled = [finding for finding in over if finding.status == "accepted" or finding.key in still]
+    return [finding for finding in over if finding not in settled], settled
 
 
 def _recoveries(facts: NightFacts) -> list[str]:
@@ -142,7 +142,7 @@ def _recoveries(facts: NightFacts) -> list[str]:
 
 
 def _settlements(facts: NightFacts) -> list[str]:
-    reasons = [f"{each.key} ({each.status}: {each.why})" for each in _over(facts)[1]]
+    reasons = [f"{finding.key} ({finding.status}: {finding.why})" for finding in _over(facts)[1]]
     return [f"Settled: {examples(reasons, most=MOST)}."] if reasons else []
 
 

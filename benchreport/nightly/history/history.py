@@ -21,7 +21,7 @@ from benchreport.nightly.history.records import (
     finding_from,
     record_from,
 )
-from benchreport.nightly.history.schema import tampered
+from benchreport.nightly.history.schema import tampering
 from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.history.store import Store
 from benchreport.nightly.night_facts import Finding, NightFacts
@@ -309,7 +309,7 @@ class History:
             for record in self.nights():
                 for metric in () if record.thinned else record.metrics:
                     if self._store.content(record.night, record.label, SCORES + metric) is None:
-                        raise tampered(f"the scores of {record.night} by {metric} are gone")
+                        raise tampering(f"the scores of {record.night} by {metric} are gone")
         return count
 
     def _refuse_filled(self) -> None:

@@ -13,7 +13,7 @@ __all__ = [
     "check",
     "prepare",
     "seal",
-    "tampered",
+    "tampering",
     "version_of",
 ]
 
@@ -47,7 +47,7 @@ def version_of(database: Database) -> int:
     found = database.run("SELECT value FROM meta WHERE name = 'version'")
     version = str(found[0][0]) if found else ""
     if not (version.isdecimal() and int(version)):
-        raise tampered("it does not say its version, or is of another tool")
+        raise tampering("it does not say its version, or is of another tool")
     return int(version)
 
 
@@ -112,7 +112,7 @@ def check(database: Database) -> None:
     """
     found = database.run("SELECT value FROM meta WHERE name = 'head'")
     if not found or found[0][0] != _head(database):
-        raise tampered("records are missing, or were changed from outside")
+        raise tampering("records are missing, or were changed from outside")
 
 
 def seal(database: Database) -> None:
@@ -121,7 +121,7 @@ def seal(database: Database) -> None:
     database.run("INSERT INTO meta VALUES ('head', :value)", value=_head(database))
 
 
-def tampered(why: str) -> HistoryError:
+def tampering(why: str) -> HistoryError:
     """Return the error for a history that is not as it was written."""
     return HistoryError(
         f"the history cannot be trusted: {why}. It is left as it is, and nothing was written.",

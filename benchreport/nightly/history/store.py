@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from benchreport.nightly.history.database import Database
-from benchreport.nightly.history.schema import TABLES, check, prepare, seal, tampered
+from benchreport.nightly.history.schema import TABLES, check, prepare, seal, tampering
 
 __all__ = ["Store"]
 
@@ -66,7 +66,7 @@ class Store:
             f"SELECT key, doc, digest FROM {table}"  # noqa: S608 - our own names
         ):
             if _digest(key, doc) != digest:
-                raise tampered(f"record {key!r} of {table} is not what was written")
+                raise tampering(f"record {key!r} of {table} is not what was written")
             records.append((key, json.loads(doc)))
         # sorted here, as databases sort texts by the rules of some language
         return sorted(records, key=lambda record: record[0])
@@ -105,7 +105,7 @@ class Store:
         content, digest = rows[0]
         # a damaged cell may hold any type
         if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != digest:
-            raise tampered(f"the {name.strip()} of {night} are not what was written")
+            raise tampering(f"the {name.strip()} of {night} are not what was written")
         return content
 
     def put_content(self, night: str, label: str, name: str, content: bytes) -> None:

@@ -81,9 +81,7 @@ def _summary(facts: NightFacts, link: str) -> str:
 def _annotations(facts: NightFacts) -> list[str]:
     """Write what is open as errors, those of tonight first, and what is not sure as warnings."""
     alerts = sorted(facts.alerts, key=lambda finding: finding.number not in facts.new)
-    errors = [
-        (finding.kind.capitalize(), words.describe_finding(finding, facts)) for finding in alerts
-    ]
+    errors = [(finding.kind.capitalize(), words.finding_line(finding, facts)) for finding in alerts]
     doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
     warnings = [(part.title.partition(":")[0], line) for part in doubtful for line in part.lines]
     left = sum(part.left for part in doubtful)

@@ -43,7 +43,7 @@ class Junit:
         """
         alerts: dict[Key, list[tuple[str, str, str]]] = defaultdict(list)
         for finding in facts.alerts:
-            sentence = words.describe_finding(finding, facts)
+            sentence = words.finding_line(finding, facts)
             alerts[finding.key].append((finding.kind, finding.status, sentence))
         series = {night.key: night for night in facts.series}
         metrics: dict[str, list[Key]] = defaultdict(list)

@@ -14,7 +14,7 @@ from benchreport.results.number_format import decimals_for, fixed, number, write
 __all__ = [
     "Part",
     "clean",
-    "describe_finding",
+    "finding_line",
     "headline",
     "name_series",
     "parts",
@@ -133,10 +133,10 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
         ("Over", over),
     ]
     sections = [
-        *((title, [describe_finding(row, facts) for row in rows]) for title, rows in findings),
+        *((title, [finding_line(row, facts) for row in rows]) for title, rows in findings),
         (LACKING, unmentioned_gaps(facts)),
         *(
-            (title, [_describe_state(series, facts) for series in facts.with_state(state)])
+            (title, [_state_line(series, facts) for series in facts.with_state(state)])
             for title, state in STATES.items()
         ),
     ]
@@ -152,7 +152,7 @@ def unmentioned_gaps(facts: NightFacts) -> list[str]:
     return [clean(gap) for gap in facts.incomplete if gap not in facts.verdict]
 
 
-def describe_finding(finding: Finding, facts: NightFacts) -> str:
+def finding_line(finding: Finding, facts: NightFacts) -> str:
     """Write a finding: which series, how much with the interval, from what level, since when.
 
     Parameters
@@ -166,7 +166,7 @@ def describe_finding(finding: Finding, facts: NightFacts) -> str:
     --------
     >>> finding = Finding(number=1, key=Key("f1", "svm"), kind="regression", since="2026-02-12",
     ...                   change=-0.031, low=-0.045, high=-0.017, baseline=0.912)
-    >>> describe_finding(finding, NightFacts(name="n", night="2026-02-14"))
+    >>> finding_line(finding, NightFacts(name="n", night="2026-02-14"))
     'f1, svm: −0.031 (−0.045 to −0.017) from 0.912, since 2026-02-12'
     """
     size = _format_change(finding, facts)
@@ -179,7 +179,7 @@ def describe_finding(finding: Finding, facts: NightFacts) -> str:
     return ", ".join(phrases)
 
 
-def _describe_state(series: SeriesNight, facts: NightFacts) -> str:
+def _state_line(series: SeriesNight, facts: NightFacts) -> str:
     size = "" if series.state == "missing" else _format_change(series, facts)
     reason = clean(series.reason, most=MOST_NAME * 2) if series.reason else ""
     phrases = ", ".join(filter(None, (size, reason)))

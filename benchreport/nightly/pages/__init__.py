@@ -1,6 +1,7 @@
-"""The pages of the nights: report, index, feed, and how they are published.
+"""The pages of the nights: the report of each night, the index of all, the feed, and their publication.
 
-What lives here: documents and files.
+What lives here: functions from facts and the history to documents and files.
 They may import what ``nightly`` may.
-To add one: a section in ``night_pages`` or a part of ``index``.
+To add a page of a night: its path in ``list_pages`` and its content in ``render_night``. To add a part of
+the index: a field of ``_Branch`` and its lines in the template.
 """

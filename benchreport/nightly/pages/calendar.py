@@ -1,4 +1,4 @@
-"""Nights as a calendar: months of weeks, a day a cell."""
+"""The nights as a calendar of months and weeks, with a cell for each day."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -14,12 +14,12 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A day of the calendar: its number, and what came that night."""
+    """A day of the calendar: its number, and the outcome of its night."""
 
     day: int = 0
     outcome: str = ""
     letter: str = ""
-    told: str = ""
+    text: str = ""
     page: str = ""
 
 
@@ -32,12 +32,12 @@ class Month:
 
 
 def build_months(
-    told: Sequence[NightSummary], page_of: Callable[[NightSummary], str]
+    nights: Sequence[NightSummary], page_of: Callable[[NightSummary], str]
 ) -> tuple[Month, ...]:
     """Lay the nights out as months of weeks, the newest month first."""
     by_day: dict[dt.date, list[NightSummary]] = {}
-    for each in told:
-        by_day.setdefault(parse_day(each.night), []).append(each)
+    for night in nights:
+        by_day.setdefault(parse_day(night.night), []).append(night)
     first, last = min(by_day), max(by_day)
     months = []
     month = last.replace(day=1)
@@ -63,21 +63,21 @@ def _cell(
     if not nights:
         gap = first <= day <= last
         return Cell(day=day.day, outcome="gap" if gap else "",
-                     told=f"{day.isoformat()}: no night" if gap else "")  # fmt: skip
+                     text=f"{day.isoformat()}: no night" if gap else "")  # fmt: skip
     order = get_args(Outcome)
-    worst = min(nights, key=lambda each: (order.index(each.outcome), each.night))
+    worst = min(nights, key=lambda night: (order.index(night.outcome), night.night))
     return Cell(
         day=day.day,
         outcome=worst.outcome,
         letter=worst.letter + (f"{len(nights)}" if len(nights) > 1 else ""),
-        told="; ".join(f"{each.night}: {each.text}" for each in nights),
+        text="; ".join(f"{night.night}: {night.text}" for night in nights),
         page=page_of(worst),
     )
 
 
-def build_legend(told: Sequence[NightSummary]) -> tuple[tuple[str, str, str, int], ...]:
-    """Return the outcomes that there are, with letter, meaning and how often."""
-    counts = {name: sum(each.outcome == name for each in told) for name in LETTERS}
+def build_legend(nights: Sequence[NightSummary]) -> tuple[tuple[str, str, str, int], ...]:
+    """Return the outcomes that occur, each with its letter, its meaning and its count."""
+    counts = {name: sum(night.outcome == name for night in nights) for name in LETTERS}
     return tuple(
         (name, LETTERS[name], MEANINGS[name], count) for name, count in counts.items() if count
     )

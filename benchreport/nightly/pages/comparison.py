@@ -1,4 +1,4 @@
-"""Tonight's algorithms beside each other: the report engine's whole comparison."""
+"""Tonight's algorithms are compared with one another, in a report as of any table of results."""
 
 import dataclasses
 from typing import Any
@@ -25,65 +25,64 @@ FEWEST = 2
 
 
 def comparable_scores(history: History, record: NightRecord) -> list[NightScores]:
-    """Return tonight's scores by those metrics by which several algorithms can be compared."""
+    """Return tonight's scores by the metrics by which several algorithms can be compared."""
     if record.thinned:
         return []
-    found = [history.scores(record.night, record.label, name) for name in record.metrics]
+    by_metric = [history.scores(record.night, record.label, name) for name in record.metrics]
     return [
-        each
-        for each in found
-        if each is not None
-        and len(each.algorithms) >= FEWEST
-        and max(len(each.datasets), len(each.repeats)) >= FEWEST
+        scores
+        for scores in by_metric
+        if scores is not None
+        and len(scores.algorithms) >= FEWEST
+        and max(len(scores.datasets), len(scores.repeats)) >= FEWEST
     ]
 
 
 def write_comparison(history: History, config: Config, record: NightRecord) -> str:
-    """Compare tonight's algorithms by the report engine; where that cannot be, say why."""
+    """Write a report that compares tonight's algorithms; where that fails, it says why."""
     metrics = comparable_scores(history, record)
     name = clean(config.report.title or config.nightly.name, most=120)
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "title": f"{name}: comparison of {clean(record.night)}",
         "provenance": Provenance(source=f"night {record.night}", sha256=record.sha256),
     }
     try:
         frame, roles = _frame(metrics)
         if len(metrics) == 1:
-            return report(Scores.from_frame(frame, roles), **given).html
-        directions = {each.metric: each.higher_is_better for each in metrics}
+            return report(Scores.from_frame(frame, roles), **options).html
+        directions = {scores.metric: scores.higher_is_better for scores in metrics}
         several = Several.from_frame(frame, dataclasses.replace(roles, score=None))
-        made = report_metrics(
-            several, scores=list(directions), higher_is_better=directions, **given
-        )
+        return report_metrics(
+            several, scores=list(directions), higher_is_better=directions, **options
+        ).html
     except BenchreportError as error:
-        said = (
+        reason = (
             f"Tonight's algorithms could not be compared as a whole: {clean(str(error), most=2000)}"
         )
-        section = Section(key="verdict", title="Verdict", blocks=(Text((said,), lead=True),))
-        return render_page(Document(title=given["title"], subtitle="", sections=(section,)))
-    return made.html
+        section = Section(key="verdict", title="Verdict", blocks=(Text((reason,), lead=True),))
+        return render_page(Document(title=options["title"], subtitle="", sections=(section,)))
 
 
 def _frame(metrics: list[NightScores]) -> tuple[pd.DataFrame, Roles]:
-    """Put metrics side by side, a row a run; versions of a dataset are datasets."""
-    joined: pd.DataFrame | None = None
-    for each in metrics:
-        frame = each.frame()
-        if "version" in frame and len(each.versions) > 1 and "dataset" in frame:
+    """Put metrics side by side with a row for each run; versions of a dataset are datasets."""
+    table: pd.DataFrame | None = None
+    for scores in metrics:
+        frame = scores.frame()
+        if "version" in frame and len(scores.versions) > 1 and "dataset" in frame:
             frame["dataset"] = frame["dataset"] + " (" + frame["version"] + ")"
         frame = frame.drop(columns=[name for name in ("version",) if name in frame])
         sides = [name for name in ("algorithm", "dataset", "repeat") if name in frame]
-        joined = frame if joined is None else joined.merge(frame, on=sides, how="outer")
-    if joined is None:
+        table = frame if table is None else table.merge(frame, on=sides, how="outer")
+    if table is None:
         raise RenderError("there is nothing to compare.")
-    # an algorithm that failed everywhere would leave nothing of the others
-    for each in metrics:
-        alive = joined.groupby("algorithm")[each.metric].transform(
-            lambda found: found.notna().any()
+    # an algorithm that failed everywhere would make every dataset incomplete
+    for scores in metrics:
+        alive = table.groupby("algorithm")[scores.metric].transform(
+            lambda values: values.notna().any()
         )
-        joined = joined[np.asarray(alive, dtype=bool)]
-    columns = set(joined.columns)
-    return joined, Roles(
+        table = table[np.asarray(alive, dtype=bool)]
+    columns = set(table.columns)
+    return table, Roles(
         algorithm="algorithm",
         dataset="dataset" if "dataset" in columns else None,
         repeat="repeat" if "repeat" in columns else None,

@@ -1,4 +1,4 @@
-"""The feed of the nights on which something changed: Atom, as RFC 4287 has it."""
+"""The feed of the nights on which something changed, in Atom (RFC 4287)."""
 
 import datetime as dt
 import uuid
@@ -17,32 +17,32 @@ __all__ = ["MOST_ENTRIES", "write_feed"]
 
 MOST_ENTRIES = 50
 NAMESPACE = uuid.UUID("3b0f5b1e-6a0d-5c53-9c39-0a4f6a1d7f10")
-"""Of the names that entries' identifiers are made of: they stay when pages move."""
+"""The namespace of the identifiers of entries, which stay when pages move."""
 
 
 def write_feed(
-    outlines: Sequence[NightSummary], config: Config, *, page_of: Callable[[NightSummary], str]
+    nights: Sequence[NightSummary], config: Config, *, page_of: Callable[[NightSummary], str]
 ) -> bytes:
     """Write the feed.
 
     Parameters
     ----------
-    outlines
-        Of all nights, of every label.
+    nights
+        The summaries of all nights, of every label.
     config
-        Knows the name, and under which address the folder is read.
+        The settings, with the name and the address under which the folder is published.
     page_of
-        Returns the path of a night's page below the folder; empty where it is not there any more.
+        Returns the path of a night's page below the folder; empty where the page is gone.
 
     Returns
     -------
     bytes
-        XML. Entries are of nights on which findings were opened or ended or runs were missing, the
+        XML with an entry for each night on which findings were opened or ended or runs were missing, the
         newest first, at most fifty; links are relative where the configuration has no address.
     """
-    changed = [each for each in outlines if each.changed]
-    newest = sorted(changed, key=lambda each: (each.night, each.label), reverse=True)
-    moments = [_moment(each.recorded or each.night) for each in outlines]
+    changed = [night for night in nights if night.changed]
+    newest = sorted(changed, key=lambda night: (night.night, night.label), reverse=True)
+    moments = [_moment(night.recorded or night.night) for night in nights]
     name = config.report.title or config.nightly.name
     template = page_environment(Look()).get_template("nightly/feed.xml.j2")
     text = template.render(
@@ -51,19 +51,19 @@ def write_feed(
         updated=max(moments, default="1970-01-01T00:00:00+00:00"),
         itself=_address(config, "feed.xml"),
         index=_address(config, "index.html"),
-        entries=[_entry(each, config, page_of(each)) for each in newest[:MOST_ENTRIES]],
+        entries=[_entry(night, config, page_of(night)) for night in newest[:MOST_ENTRIES]],
     )
     return text.encode()
 
 
-def _entry(each: NightSummary, config: Config, page: str) -> dict[str, Any]:
-    label = f" ({clean(each.label, most=80)})" if each.label else ""
+def _entry(night: NightSummary, config: Config, page: str) -> dict[str, Any]:
+    label = f" ({clean(night.label, most=80)})" if night.label else ""
     return {
-        "id": _identifier(config.nightly.name, each.night, each.label),
-        "title": f"{each.night}{label}: {each.text}",
-        "updated": _moment(each.recorded or each.night),
+        "id": _identifier(config.nightly.name, night.night, night.label),
+        "title": f"{night.night}{label}: {night.text}",
+        "updated": _moment(night.recorded or night.night),
         "link": _address(config, page) if page else _address(config, "index.html"),
-        "paragraphs": [escape_unprintable(told) for told in each.verdict],
+        "paragraphs": [escape_unprintable(sentence) for sentence in night.verdict],
     }
 
 
@@ -73,15 +73,15 @@ def _identifier(*parts: str) -> str:
     return uuid.uuid5(NAMESPACE, plain).urn
 
 
-def _moment(told: str) -> str:
-    """Write a time as RFC 3339 has it, in UTC, so that texts sort as times do."""
-    moment = dt.datetime.fromisoformat(told)
+def _moment(text: str) -> str:
+    """Write a time in UTC as in RFC 3339, so that texts sort like times."""
+    moment = dt.datetime.fromisoformat(text)
     moment = moment.replace(tzinfo=dt.UTC) if moment.tzinfo is None else moment.astimezone(dt.UTC)
     return moment.isoformat(timespec="seconds")
 
 
 def _address(config: Config, path: str) -> str:
     start = config.notify.link.rstrip("/")
-    # what cannot stand in an address is written by its number
-    whole = f"{start}/{path}" if start else path
-    return quote(whole, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
+    address = f"{start}/{path}" if start else path
+    # characters that an address may not have are percent-encoded
+    return quote(address, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")

@@ -1,5 +1,6 @@
-"""Sections of a night's report on what was found: a figure, how much, since when, the runs to look at."""
+"""Sections of a night's report on its findings: a figure, the change, its first night, the runs behind it."""
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,9 @@ from benchreport.nightly.pages.series_history import RunChange, SeriesHistory
 from benchreport.nightly.pages.wording import (
     KINDS,
     MetricFormat,
+    count_first,
     describe_status,
+    finding_anchor,
     finding_table,
     metric_format,
     night_folder,
@@ -25,7 +28,7 @@ from benchreport.report.document import Block, Facts, FigureBlock, Section, Tabl
 from benchreport.report.sections.results_sections import figure_block
 from benchreport.results import number_format as fmt
 
-__all__ = ["MOST_DRAWN", "finding_anchor", "finding_sections", "findings_to_draw", "links"]
+__all__ = ["MOST_DRAWN", "finding_sections", "findings_to_draw", "links"]
 
 MOST_DRAWN = 12
 MOST_RUNS = 8
@@ -34,7 +37,7 @@ MOST_ROWS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Links:
-    """Texts with the addresses that they lead to; paper, which leads nowhere, leaves them out."""
+    """Texts with the addresses of other pages; paper leaves them out."""
 
     items: tuple[tuple[str, str], ...]
     kind: str = field(default="nightly/links", init=False)
@@ -42,30 +45,30 @@ class _Links:
 
 def links(*items: tuple[str, str]) -> Block:
     """Make a block of links to other pages of the folder: texts and relative addresses."""
-    # pages alone show it, and find its template by its kind
+    # only HTML shows this block, and finds its template by its kind
     return cast("Block", _Links(items))
 
 
-def finding_anchor(finding: Finding) -> str:
-    """Return where a finding stands on the page of a night."""
-    return f"finding-{finding.number}"
-
-
 def findings_to_draw(facts: NightFacts) -> tuple[Finding, ...]:
-    """Return the findings that have a figure: what is worse before what is better, new before old."""
-    alive = [each for each in facts.findings if not each.closed and each not in facts.alerts]
-    better = [each for each in alive if each.kind == "improvement"]
-    urgent = sorted(facts.alerts, key=lambda each: _urgency(each, facts))
-    return (*urgent, *sorted(better, key=lambda each: _urgency(each, facts)))[:MOST_DRAWN]
+    """Return the findings that have a figure, the most urgent first: worse before better, new before old."""
+    alive = [
+        finding for finding in facts.findings if not finding.closed and finding not in facts.alerts
+    ]
+    better = [finding for finding in alive if finding.kind == "improvement"]
+    parts = (
+        sorted(part, key=lambda finding: _urgency(finding, facts))
+        for part in (facts.alerts, better)
+    )
+    return tuple(itertools.chain(*parts))[:MOST_DRAWN]
 
 
-def _urgency(each: Finding, facts: NightFacts) -> tuple[bool, bool, bool, float, int]:
+def _urgency(finding: Finding, facts: NightFacts) -> tuple[bool, bool, bool, float, int]:
     return (
-        each.number not in facts.new,
-        each.status != "open",
-        each.kind == "drift",
-        each.p_value,
-        each.number,
+        finding.number not in facts.new,
+        finding.status != "open",
+        finding.kind == "drift",
+        finding.p_value,
+        finding.number,
     )
 
 
@@ -77,16 +80,21 @@ def finding_sections(
     Parameters
     ----------
     facts, config
-        Of the night.
+        The facts of the night, and the settings.
     series
-        Night by night, of those that are drawn and that tonight has.
+        The series of findings that are drawn, night by night; those that tonight lacks are left out.
     """
     drawn = findings_to_draw(facts)
-    sections = [_section(each, facts, config, series.get(each.key)) for each in drawn]
-    left = [each for each in facts.findings if each not in drawn and not each.closed]
-    over = [each for each in facts.findings if each.closed]
+    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in drawn]
+    others = [finding for finding in facts.findings if finding not in drawn and not finding.closed]
+    over = [finding for finding in facts.findings if finding.closed]
     tables = (
-        ("more", "Further findings", left, "Not over, and not drawn: the most pressing are above."),
+        (
+            "more",
+            "Further findings",
+            others,
+            "Not over, and not drawn: the most pressing are above.",
+        ),
         (
             "over",
             "Over",
@@ -94,27 +102,27 @@ def finding_sections(
             "Ended tonight: back at the earlier level, accepted, or worse again as a new finding.",
         ),
     )
-    return [*sections, *(_listed(facts, *each) for each in tables if each[2])]
+    return [*sections, *(_table_section(facts, *table) for table in tables if table[2])]
 
 
-def _listed(facts: NightFacts, key: str, title: str, found: Sequence[Finding], why: str) -> Section:
-    hidden = len(found) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(found)}." if hidden > 0 else ""
-    shown = finding_table(facts, found[:MOST_ROWS], f"{why}{more}")
-    return Section(key=key, title=title, blocks=(shown,))
+def _table_section(
+    facts: NightFacts, key: str, title: str, findings: Sequence[Finding], why: str
+) -> Section:
+    caption = f"{why}{count_first(findings, MOST_ROWS)}"
+    table = finding_table(facts, findings[:MOST_ROWS], caption)
+    return Section(key=key, title=title, blocks=(table,))
 
 
 def _section(
     finding: Finding, facts: NightFacts, config: Config, series: SeriesHistory | None
 ) -> Section:
-    rows = {each.key: each for each in facts.series}
-    row = rows.get(finding.key)
-    # written as in the table of all series
+    row = next((row for row in facts.series if row.key == finding.key), None)
+    # the same format as in the table of all series
     numbers = metric_format(facts, finding.key.metric, [finding, *facts.series])
     blocks: list[Block] = []
     if series is not None:
-        blocks.append(_drawn(series, finding, facts, config))
-    blocks.append(Facts(tuple(_told(finding, row, facts, numbers))))
+        blocks.append(_figure(series, finding, facts, config))
+    blocks.append(Facts(tuple(_facts(finding, row, facts, numbers))))
     if finding.note:
         blocks.append(Text((clean(finding.note),)))
     if series is None:
@@ -128,7 +136,7 @@ def _section(
     return Section(key=finding_anchor(finding), title=title, blocks=tuple(blocks))
 
 
-def _drawn(
+def _figure(
     series: SeriesHistory, finding: Finding, facts: NightFacts, config: Config
 ) -> FigureBlock:
     most = config.report.nights
@@ -146,70 +154,65 @@ def _drawn(
         since=finding.since,
     )
     axes = night_plot(line)
-    made = figure_block(axes)
-    return replace(made, name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line))
+    return replace(
+        figure_block(axes), name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line)
+    )
 
 
-def _told(
+def _facts(
     finding: Finding, row: SeriesNight | None, facts: NightFacts, numbers: MetricFormat
 ) -> list[tuple[str, str]]:
-    ago = _nights_since(finding, facts)
-    when = f"found on {finding.opened}: {numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}"
-    told = []
+    tonight = " (tonight)" if finding.since == facts.night else ""
+    change = f"{numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}"
+    items = []
     if row is not None and row.value is not None:
-        told.append(
-            ("Tonight", f"{numbers.format_value(row.value)}, before {_before(finding, numbers)}")
-        )
+        before = numbers.format_value(finding.baseline)
+        items.append(("Tonight", f"{numbers.format_value(row.value)}, before {before}"))
     if row is not None and row.change is not None and finding.kind != "drift":
-        told.append((f"Last {counted(row.window, 'night')}", _tested(row, numbers)))
-    told += [
-        ("Since", f"{finding.since or finding.opened}{ago}, {when}"),
+        items.append((f"Last {counted(row.window, 'night')}", _describe_test(row, numbers)))
+    return [
+        *items,
+        (
+            "Since",
+            f"{finding.since or finding.opened}{tonight}, found on {finding.opened}: {change}",
+        ),
         ("Status", describe_status(finding)),
     ]
-    return told
 
 
-def _before(finding: Finding, numbers: MetricFormat) -> str:
-    return numbers.format_value(finding.baseline)
-
-
-def _tested(row: SeriesNight, numbers: MetricFormat) -> str:
-    said = f"{numbers.format_change(row)} with 95 % confidence"
+def _describe_test(row: SeriesNight, numbers: MetricFormat) -> str:
+    text = f"{numbers.format_change(row)} with 95 % confidence"
     if row.p_value is not None:
-        said += f", one-sided {fmt.p_equals(row.p_value)}"
+        text += f", one-sided {fmt.p_equals(row.p_value)}"
     if row.p_adjusted is not None:
-        said += f", adjusted over the night's series {fmt.p_equals(row.p_adjusted)}"
-    return said
-
-
-def _nights_since(finding: Finding, facts: NightFacts) -> str:
-    return " (tonight)" if finding.since == facts.night else ""
+        text += f", adjusted over the night's series {fmt.p_equals(row.p_adjusted)}"
+    return text
 
 
 def _runs(
     runs: Sequence[RunChange], numbers: MetricFormat, config: Config, finding: Finding
 ) -> Table:
-    """List the runs to look at, those that changed most in the direction of the change."""
-    what = "dataset" if not finding.key.dataset else "repeat"
+    """Return a table of the runs that changed most in the direction of the change."""
+    noun = "dataset" if not finding.key.dataset else "repeat"
     factor = 100.0 if numbers.change_unit == "%" else 1.0
-    level = fmt.writer([each for one in runs for each in (one.before, one.tonight)], least=0)
+    level = fmt.writer([value for run in runs for value in (run.before, run.tonight)], least=0)
     shown = runs[:MOST_RUNS]
-    decimals = fmt.decimals_for([0.0, *(factor * each.change for each in shown)], digits=3)
+    decimals = fmt.decimals_for([0.0, *(factor * run.change for run in shown)], digits=3)
     unit = f", {numbers.unit}" if numbers.unit else ""
     change = f", {numbers.change_unit}" if numbers.change_unit else ""
     left = len(runs) - len(shown)
-    more = f" {counted(left, f'{what}')} that changed less left out." if left else ""
+    more = f" {counted(left, noun)} that changed less left out." if left else ""
     return Table(
-        columns=(what, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
+        columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
         rows=tuple(
             (
-                clean(each.name),
-                level(each.before),
-                level(each.tonight),
-                _signed(factor * each.change, decimals),
-                "–" if math.isnan(each.spread) else _signed(each.spread, 1),
+                clean(run.name),
+                level(run.before),
+                level(run.tonight),
+                _write_signed(factor * run.change, decimals),
+                "–" if math.isnan(run.spread) else _write_signed(run.spread, 1),
             )
-            for each in shown
+            for run in shown
         ),
         numeric=(False, True, True, True, True),
         caption=f"Runs to look at: tonight beside the mean of up to {config.baseline.nights} nights "
@@ -217,6 +220,7 @@ def _runs(
     )
 
 
-def _signed(value: float, decimals: int) -> str:
+def _write_signed(value: float, decimals: int) -> str:
     text = fmt.fixed(value, decimals)
+    # no sign before a number that is rounded to zero
     return f"+{text}" if value > 0 and text.strip("0.") else text

@@ -1,4 +1,4 @@
-"""How a night was judged, in plain words, and what may not be concluded."""
+"""The paragraphs on how a night was judged, and on what may not be concluded."""
 
 from benchreport.errors import counted
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
@@ -11,13 +11,7 @@ __all__ = ["describe_methods"]
 
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
-    """Say how a night was judged, a paragraph each: what, against what, by what rule, what it is not.
-
-    Parameters
-    ----------
-    facts, config
-        Of the night.
-    """
+    """Write how a night was judged, in four paragraphs: what was compared, the test, drifts, the limits."""
     return (
         f"{_series(facts, config)} {_baseline(config.baseline)}",
         _test(config.alerts, facts),
@@ -27,7 +21,7 @@ def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
 
 
 def _series(facts: NightFacts, config: Config) -> str:
-    what = {
+    kinds = {
         "algorithm": "A series is an algorithm by a metric: the mean over all datasets, of the mean "
         "over repeats",
         "dataset": "A series is an algorithm on a dataset by a metric: the mean over repeats",
@@ -36,7 +30,7 @@ def _series(facts: NightFacts, config: Config) -> str:
     }[config.alerts.series]
     logarithms = f" Of {fmt.join(map(clean, facts.ratios))} ratios are compared, by logarithms."
     return (
-        f"{what}. Nights are compared on the datasets and repeats that tonight has, in the same "
+        f"{kinds}. Nights are compared on the datasets and repeats that tonight has, in the same "
         f"versions; what is missing is not taken for a change.{logarithms if facts.ratios else ''}"
     )
 

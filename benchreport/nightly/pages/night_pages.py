@@ -1,10 +1,10 @@
-"""The pages of one night: its report as a page and on paper, its comparison, its facts."""
+"""The files of one night: its report as HTML and PDF, its comparison, its facts as JSON."""
 
-import dataclasses
 import json
 import math
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 import pandas as pd
@@ -17,19 +17,21 @@ from benchreport.errors import (
 )
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.night_facts import Key, Leader, NightFacts
+from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import clean
 from benchreport.nightly.pages.comparison import comparable_scores, write_comparison
 from benchreport.nightly.pages.findings_sections import finding_sections, findings_to_draw, links
 from benchreport.nightly.pages.methods import describe_methods
 from benchreport.nightly.pages.series_history import SeriesHistory, read_series_histories
 from benchreport.nightly.pages.wording import (
+    count_first,
     count_states,
     night_folder,
     series_tables,
     sort_by_state,
 )
 from benchreport.plots.base.fonts import find_undrawable, one_font_warning
+from benchreport.report.contents import Progress, ignore
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -49,23 +51,15 @@ from benchreport.results import number_format as fmt
 __all__ = ["list_pages", "night_document", "render_night"]
 
 MOST_ROWS = 200
-Progress = Callable[[str], None]
-
-
-def _quiet(step: str) -> None:
-    """Tell nobody."""
+BESIDE = {
+    "comparison": "Tonight's whole comparison",
+    "pdf": "This report (PDF)",
+    "facts": "Its facts (JSON)",
+}
 
 
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
-    """Return the pages that a night has, by name, with their paths below what is published.
-
-    Parameters
-    ----------
-    history, config
-        Of the night.
-    record
-        Of the night.
-    """
+    """Return the paths below the published folder of the pages that a night has, by name."""
     folder = night_folder(record.night, record.label)
     wanted = {
         "report": ("index.html", True),
@@ -80,18 +74,16 @@ def list_pages(history: History, config: Config, record: NightRecord) -> dict[st
 
 
 def render_night(
-    facts: NightFacts, history: History, config: Config, *, progress: Progress = _quiet
+    facts: NightFacts, history: History, config: Config, *, progress: Progress = ignore
 ) -> dict[str, bytes]:
-    """Write the pages of a night; the same night gives the same bytes.
+    """Render the pages of a night; the same night gives the same bytes.
 
     Parameters
     ----------
-    facts
-        Of the night.
-    history
-        With its scores, where they were not given up.
+    facts, history
+        The facts of the night, and the history with its scores, unless they were thinned.
     config
-        Says which pages are wanted.
+        The settings, which say what pages are wanted.
     progress
         Called with each step.
 
@@ -112,8 +104,8 @@ def render_night(
             hint="benchreport nightly history",
         )
     pages = list_pages(history, config, record)
-    files = {pages["facts"]: _json(dataclasses.replace(facts, pages=pages))}
-    # the page says what no font draws
+    files = {pages["facts"]: _json(replace(facts, pages=pages))}
+    # a note on the page replaces the warnings about fonts
     with one_font_warning(silent=True):
         if "comparison" in pages:
             progress("comparing the algorithms")
@@ -127,26 +119,18 @@ def render_night(
             files[pages["pdf"]] = render_pdf(page)
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
-            page = render_page(_without_paper(document, pages, str(error)))
+            page = render_page(_without_pdf(document, pages, str(error)))
     return {**files, pages["report"]: page.encode()}
 
 
 def night_document(
     facts: NightFacts, history: History, config: Config, *, pages: Mapping[str, str]
 ) -> Document:
-    """Write what a night's report says.
-
-    Parameters
-    ----------
-    facts, history, config
-        Of the night.
-    pages
-        That stand beside it, as of `list_pages`.
-    """
+    """Write the report of a night; ``pages`` are those of `list_pages`, to which it has links."""
     record = history.night(facts.night, facts.label)
     sections = [
         _verdict(facts, pages),
-        *finding_sections(facts, config, _drawn(facts, history, config, record)),
+        *finding_sections(facts, config, _series_to_draw(facts, history, config, record)),
         *_doubtful(facts),
         *_lacking(facts),
         *_leaders(facts),
@@ -167,31 +151,32 @@ def night_document(
     )
 
 
-def _drawn(
+def _series_to_draw(
     facts: NightFacts, history: History, config: Config, record: NightRecord | None
 ) -> Mapping[Key, SeriesHistory]:
-    """Return the series of what is drawn; none where the scores were given up."""
-    wanted = {each.key: each.since for each in findings_to_draw(facts)}
+    """Return the series of the findings that are drawn; none where the scores were thinned."""
+    wanted = {finding.key: finding.since for finding in findings_to_draw(facts)}
     if record is None or record.thinned or not wanted:
         return {}
-    baselines = {each.key: each.baseline for each in facts.series if each.baseline is not None}
+    baselines = {row.key: row.baseline for row in facts.series if row.baseline is not None}
     return read_series_histories(
         history, config, record, wanted, findings=facts.findings, baselines=baselines
     )
 
 
 def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
-    told = tuple(clean(each, most=2000) for each in facts.verdict) or ("Nothing was compared.",)
-    beside = {
-        "comparison": "Tonight's whole comparison",
-        "pdf": "This report (PDF)",
-        "facts": "Its facts (JSON)",
-    }
-    others = [
-        (beside[name], path.rpartition("/")[2]) for name, path in pages.items() if name in beside
-    ]
-    blocks = (Text(told, lead=True), links(("All nights", "../index.html"), *others))
+    verdict = tuple(clean(sentence, most=2000) for sentence in facts.verdict) or (
+        "Nothing was compared.",
+    )
+    blocks = (Text(verdict, lead=True), _links_beside(pages))
     return Section(key="verdict", title="Verdict", blocks=blocks)
+
+
+def _links_beside(pages: Mapping[str, str]) -> Block:
+    others = [
+        (BESIDE[name], path.rpartition("/")[2]) for name, path in pages.items() if name in BESIDE
+    ]
+    return links(("All nights", "../index.html"), *others)
 
 
 def _doubtful(facts: NightFacts) -> list[Section]:
@@ -209,27 +194,25 @@ def _lacking(facts: NightFacts) -> list[Section]:
         return []
     blocks: list[Block] = []
     if facts.incomplete:
-        blocks.append(Text(tuple(clean(each, most=2000) for each in facts.incomplete)))
-    hidden = len(rows) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(rows)}." if hidden > 0 else ""
-    why = f"Nothing is concluded from what is not there.{more}"
+        blocks.append(Text(tuple(clean(sentence, most=2000) for sentence in facts.incomplete)))
+    why = f"Nothing is concluded from what is not there.{count_first(rows, MOST_ROWS)}"
     blocks += series_tables(facts, rows[:MOST_ROWS], why)
     return [Section(key="lacking", title="Missing, failed, not comparable", blocks=tuple(blocks))]
 
 
 def _leaders(facts: NightFacts) -> list[Section]:
-    led = [each for each in facts.leaders if each.algorithms]
+    led = [leader for leader in facts.leaders if leader.algorithms]
     if not led:
         return []
     rows = tuple(
         (
-            clean(each.metric),
-            clean(examples(each.algorithms, most=3)),
-            "–" if each.mean_rank is None else fmt.fixed(each.mean_rank),
-            _place(each),
-            clean(examples(each.before, most=3)),
+            clean(leader.metric),
+            clean(examples(leader.algorithms, most=3)),
+            "–" if leader.mean_rank is None else fmt.fixed(leader.mean_rank),
+            _place(leader),
+            clean(examples(leader.before, most=3)),
         )
-        for each in led
+        for leader in led
     )
     table = Table(
         columns=("metric", "leads", "mean rank", "place, 95 %", "the night before"),
@@ -249,33 +232,29 @@ def _place(leader: Leader) -> str:
 
 def _all_series(facts: NightFacts) -> Section:
     ordered = sort_by_state(facts.series)
-    hidden = len(ordered) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(ordered)}." if hidden > 0 else ""
     why = (
         "Change: the last nights minus the baseline. p is one-sided, adjusted over the series of the "
-        f"metric; nights are those of the baseline.{more}"
+        f"metric; nights are those of the baseline.{count_first(ordered, MOST_ROWS)}"
     )
     blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], why)]
-    if hidden > 0:
-        frame = pd.DataFrame(
-            [{**dataclasses.asdict(each.key), **dataclasses.asdict(each)} for each in ordered]
-        ).drop(columns="key")
-        content = csv_bytes(
-            frame.map(lambda cell: clean(cell) if isinstance(cell, str) and cell else cell)
-        )
-        blocks.append(
-            Download(
-                name="series.csv", content=content, caption=f"all {len(ordered)} series, as CSV."
-            )
-        )
+    if len(ordered) > MOST_ROWS:
+        caption = f"all {len(ordered)} series, as CSV."
+        blocks.append(Download(name="series.csv", content=_series_csv(ordered), caption=caption))
     names = {
-        part for each in ordered for part in (each.key.metric, each.key.algorithm, each.key.dataset)
+        part for row in ordered for part in (row.key.metric, row.key.algorithm, row.key.dataset)
     }
     missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
-        said = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
-        blocks.append(Text((f"{NOTE}{said}",)))
+        note = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
+        blocks.append(Text((f"{NOTE}{note}",)))
     return Section(key="series", title="All series", blocks=tuple(blocks))
+
+
+def _series_csv(rows: Sequence[SeriesNight]) -> bytes:
+    frame = pd.DataFrame([{**asdict(row.key), **asdict(row)} for row in rows]).drop(columns="key")
+    return csv_bytes(
+        frame.map(lambda cell: clean(cell) if isinstance(cell, str) and cell else cell)
+    )
 
 
 def _provenance(facts: NightFacts) -> Section:
@@ -291,29 +270,18 @@ def _provenance(facts: NightFacts) -> Section:
     call = f"benchreport nightly show {facts.night}"
     if facts.label:
         call += f" --label {shlex.quote(facts.label)}"
-    items = tuple((clean(term), clean(told)) for term, told in known if told)
+    items = tuple((clean(term), clean(value)) for term, value in known if value)
     blocks = (Facts(items), Code(text=clean(call), caption="Shows what was found"))
     return Section(key="provenance", title="Provenance", blocks=blocks)
 
 
-def _without_paper(document: Document, pages: Mapping[str, str], why: str) -> Document:
-    """Say that there is no PDF, instead of leading to it."""
+def _without_pdf(document: Document, pages: Mapping[str, str], why: str) -> Document:
+    """Return the document with a note that there is no PDF, instead of the link to it."""
     first, *rest = document.sections
-    lead = first.blocks[0]
-    kept = {name: path for name, path in pages.items() if name != "pdf"}
-    said = Text((f"{NOTE}there is no PDF of this night. {clean(why)}",))
-    others = [
-        (text, path)
-        for name, text in (
-            ("comparison", "Tonight's whole comparison"),
-            ("facts", "Its facts (JSON)"),
-        )
-        if (path := kept.get(name, "").rpartition("/")[2])
-    ]
-    blocks = (lead, links(("All nights", "../index.html"), *others), said)
-    return dataclasses.replace(
-        document, sections=(dataclasses.replace(first, blocks=blocks), *rest)
-    )
+    others = {name: path for name, path in pages.items() if name != "pdf"}
+    note = Text((f"{NOTE}there is no PDF of this night. {clean(why)}",))
+    first = replace(first, blocks=(first.blocks[0], _links_beside(others), note))
+    return replace(document, sections=(first, *rest))
 
 
 def _json(facts: NightFacts) -> bytes:
@@ -321,10 +289,10 @@ def _json(facts: NightFacts) -> bytes:
     return f"{text}\n".encode()
 
 
-def _finite(told: Any) -> Any:  # noqa: ANN401 - any part of a document
-    """Leave out numbers that JSON does not have."""
-    if isinstance(told, dict):
-        return {key: _finite(value) for key, value in told.items()}
-    if isinstance(told, list | tuple):
-        return [_finite(value) for value in told]
-    return None if isinstance(told, float) and not math.isfinite(told) else told
+def _finite(data: Any) -> Any:  # noqa: ANN401 - any part of a document
+    """Replace numbers that JSON lacks by ``None``."""
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data

@@ -1,7 +1,7 @@
 """The pages of nights are rendered and written together, so that they fit one another."""
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from benchreport.errors import ConfigError, RenderError
 from benchreport.nightly.config.settings import Config
@@ -12,13 +12,12 @@ from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.page_files import write_pages
 from benchreport.nightly.pages.wording import night_folder
+from benchreport.report.contents import Progress
 
 __all__ = ["publish"]
 
 MOST_RENDERED_ANEW = 3
 """Pages of so many earlier nights are rendered where a run was cut off before it wrote them."""
-
-Progress = Callable[[str], None]
 
 
 def publish(
@@ -53,7 +52,7 @@ def publish(
         lean = dataclasses.replace(
             config, report=dataclasses.replace(config.report, pdf=False, comparison=False)
         )
-        by_night = {each.night: each for each in earlier if each.night != facts.night}
+        by_night = {night.night: night for night in earlier if night.night != facts.night}
         for night in by_night.values():
             progress(f"writing the page of {night.night}")
             files |= render_night(night, history, lean, progress=progress)
@@ -81,11 +80,11 @@ def _outdated_pdfs(files: Collection[str]) -> list[str]:
 
 def _unpublished(history: History, config: Config, facts: NightFacts) -> list[NightFacts]:
     """Return the last nights before this one whose pages were never written."""
-    before = [each for each in history.nights(facts.label) if each.night < facts.night]
-    recent = [each for each in before[-MOST_RENDERED_ANEW:] if not each.thinned]
+    before = [record for record in history.nights(facts.label) if record.night < facts.night]
+    recent = [record for record in before[-MOST_RENDERED_ANEW:] if not record.thinned]
     lacking = [
-        each
-        for each in recent
-        if not (config.folder / night_folder(each.night, each.label) / "index.html").exists()
+        record
+        for record in recent
+        if not (config.folder / night_folder(record.night, record.label) / "index.html").exists()
     ]
     return list(history.results(lacking))

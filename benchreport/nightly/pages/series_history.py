@@ -117,7 +117,7 @@ def read_series_histories(
             continue
         # nights of another label come first; they belong to the baseline, and not to this label
         begin = place or 0 if rules.kind == "label" else 0
-        own = [each for each in findings if each.key.metric == name and not begin]
+        own = [finding for finding in findings if finding.key.metric == name and not begin]
         read = _Nights(nights=nights, rules=rules, begin=begin, findings=own)
         series |= _metric_histories(read, config, keys, baselines or {})
     return {key: series[key] for key in wanted if key in series}
@@ -154,7 +154,7 @@ def _metric_histories(
     matrix, _ = build_series(read.nights, metric, series="both" if by_dataset else "algorithm")
     measured = ~np.isnan(matrix.values[-1])
     matrix = matrix.only([n for n, key in enumerate(matrix.keys) if key in wanted and measured[n]])
-    findings = [finding_to_values(each, scale) for each in read.findings]
+    findings = [finding_to_values(finding, scale) for finding in read.findings]
     centre, deviation = _baseline(matrix, read.rules, config, findings)
     series = {}
     for column, key in enumerate(matrix.keys):

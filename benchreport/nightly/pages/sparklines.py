@@ -1,6 +1,5 @@
-"""Series as small lines beside their names."""
+"""Sparklines: the last nights of a series as a small line beside its name."""
 
-import dataclasses
 import datetime as dt
 import itertools
 import math
@@ -14,7 +13,8 @@ from benchreport.nightly.notify.wording import clean
 from benchreport.nightly.pages.wording import (
     MetricFormat,
     distinct_names,
-    metric_format,
+    finding_anchor,
+    metric_formats,
     series_name,
     sort_by_state,
 )
@@ -36,19 +36,19 @@ class Sparkline:
     Parameters
     ----------
     name, metric, state, reason
-        Of the series, tonight.
+        The series, and its state tonight.
     path
-        Of its nights; nights that lack runs are left open.
+        The SVG path of its nights; nights that lack runs are left out.
     level
-        Of the baseline, from the top; ``None`` where there is none or it is off the picture.
+        The height of the baseline, measured from the top; ``None`` where there is none.
     end
-        Of the last night, from the left and the top; ``None`` where nothing is drawn.
+        The position of the last night from the left and the top; ``None`` where nothing is drawn.
     value, change
-        As they are written.
-    told
-        What is seen, in words.
+        Tonight's value and the change as they are written.
+    label
+        What the picture shows, in words.
     anchor
-        Of its finding on the page of the night; empty where there is none.
+        The anchor of its finding on the page of the night; empty where there is none.
     """
 
     name: str
@@ -60,60 +60,44 @@ class Sparkline:
     end: tuple[float, float] | None
     value: str
     change: str
-    told: str
+    label: str
     anchor: str
 
 
 def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
-    """Draw the series of the last of some nights, those to look at first.
-
-    Parameters
-    ----------
-    nights
-        What was found on them, oldest first.
-
-    Returns
-    -------
-    tuple of Spark
-        At most two hundred.
-    """
+    """Draw the series of the last of these nights (oldest first), at most 200, those to look at first."""
     if not nights:
         return ()
     last = nights[-1]
-    shown = sort_by_state(last.series)[:MOST_SERIES]
-    alive = {each.key: each for each in last.findings if not each.closed}
-    wanted = {each.key for each in shown}
-    values: dict[Key, list[tuple[str, float]]] = {key: [] for key in wanted}
+    rows = sort_by_state(last.series)[:MOST_SERIES]
+    alive = {finding.key: finding for finding in last.findings if not finding.closed}
+    values: dict[Key, list[tuple[str, float]]] = {row.key: [] for row in rows}
     for facts in nights:
         for row in facts.series:
-            if row.key in wanted and row.value is not None and not PARTIAL.search(row.reason):
+            if row.key in values and row.value is not None and not PARTIAL.search(row.reason):
                 values[row.key].append((facts.night, row.value))
     span = (nights[0].night, last.night)
-    metrics = {each.key.metric for each in shown}
-    numbers = {name: metric_format(last, name, shown) for name in metrics}
-    names = distinct_names([series_name(each.key, metric=False) for each in shown])
+    formats = metric_formats(last, rows)
+    names = distinct_names([series_name(row.key, metric=False) for row in rows])
     return tuple(
-        dataclasses.replace(
-            _spark(each, values[each.key], span, numbers[each.key.metric], alive.get(each.key)),
-            name=name,
-        )
-        for each, name in zip(shown, names, strict=True)
+        _sparkline(row, name, values[row.key], span, formats[row.key.metric], alive.get(row.key))
+        for row, name in zip(rows, names, strict=True)
     )
 
 
-def _spark(
+def _sparkline(
     row: SeriesNight,
+    name: str,
     values: Sequence[tuple[str, float]],
     span: tuple[str, str],
     numbers: MetricFormat,
     finding: Finding | None,
 ) -> Sparkline:
     known = [(_day(night), value) for night, value in values if math.isfinite(value)]
-    path, level, end = _drawn(known, (_day(span[0]), _day(span[1])), row.baseline)
+    path, level, end = _draw(known, (_day(span[0]), _day(span[1])), row.baseline)
     value, change = numbers.format_value(row.value), numbers.format_change(row)
-    first = counted(len(known), "night")
     return Sparkline(
-        name=series_name(row.key, metric=False),
+        name=name,
         metric=clean(row.key.metric),
         state=row.state,
         reason=clean(row.reason) if row.reason else "",
@@ -122,8 +106,8 @@ def _spark(
         end=end,
         value=value,
         change=change,
-        told=f"{first}, tonight {value}, change {change}",
-        anchor="" if finding is None else f"finding-{finding.number}",
+        label=f"{counted(len(known), 'night')}, tonight {value}, change {change}",
+        anchor="" if finding is None else finding_anchor(finding),
     )
 
 
@@ -132,16 +116,16 @@ def _day(night: str) -> float:
     return (dt.datetime.fromisoformat(night) - start) / DAY
 
 
-def _drawn(
+def _draw(
     known: Sequence[tuple[float, float]], span: tuple[float, float], baseline: float | None
 ) -> tuple[str, float | None, tuple[float, float] | None]:
-    """Write a path over the nights, a new stroke after each gap; and where the baseline is."""
+    """Return the path over the nights, with a new stroke after each gap, the baseline, and the end."""
     if not known:
         return "", None, None
-    held = [value for _, value in known]
-    held += [baseline] if baseline is not None and math.isfinite(baseline) else []
-    low, high = min(held), max(held)
-    steps = sorted(later[0] - one[0] for one, later in itertools.pairwise(known))
+    values = [value for _, value in known]
+    values += [baseline] if baseline is not None and math.isfinite(baseline) else []
+    low, high = min(values), max(values)
+    steps = sorted(later - day for (day, _), (later, _) in itertools.pairwise(known))
     usual = steps[len(steps) // 2] if steps else 1.0
 
     def across(day: float) -> float:
@@ -149,14 +133,14 @@ def _drawn(
         return round(ROOM + share * (WIDTH - 2 * ROOM), 1)
 
     def down(value: float) -> float:
-        # halves before the difference: that of two large numbers may have no double
+        # the difference of two large numbers may overflow, that of their halves does not
         share = (high / 2 - value / 2) / (high / 2 - low / 2) if high > low else 0.5
         return round(ROOM + share * (HEIGHT - 2 * ROOM), 1)
 
     parts, before = [], -math.inf
     for day, value in known:
         stroke = "L" if day - before <= GAP * usual else "M"
-        # a stroke of no length is a dot, as its ends are round
+        # a stroke of no length is drawn as a dot, because its ends are round
         dot = f"h0M{across(day):g} {down(value):g}" if stroke == "M" else ""
         parts.append(f"{stroke}{across(day):g} {down(value):g}{dot}")
         before = day

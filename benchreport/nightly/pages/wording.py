@@ -1,4 +1,4 @@
-"""How series, states and numbers are written on the pages of a night."""
+"""The wording of series, states and numbers on the pages of a night."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,14 @@ __all__ = [
     "KINDS",
     "ORDER",
     "MetricFormat",
+    "count_first",
     "count_states",
     "describe_status",
     "distinct_names",
+    "finding_anchor",
     "finding_table",
     "metric_format",
+    "metric_formats",
     "night_folder",
     "series_name",
     "series_tables",
@@ -44,14 +47,14 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricFormat:
-    """How the numbers of one metric are written side by side.
+    """The format in which the numbers of one metric are written side by side.
 
     Parameters
     ----------
     value, change
-        Write a value and a change, the change with its sign and without unit.
+        Functions that write a value and a change; the change has its sign and no unit.
     unit, change_unit
-        Of values and of changes: what is compared by ratios changes by per cent.
+        The units of values and of changes: a metric that is compared by ratios changes by per cent.
     """
 
     value: fmt.Writer
@@ -61,65 +64,63 @@ class MetricFormat:
 
     def format_value(self, value: float | None) -> str:
         """Write a value with its unit."""
-        return NONE if _nothing(value) else _behind(self.value(value or 0.0), self.unit)
+        return NONE if _is_missing(value) else _with_unit(self.value(value or 0.0), self.unit)
 
-    def format_change(self, each: SeriesNight | Finding) -> str:
+    def format_change(self, row: SeriesNight | Finding) -> str:
         """Write a change with its unit and interval: ``−1.2 % [−1.5, −0.9]``."""
-        if _nothing(each.change):
+        if _is_missing(row.change):
             return NONE
-        size = _behind(self.change(each.change or 0.0), self.change_unit)
-        ends = self.format_interval(each)
+        size = _with_unit(self.change(row.change or 0.0), self.change_unit)
+        ends = self.format_interval(row)
         return size if ends == NONE else f"{size} {ends}"
 
-    def format_interval(self, each: SeriesNight | Finding) -> str:
+    def format_interval(self, row: SeriesNight | Finding) -> str:
         """Write the interval of a change."""
-        if _nothing(each.low) or _nothing(each.high):
+        if _is_missing(row.low) or _is_missing(row.high):
             return NONE
-        return f"[{self.change(each.low or 0.0)}, {self.change(each.high or 0.0)}]"
+        return f"[{self.change(row.low or 0.0)}, {self.change(row.high or 0.0)}]"
 
 
 def metric_format(
     facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Finding]
 ) -> MetricFormat:
-    """Return how the numbers of a metric are written, alike in all rows.
-
-    Parameters
-    ----------
-    facts
-        Know units, and what is compared by ratios.
-    metric
-        Its name.
-    rows
-        That are shown together.
+    """Return the format of a metric's numbers in rows that are shown together.
 
     Examples
     --------
-    >>> found = SeriesNight(key=Key("f1", "svm"), state="regressed", value=0.88, baseline=0.912,
-    ...                     change=-0.031, low=-0.045, high=-0.017)
-    >>> numbers = metric_format(NightFacts(name="n", night="2026-02-14"), "f1", [found])
-    >>> numbers.format_value(found.value), numbers.format_change(found)
+    >>> row = SeriesNight(key=Key("f1", "svm"), state="regressed", value=0.88, baseline=0.912,
+    ...                   change=-0.031, low=-0.045, high=-0.017)
+    >>> numbers = metric_format(NightFacts(name="n", night="2026-02-14"), "f1", [row])
+    >>> numbers.format_value(row.value), numbers.format_change(row)
     ('0.8800', '−0.0310 [−0.0450, −0.0170]')
     """
-    own = [each for each in rows if each.key.metric == metric]
+    own = [row for row in rows if row.key.metric == metric]
     ratio = metric in facts.ratios
     unit = clean(facts.units.get(metric, ""), most=20) if facts.units.get(metric) else ""
-    levels = [each.baseline for each in own]
-    levels += [each.value for each in own if isinstance(each, SeriesNight)]
-    sizes = [side for each in own for side in (each.change, each.low, each.high)]
+    levels = [row.baseline for row in own]
+    levels += [row.value for row in own if isinstance(row, SeriesNight)]
+    sizes = [side for row in own for side in (row.change, row.low, row.high)]
     factor = 100.0 if ratio else 1.0
     return MetricFormat(
-        value=fmt.writer([each for each in levels if each is not None], least=0),
-        change=_signed([factor * each for each in sizes if each is not None], factor),
+        value=fmt.writer([level for level in levels if level is not None], least=0),
+        change=_signed_writer([factor * size for size in sizes if size is not None], factor),
         unit=unit,
         change_unit="%" if ratio else unit,
     )
 
 
-def _signed(values: Sequence[float], factor: float) -> fmt.Writer:
-    held = [each for each in values if math.isfinite(each)]
-    largest = max(map(abs, held), default=0.0)
-    decimals = fmt.decimals_for([0.0, *held], digits=3)
-    # of tiny ones decimals would show zeros only
+def metric_formats(
+    facts: NightFacts, rows: Sequence[SeriesNight | Finding]
+) -> dict[str, MetricFormat]:
+    """Return the format of each metric in rows that are shown together."""
+    return {name: metric_format(facts, name, rows) for name in {row.key.metric for row in rows}}
+
+
+def _signed_writer(values: Sequence[float], factor: float) -> fmt.Writer:
+    finite = [value for value in values if math.isfinite(value)]
+    largest = max(map(abs, finite), default=0.0)
+    decimals = fmt.decimals_for([0.0, *finite], digits=3)
+    # decimals of tiny numbers would be zeros only
     tiny = 0 < largest < 1e-4  # noqa: PLR2004 - as in fmt.writer
 
     def write(value: float) -> str:
@@ -130,16 +131,16 @@ def _signed(values: Sequence[float], factor: float) -> fmt.Writer:
     return write
 
 
-def _nothing(value: float | None) -> bool:
+def _is_missing(value: float | None) -> bool:
     return value is None or not math.isfinite(value)
 
 
-def _behind(text: str, unit: str) -> str:
+def _with_unit(text: str, unit: str) -> str:
     return f"{text} {unit}" if unit else text
 
 
 def night_folder(night: str, label: str = "") -> str:
-    """Return the folder of a night's pages below what is published.
+    """Return the name of the folder of a night's pages.
 
     >>> night_folder("2026-11-20"), night_folder("2026-11-20", "main")
     ('2026-11-20', '2026-11-20-main-3239f9b88c')
@@ -153,59 +154,60 @@ def series_name(key: Key, *, metric: bool = True) -> str:
     >>> series_name(Key("accuracy", "svm", "iris")), series_name(Key("f1", "a"), metric=False)
     ('svm on iris by accuracy', 'a')
     """
-    named = clean(key.algorithm)
-    named += f" on {clean(key.dataset)}" if key.dataset else ""
-    return f"{named} by {clean(key.metric)}" if metric else named
+    name = clean(key.algorithm)
+    name += f" on {clean(key.dataset)}" if key.dataset else ""
+    return f"{name} by {clean(key.metric)}" if metric else name
 
 
 def short_series_name(key: Key) -> str:
     """Name a series where there is little room, as in a heading."""
-    named = elide(clean(key.algorithm), LONGEST)
-    named += f" on {elide(clean(key.dataset), LONGEST)}" if key.dataset else ""
-    return f"{named} by {elide(clean(key.metric), LONGEST)}"
+    parts = (key.algorithm, key.dataset, key.metric)
+    algorithm, dataset, metric = (elide(clean(part), LONGEST) for part in parts)
+    return f"{algorithm} on {dataset} by {metric}" if key.dataset else f"{algorithm} by {metric}"
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
     """Shorten names for a table, so that no two read the same."""
-    found = shorten_names(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
-    return [found[name] for name in names]
+    shortened = shorten_names(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
+    return [shortened[name] for name in names]
+
+
+def finding_anchor(finding: Finding) -> str:
+    """Return the anchor of a finding on the page of a night."""
+    return f"finding-{finding.number}"
 
 
 def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
-    """Sort series, those to look at first; within a state the least likely by chance."""
+    """Sort series: those to look at first, and within a state by their p-value."""
     unknown = 2.0
     return sorted(
         series,
-        key=lambda each: (
-            ORDER.index(each.state),
-            unknown if each.p_value is None else each.p_value,
-            each.key,
+        key=lambda row: (
+            ORDER.index(row.state),
+            unknown if row.p_value is None else row.p_value,
+            row.key,
         ),
     )
 
 
 def count_states(series: Sequence[SeriesNight]) -> str:
-    """Count states in words: ``5 ok, 1 regressed``."""
-    counts = {state: sum(each.state == state for each in series) for state in ORDER}
+    """Write how many series are in row state: ``1 regressed, 5 ok``."""
+    counts = {state: sum(row.state == state for row in series) for state in ORDER}
     return ", ".join(f"{count} {state}" for state, count in counts.items() if count)
 
 
-def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) -> list[Table]:
-    """Write series as tables, one a metric.
+def count_first(rows: Sequence[object], most: int) -> str:
+    """Write for a caption that only the first rows are shown; empty where all are."""
+    return f" The first {most} of {len(rows)}." if len(rows) > most else ""
 
-    Parameters
-    ----------
-    facts
-        As of `metric_format`.
-    rows
-        In the order in which they are shown.
-    caption
-        Why they are shown.
-    """
-    shown = {each.key.metric for each in rows}
-    metrics = dict.fromkeys([*(name for name in facts.directions if name in shown), *sorted(shown)])
+
+def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) -> list[Table]:
+    """Write series as tables, one for each metric; the caption says why they are shown."""
+    present = {row.key.metric for row in rows}
+    metrics = [name for name in facts.directions if name in present]
+    metrics += sorted(present - {*metrics})
     return [
-        _series_table(facts, [each for each in rows if each.key.metric == name], name, caption)
+        _series_table(facts, [row for row in rows if row.key.metric == name], name, caption)
         for name in metrics
     ]
 
@@ -214,66 +216,52 @@ def _series_table(
     facts: NightFacts, rows: Sequence[SeriesNight], metric: str, caption: str
 ) -> Table:
     numbers = metric_format(facts, metric, rows)
+    unit = numbers.unit
     columns: list[tuple[str, list[str]]] = [
-        ("series", distinct_names([series_name(each.key, metric=False) for each in rows])),
-        ("state", [each.state for each in rows]),
-        (_headed("tonight", numbers.unit), [_written(numbers.value, each.value) for each in rows]),
+        ("series", distinct_names([series_name(row.key, metric=False) for row in rows])),
+        ("state", [row.state for row in rows]),
+        (_heading("tonight", unit), [_write_number(numbers.value, row.value) for row in rows]),
+        (_heading("baseline", unit), [_write_number(numbers.value, row.baseline) for row in rows]),
         (
-            _headed("baseline", numbers.unit),
-            [_written(numbers.value, each.baseline) for each in rows],
+            _heading("change", numbers.change_unit),
+            [_write_number(numbers.change, row.change) for row in rows],
         ),
-        (
-            _headed("change", numbers.change_unit),
-            [_written(numbers.change, each.change) for each in rows],
-        ),
-        ("95 % interval", [numbers.format_interval(each) for each in rows]),
-        (
-            "adjusted p",
-            [NONE if each.p_adjusted is None else fmt.p_value(each.p_adjusted) for each in rows],
-        ),
-        ("nights", [str(each.n_baseline) if each.n_baseline else NONE for each in rows]),
+        ("95 % interval", [numbers.format_interval(row) for row in rows]),
+        ("adjusted p", [_write_number(fmt.p_value, row.p_adjusted) for row in rows]),
+        ("nights", [str(row.n_baseline) if row.n_baseline else NONE for row in rows]),
     ]
-    if any(each.reason for each in rows):
-        columns.append(("why", [clean(each.reason) if each.reason else "" for each in rows]))
-    direction = _direction(facts, metric)
-    return _of(columns, f"{clean(metric)}{direction}. {caption}", texts=("state", "why"))
+    if any(row.reason for row in rows):
+        columns.append(("why", [clean(row.reason) if row.reason else "" for row in rows]))
+    return _table(
+        columns, f"{clean(metric)}{_direction(facts, metric)}. {caption}", texts=("state", "why")
+    )
 
 
 def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) -> Table:
-    """Write findings as a table, those of all metrics together.
-
-    Parameters
-    ----------
-    facts
-        As of `metric_format`.
-    findings
-        In the order in which they are shown.
-    caption
-        Why they are shown.
-    """
-    numbers = {
-        name: metric_format(facts, name, findings)
-        for name in {each.key.metric for each in findings}
-    }
+    """Write findings of all metrics as one table; the caption says why they are shown."""
+    formats = metric_formats(facts, findings)
     columns: list[tuple[str, list[str]]] = [
-        ("series", distinct_names([series_name(each.key) for each in findings])),
-        ("what", [KINDS[each.kind].lower() for each in findings]),
-        ("change when found", [numbers[each.key.metric].format_change(each) for each in findings]),
-        ("since", [each.since or each.opened for each in findings]),
-        ("found", [each.opened for each in findings]),
-        ("status", [describe_status(each) for each in findings]),
+        ("series", distinct_names([series_name(finding.key) for finding in findings])),
+        ("what", [KINDS[finding.kind].lower() for finding in findings]),
+        (
+            "change when found",
+            [formats[finding.key.metric].format_change(finding) for finding in findings],
+        ),
+        ("since", [finding.since or finding.opened for finding in findings]),
+        ("found", [finding.opened for finding in findings]),
+        ("status", [describe_status(finding) for finding in findings]),
     ]
-    return _of(columns, caption, texts=tuple(name for name, _ in columns[1:]))
+    return _table(columns, caption, texts=tuple(name for name, _ in columns[1:]))
 
 
 def describe_status(finding: Finding) -> str:
-    """Say how far a finding is dealt with, since when, and why."""
-    over = f" {finding.closed}" if finding.closed else ""
+    """Write the status of a finding, the night on which it was closed, and the reason."""
+    closed = f" {finding.closed}" if finding.closed else ""
     why = f": {clean(finding.why)}" if finding.why else ""
-    return f"{finding.status}{over}{why}"
+    return f"{finding.status}{closed}{why}"
 
 
-def _of(columns: Sequence[tuple[str, list[str]]], caption: str, texts: tuple[str, ...]) -> Table:
+def _table(columns: Sequence[tuple[str, list[str]]], caption: str, texts: tuple[str, ...]) -> Table:
     names = tuple(name for name, _ in columns)
     return Table(
         columns=names,
@@ -283,14 +271,14 @@ def _of(columns: Sequence[tuple[str, list[str]]], caption: str, texts: tuple[str
     )
 
 
-def _headed(name: str, unit: str) -> str:
+def _heading(name: str, unit: str) -> str:
     return f"{name}, {unit}" if unit else name
 
 
-def _written(write: fmt.Writer, value: float | None) -> str:
-    return NONE if _nothing(value) else write(value or 0.0)
+def _write_number(write: fmt.Writer, value: float | None) -> str:
+    return NONE if _is_missing(value) else write(value or 0.0)
 
 
 def _direction(facts: NightFacts, metric: str) -> str:
-    known = facts.directions.get(metric)
-    return "" if known is None else f", {'higher' if known else 'lower'} is better"
+    higher = facts.directions.get(metric)
+    return "" if higher is None else f", {'higher' if higher else 'lower'} is better"

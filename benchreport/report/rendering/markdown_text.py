@@ -109,7 +109,7 @@ def step_summary(document: Document) -> str:
             "summary",
             title=_shorten(document.title),
             subtitle=_shorten(document.subtitle),
-            verdict=[_shorten(each) for each in texts[:SUMMARY_PARAGRAPHS]],
+            verdict=[_shorten(text) for text in texts[:SUMMARY_PARAGRAPHS]],
             place=Placed(key, 1, shown=shown) if key and shown else None,
         )
         if len(text.encode()) <= SUMMARY_BYTES or not shown:
@@ -129,8 +129,8 @@ def _key_table(sections: Iterable[Section]) -> Table | None:
         for block in reversed(section.blocks)
         if isinstance(block, Table)
     }
-    found = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
-    return next(found, None)
+    candidates = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
+    return next(candidates, None)
 
 
 def _place_blocks(
@@ -202,7 +202,7 @@ def _escape(text: object) -> str:
     line = BLANKS.sub(" ", escape_unprintable(str(text))).strip().translate(SIGNS)
     line = LINKED.sub(r"\g<0>&#8203;", line)
     line = line.replace("://", "&#58;//").replace("www.", "www&#46;")
-    return BLOCKS.sub(lambda found: _escape_start(found[0]), line)
+    return BLOCKS.sub(lambda match: _escape_start(match[0]), line)
 
 
 def _escape_start(start: str) -> str:

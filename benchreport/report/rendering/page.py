@@ -63,7 +63,7 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
 def _page(document: Document, look: Look, *, framed: bool) -> str:
     words = words_of(look.language)
     # a script block of data: nothing in it may end the block
-    said = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
+    translations = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
@@ -73,7 +73,7 @@ def _page(document: Document, look: Look, *, framed: bool) -> str:
             logo=look.logo_url,
             theme=theme,
             language=look.language,
-            words=said,
+            words=translations,
         )
 
 

@@ -49,11 +49,11 @@ def render_pdf(
         "mebibytes": paper.mebibytes,
         "attachments": [
             {
-                "name": each.name,
-                "description": each.caption,
-                "content": base64.b64encode(each.content).decode(),
+                "name": file.name,
+                "description": file.caption,
+                "content": base64.b64encode(file.content).decode(),
             }
-            for each in attachments
+            for file in attachments
             if paper.archival
         ],
     }
@@ -76,10 +76,10 @@ def render_pdf(
     raise _failure(done.returncode, done.stderr.decode(errors="replace"), paper)
 
 
-def _failure(code: int, said: str, paper: Paper) -> Exception:
+def _failure(code: int, errors: str, paper: Paper) -> Exception:
     """Tell what went wrong in the child."""
     try:
-        message = str(json.loads(said)["message"])
+        message = str(json.loads(errors)["message"])
     except (ValueError, KeyError, TypeError):
         message = ""
     if code == MISSING:
@@ -94,10 +94,10 @@ def _failure(code: int, said: str, paper: Paper) -> Exception:
             "the process that makes the PDF was killed: by the system for want of memory, or by somebody.",
             hint="run it again with less beside it; .html needs no such process",
         )
-    if code < 0 or "MemoryError" in said or "bad_alloc" in said:
+    if code < 0 or "MemoryError" in errors or "bad_alloc" in errors:
         return RenderError(
             f"the PDF took more than {paper.mebibytes} MiB of memory.",
             hint=hints.code("paper=Paper(mebibytes=…)") + " allows more; .html takes less",
         )
-    last = said.strip().splitlines()[-1] if said.strip() else f"exit code {code}"
+    last = errors.strip().splitlines()[-1] if errors.strip() else f"exit code {code}"
     return RenderError(f"the page could not be rendered: {last}")

@@ -54,20 +54,20 @@ def render(job: dict[str, Any]) -> bytes:
         fail(MISSING, str(error))
     # after the libraries are loaded: of one that has no room, the system says that it is missing
     limit_memory(job["mebibytes"])
-    kept = ErrorKeeper()
-    logging.getLogger("weasyprint").addHandler(kept)
+    keeper = ErrorKeeper()
+    logging.getLogger("weasyprint").addHandler(keeper)
     fetcher = URLFetcher(allowed_protocols={"data"}, allow_redirects=False, fail_on_errors=True)
     moment = datetime.fromtimestamp(int(os.environ[EPOCH]), UTC)
     attachments = [
         weasyprint.Attachment(
-            string=base64.b64decode(each["content"]),
-            name=each["name"],
-            description=each["description"],
+            string=base64.b64decode(file["content"]),
+            name=file["name"],
+            description=file["description"],
             relationship="Source",
             created=moment,
             modified=moment,
         )
-        for each in job["attachments"]
+        for file in job["attachments"]
     ]
     try:
         html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
@@ -75,8 +75,8 @@ def render(job: dict[str, Any]) -> bytes:
     except FatalURLFetchingError as error:
         # a BaseException in WeasyPrint, which would end with a traceback
         fail(REFUSED, f"the page refers to something outside itself: {error}")
-    if kept.messages:
-        fail(REFUSED, f"the page could not be rendered as it is: {kept.messages[0]}")
+    if keeper.messages:
+        fail(REFUSED, f"the page could not be rendered as it is: {keeper.messages[0]}")
     return pdf
 
 

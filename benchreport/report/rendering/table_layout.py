@@ -76,15 +76,15 @@ def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
         Digits in a line.
     """
     cells = _make_cells(table)
-    every = list(range(len(table.columns)))
-    room = line - GAP * (len(every) - 1)
-    columns = _fit_columns(table, cells, every, room)
+    all_columns = list(range(len(table.columns)))
+    room = line - GAP * (len(all_columns) - 1)
+    columns = _fit_columns(table, cells, all_columns, room)
     if columns is not None:
-        return (_make_part(table, cells, every, columns),)
+        return (_make_part(table, cells, all_columns, columns),)
     parts = []
-    for kept in _split(table, cells, line):
-        fitted = _fit_columns(table, cells, kept, line - GAP * (len(kept) - 1), always=True)
-        parts.append(_make_part(table, cells, kept, fitted or []))
+    for group in _split(table, cells, line):
+        fitted = _fit_columns(table, cells, group, line - GAP * (len(group) - 1), always=True)
+        parts.append(_make_part(table, cells, group, fitted or []))
     return tuple(parts)
 
 
@@ -104,10 +104,12 @@ def _make_cells(table: Table) -> list[list[Cell]]:
 
 def _pads(texts: Sequence[str]) -> list[str]:
     """Tell what would follow numbers for all to have as many decimals."""
-    found = [PLAIN.fullmatch(text) for text in texts]
-    if any(each is None and text not in NOTHING for each, text in zip(found, texts, strict=True)):
+    matches = [PLAIN.fullmatch(text) for text in texts]
+    if any(
+        match is None and text not in NOTHING for match, text in zip(matches, texts, strict=True)
+    ):
         return [""] * len(texts)
-    decimals = [each[2] or "" if each else "" for each in found]
+    decimals = [match[2] or "" if match else "" for match in matches]
     most = max(map(len, decimals), default=0)
     return [
         ""
@@ -128,39 +130,43 @@ def _natural_width(cells: list[list[Cell]], column: int) -> float:
 
 
 def _fit_columns(
-    table: Table, cells: list[list[Cell]], kept: list[int], room: float, *, always: bool = False
+    table: Table, cells: list[list[Cell]], group: list[int], room: float, *, always: bool = False
 ) -> list[Column] | None:
     """Lay out columns in so many letters; ``None`` where they do not fit."""
-    widths = [_natural_width(cells, column) for column in kept]
-    names = [table.columns[column] for column in kept]
-    numeric = [table.numeric[column] for column in kept]
+    widths = [_natural_width(cells, column) for column in group]
+    names = [table.columns[column] for column in group]
+    numeric = [table.numeric[column] for column in group]
     whole = [max(width, letters(name)) for width, name in zip(widths, names, strict=True)]
     if sum(whole) <= room:
-        return [Column((name,), each, 0.0) for name, each in zip(names, numeric, strict=True)]
+        return [Column((name,), number, 0.0) for name, number in zip(names, numeric, strict=True)]
     heads = [
         _break_head(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
     ]
     needed = [max(width, *map(letters, head)) for width, head in zip(widths, heads, strict=True)]
     if sum(needed) <= room:
-        return [Column(head, each, 0.0) for head, each in zip(heads, numeric, strict=True)]
-    wrap = [not each and width > LEAST_WRAPPED for each, width in zip(numeric, needed, strict=True)]
-    left = room - sum(width for width, each in zip(needed, wrap, strict=True) if not each)
+        return [Column(head, number, 0.0) for head, number in zip(heads, numeric, strict=True)]
+    wrap = [
+        not number and width > LEAST_WRAPPED for number, width in zip(numeric, needed, strict=True)
+    ]
+    left = room - sum(width for width, number in zip(needed, wrap, strict=True) if not number)
     if (not any(wrap) or left < LEAST_WRAPPED * sum(wrap)) and not always:
         return None
-    shares = _shares([width for width, each in zip(needed, wrap, strict=True) if each], 0.98 * left)
+    shares = _shares(
+        [width for width, number in zip(needed, wrap, strict=True) if number], 0.98 * left
+    )
     return [
-        Column((name,) if wrapped else head, each, next(shares) if wrapped else 0.0)
-        for name, head, each, wrapped in zip(names, heads, numeric, wrap, strict=True)
+        Column((name,) if wrapped else head, number, next(shares) if wrapped else 0.0)
+        for name, head, number, wrapped in zip(names, heads, numeric, wrap, strict=True)
     ]
 
 
 def _shares(widths: list[float], room: float) -> Iterator[float]:
     """Share the room: who needs less than an even share has what it needs."""
-    given: dict[int, float] = {}
+    shares: dict[int, float] = {}
     for place in sorted(range(len(widths)), key=widths.__getitem__):
-        even = (room - sum(given.values())) / (len(widths) - len(given))
-        given[place] = max(LEAST_WRAPPED, min(widths[place], even))
-    return (round(given[place] / LETTERS_A_LINE, 3) for place in range(len(widths)))
+        even = (room - sum(shares.values())) / (len(widths) - len(shares))
+        shares[place] = max(LEAST_WRAPPED, min(widths[place], even))
+    return (round(shares[place] / LETTERS_A_LINE, 3) for place in range(len(widths)))
 
 
 def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]]:
@@ -192,11 +198,14 @@ def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
 
 
 def _make_part(
-    table: Table, cells: list[list[Cell]], kept: list[int], columns: list[Column]
+    table: Table, cells: list[list[Cell]], group: list[int], columns: list[Column]
 ) -> Part:
-    rows = tuple(tuple(row[column] for column in kept) for row in cells)
+    rows = tuple(tuple(row[column] for column in group) for row in cells)
     lines = sum(
-        max(_count_lines(cell, each) for cell, each in zip(row, columns, strict=True))
+        max(
+            _count_lines(cell, column_layout)
+            for cell, column_layout in zip(row, columns, strict=True)
+        )
         for row in rows
     )
     return Part(tuple(columns), rows, table.caption, lines <= MOST_LINES_WHOLE)

@@ -147,11 +147,11 @@ def name_errors(look: Look) -> Iterator[None]:
 
 
 def _template_error(error: Exception, folder: Path) -> RenderError:
-    told = (error.message if isinstance(error, jinja2.TemplateError) else "") or str(error)
+    message = (error.message if isinstance(error, jinja2.TemplateError) else "") or str(error)
     if isinstance(error, jinja2.TemplateNotFound):
-        told = f"there is no template {error.name!r}"
+        message = f"there is no template {error.name!r}"
     if not isinstance(error, jinja2.TemplateError):
-        told = f"{type(error).__name__}: {told}"
+        message = f"{type(error).__name__}: {message}"
     path, line = _find_place(error, folder)
     where = (
         f"the template {str(path)!r}, line {line}," if line else f"a template in {str(folder)!r}"
@@ -160,7 +160,7 @@ def _template_error(error: Exception, folder: Path) -> RenderError:
     way = f"ls {shlex.quote(str(templates_folder()))}"
     if line and ours.is_file():
         way = f"diff {shlex.quote(str(ours))} {shlex.quote(str(path))}"
-    return RenderError(f"{where} cannot be rendered: {told.rstrip('.')}.", hint=way)
+    return RenderError(f"{where} cannot be rendered: {message.rstrip('.')}.", hint=way)
 
 
 def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
@@ -168,5 +168,5 @@ def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
     if isinstance(error, jinja2.TemplateSyntaxError):
         return Path(error.filename or error.name or folder), error.lineno
     frames = traceback.extract_tb(error.__traceback__)
-    mine = [each for each in frames if Path(each.filename).is_relative_to(folder)]
+    mine = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     return (Path(mine[-1].filename), mine[-1].lineno or 0) if mine else (folder, 0)

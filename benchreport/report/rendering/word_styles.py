@@ -79,8 +79,8 @@ def _set_indents(word: Any, shared: Any) -> None:  # noqa: ANN401
     lead = word.styles["Intense Quote"]
     set_borders(lead.element.get_or_add_pPr(), {"left": (18, ACCENT, 8)})
     lead.paragraph_format.left_indent, lead.paragraph_format.right_indent = shared.Mm(4), 0
-    listed = word.styles["List"].paragraph_format
-    listed.left_indent, listed.first_line_indent = shared.Mm(5), shared.Mm(-5)
+    terms = word.styles["List"].paragraph_format
+    terms.left_indent, terms.first_line_indent = shared.Mm(5), shared.Mm(-5)
     word.styles["List"].element.get_or_add_pPr()
 
 
@@ -114,8 +114,8 @@ def set_borders(
         borders.append(side)
     # the schema wants an order; what stands before borders, where there is any
     first = ("w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore", "w:widowControl")
-    known = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
-    place = sum(each.tag in known for each in properties)
+    earlier = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
+    place = sum(each.tag in earlier for each in properties)
     properties.insert(place, borders)
 
 
@@ -134,7 +134,7 @@ def _add_running_head(page: Any, title: str) -> None:  # noqa: ANN401
         add_field(paragraph, " NUMPAGES ", "1")
 
 
-def add_field(paragraph: Any, code: str, shown: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
+def add_field(paragraph: Any, code: str, text: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
     """Write a field: where it begins, its code, what it shows until it is updated, its end.
 
     Parameters
@@ -149,7 +149,7 @@ def add_field(paragraph: Any, code: str, shown: str, *, bold: bool | None = None
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement
     for kind in ("begin", "code", "separate", "shown", "end"):
-        run = paragraph.add_run(shown if kind == "shown" else "")
+        run = paragraph.add_run(text if kind == "shown" else "")
         run.bold = bold
         if kind == "shown":
             continue

@@ -40,7 +40,7 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         return []
     rows = _match_pairs(analysis)
     split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
-    told = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    start = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
@@ -49,9 +49,9 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
     if not split:
         level = fmt.number(analysis.alpha)
         alike = f"all judged alike at alpha = {level}, and for the same algorithms"
-        return [Text((f"{told}{alike}. {why}",))]
+        return [Text((f"{start}{alike}. {why}",))]
     against = describe_contradictions(analysis.pairs)
-    lines = [*([against] if against else []), f"{told}{len(split)} judged differently. {why}"]
+    lines = [*([against] if against else []), f"{start}{len(split)} judged differently. {why}"]
     return [Text(tuple(lines)), _differences_table(analysis, split)]
 
 
@@ -62,13 +62,13 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
         return []
     if bayes is None:
         return [Text((NO_DIFFERENCES,))]
-    said = describe_differences(bayes, decisive)
+    differences = describe_differences(bayes, decisive)
     pairs = counted(len(bayes.rows), "pair")
     alike = (
         f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
         f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
     )
-    return [Text((said or alike,))]
+    return [Text((differences or alike,))]
 
 
 NO_DIFFERENCES = (
@@ -79,13 +79,13 @@ NO_DIFFERENCES = (
 
 def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
     """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
-    found = [
+    views = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
         for result in analysis.pairs
     ]
-    common = set.intersection(*(set(each) for each in found))
+    common = set.intersection(*(set(view) for view in views))
     return [
-        tuple(each[pair] for each in found)
+        tuple(view[pair] for view in views)
         for row in analysis.pairs[0].comparisons
         if (pair := frozenset((row.first, row.second))) in common
     ]
@@ -93,7 +93,9 @@ def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
 
 def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
     """Judge a pair by each view."""
-    return tuple(view.judge(each) for view, each in zip(analysis.pairs, row, strict=True))
+    return tuple(
+        view.judge(comparison) for view, comparison in zip(analysis.pairs, row, strict=True)
+    )
 
 
 def _write_cell(view: PairwiseResult, row: Comparison) -> str:

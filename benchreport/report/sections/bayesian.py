@@ -94,10 +94,10 @@ def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
     if not result.rope:
         del columns["P(equivalent)"]
     frame = pd.DataFrame(columns, dtype=object)
-    made = text_table(
+    rivals = text_table(
         frame, _caption(result, decisive, who), strong=_strong_cells(result, decisive, rows)
     )
-    return dataclasses.replace(made, numeric=(False, *(True for _ in made.columns[1:])))
+    return dataclasses.replace(rivals, numeric=(False, *(True for _ in rivals.columns[1:])))
 
 
 def _sort_rows(result: BayesResult, decisive: PairwiseResult) -> list[Posterior]:

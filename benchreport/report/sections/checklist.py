@@ -37,20 +37,27 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
         What was found.
     """
     if isinstance(analysis, Analysis):
-        found = list(_check_scores(analysis))
+        practices = list(_check_scores(analysis))
     elif isinstance(analysis, CurveAnalysis):
-        found = list(_check_curves(analysis))
+        practices = list(_check_curves(analysis))
     else:
-        found = list(_check_predictions(analysis))
-    told = (
+        practices = list(_check_predictions(analysis))
+    introduction = (
         "Filled in from the data. What they cannot show, such as how those compared were tuned, is for "
         "the authors to say."
     )
     items = tuple(
-        Check(procedure=each.question, name="", outcome=each.outcome, evidence=each.evidence)
-        for each in found
+        Check(
+            procedure=practice.question,
+            name="",
+            outcome=practice.outcome,
+            evidence=practice.evidence,
+        )
+        for practice in practices
     )
-    return Section(key="checklist", title="Good practice", blocks=(Text((told,)), Checks(items)))
+    return Section(
+        key="checklist", title="Good practice", blocks=(Text((introduction,)), Checks(items))
+    )
 
 
 def _check_scores(analysis: Analysis) -> Iterator[Practice]:
@@ -79,7 +86,7 @@ def _check_uncertainty(analysis: Analysis) -> Practice:
     rows = [row for result in analysis.pairs for row in result.comparisons]
     ends = [row.interval for row in rows]
     ends += [row.interval for row in analysis.effects.rows] if analysis.effects else []
-    if any(each is not None and not math.isnan(each.low) for each in ends):
+    if any(interval is not None and not math.isnan(interval.low) for interval in ends):
         return Practice(UNCERTAINTY, PASSED, f"{spread}, intervals of differences.")
     return Practice(UNCERTAINTY, DOUBTFUL, f"{spread}; differences have no intervals.")
 
@@ -128,9 +135,9 @@ def _check_splits(scores: Scores) -> Practice:
     question = "Did all algorithms see the same splits?"
     if not scores.runs.repeat_columns or scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "the table names no splits.")
-    found = stats.synchronized_splits(scores)
-    if found.rows:
-        lacking = counted(len(found.rows), "run")
+    missing = stats.synchronized_splits(scores)
+    if missing.rows:
+        lacking = counted(len(missing.rows), "run")
         return Practice(question, DOUBTFUL, f"{lacking} that others have and an algorithm lacks.")
     return Practice(question, PASSED, "every run of one algorithm has its like in all others.")
 
@@ -222,12 +229,12 @@ def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
 
 def _check_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
     predictions = analysis.predictions
-    known = [row.interval is not None for row in analysis.metrics.rows]
-    every = "all" if all(known) else f"{sum(known)} of"
+    has_interval = [row.interval is not None for row in analysis.metrics.rows]
+    how_many = "all" if all(has_interval) else f"{sum(has_interval)} of"
     yield Practice(
         UNCERTAINTY,
-        PASSED if any(known) else DOUBTFUL,
-        f"{every} {counted(len(known), 'number')} have intervals.",
+        PASSED if any(has_interval) else DOUBTFUL,
+        f"{how_many} {counted(len(has_interval), 'number')} have intervals.",
     )
     metrics = {row.metric for row in analysis.metrics.rows}
     yield Practice(

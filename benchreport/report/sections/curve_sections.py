@@ -77,7 +77,7 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         {len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms}
     )
     runs = fmt.number(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    kept = (
+    anytime = (
         "best score until each step" if analysis.best_so_far else "scores as measured at each step"
     )
     names = [name for name in curves.datasets if name]
@@ -90,7 +90,7 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         ),
         ("Score", f"{curves.score}, {curves.direction}"),
         ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
-        ("Anytime performance", kept),
+        ("Anytime performance", anytime),
         ("Comparison", f"areas under the curves, {describe_comparison(analysis)}"),
         ("Source", provenance.source),
         *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
@@ -153,18 +153,18 @@ def _runtimes_section(analysis: CurveAnalysis) -> Section:
 
 def _targets_table(result: RuntimesResult) -> Block:
     """Show an easy, a middling and the hardest target of each dataset."""
-    shown = result.display
+    display = result.display
     n = sum(
         (row.algorithm, row.dataset) == (result.rows[0].algorithm, result.rows[0].dataset)
         for row in result.rows
     )
-    places = sorted({int(each) for each in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
-    kept = shown[[number % n in places for number in range(len(shown))]]
+    places = sorted({int(place) for place in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
+    picked = display[[number % n in places for number in range(len(display))]]
     caption = (
         f"Runs that reach some of the targets, expected running time (ERT) and median hitting time, in "
         f"units of {result.step}; ∞: not reached."
     )
-    return cut_table(kept, caption, most=MOST_LINES)
+    return cut_table(picked, caption, most=MOST_LINES)
 
 
 def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
@@ -178,16 +178,16 @@ def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
 
 def _area_sections(area: Analysis) -> list[Section]:
     """Show the comparison of areas as one of scores."""
-    told = (
+    introduction = (
         f"One number a run: {area.scores.score}, the area under its curve by the length of it. What "
         "follows compares these as any table of scores."
     )
-    shown = area.description.display.drop(columns="best in")
-    order = area.ranking.order if area.ranking is not None else tuple(range(len(shown)))
+    display = area.description.display.drop(columns="best in")
+    order = area.ranking.order if area.ranking is not None else tuple(range(len(display)))
     blocks: list[Block] = [
-        Text((told,)),
+        Text((introduction,)),
         text_table(
-            shown.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."
+            display.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."
         ),
     ]
     section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
@@ -218,10 +218,10 @@ def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Sect
 
 def _describe_methods(analysis: CurveAnalysis) -> str:
     curves = analysis.curves
-    kept = "the best score until each step" if analysis.best_so_far else "the score at each step"
+    anytime = "the best score until each step" if analysis.best_so_far else "the score at each step"
     compared = (
         f"We compared {len(curves.algorithms)} algorithms by their curves of {curves.score} "
-        f"({curves.direction}) over {curves.step}, taking {kept}; a run holds its last score until its "
+        f"({curves.direction}) over {curves.step}, taking {anytime}; a run holds its last score until its "
         "next point, and nothing is assumed before its first."
     )
     parts = [
@@ -250,4 +250,4 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
 def _describe_tests(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
     if analysis.area is not None:
         return method_paragraphs(analysis.area, include)
-    return tuple(method_sentence(each) for each in include)
+    return tuple(method_sentence(result) for result in include)

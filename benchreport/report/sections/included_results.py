@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call, code, option
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import select_procedures
 
 __all__ = ["run_included"]
 
@@ -42,7 +42,7 @@ def run_included(
     OptionError
         No such procedure, or one that needs what a report cannot guess.
     """
-    return [_run(each, table, alpha, control) for each in _as_list(wanted)]
+    return [_run(item, table, alpha, control) for item in _as_list(wanted)]
 
 
 def _as_list(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
@@ -60,18 +60,20 @@ def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) 
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
-    catalogue = CATALOGUE
-    if not isinstance(table, Scores):
-        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
+    catalogue = select_procedures(type(table))
     _check_name(wanted, catalogue)
     procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters
-    given: dict[str, object] = {"alpha": alpha, "control": control}
-    chosen = {name: value for name, value in given.items() if name in options and value is not None}
+    defaults: dict[str, object] = {"alpha": alpha, "control": control}
+    chosen = {
+        name: value for name, value in defaults.items() if name in options and value is not None
+    }
     needed = [
         name
-        for name, each in options.items()
-        if each.kind is each.KEYWORD_ONLY and each.default is each.empty and name not in chosen
+        for name, parameter in options.items()
+        if parameter.kind is parameter.KEYWORD_ONLY
+        and parameter.default is parameter.empty
+        and name not in chosen
     ]
     if needed:
         whole = option(control=table.algorithms[0]) + " for the whole report, or "
@@ -85,13 +87,13 @@ def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) 
     return procedure(table, **chosen)
 
 
-def _check_name(wanted: str, catalogue: Iterable[str]) -> None:
+def _check_name(name: str, catalogue: Iterable[str]) -> None:
     known = list(catalogue)
-    if wanted in known:
+    if name in known:
         return
-    near = difflib.get_close_matches(wanted.lower(), known, n=1)
+    near = difflib.get_close_matches(name.lower(), known, n=1)
     raise OptionError(
-        f"include must be one of the procedures; there is no {wanted!r}: "
+        f"include must be one of the procedures; there is no {name!r}: "
         + (f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."),
         hint=option(include=near or known[:1]),
     )

@@ -51,22 +51,24 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
     elif scores.gaps:
         gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
         if analysis.pairs:
-            kept = analysis.pairs[0].design.n_blocks
-            gaps += f" Pairs were compared on the {kept} complete {scores.block_kind}s."
+            complete = analysis.pairs[0].design.n_blocks
+            gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
     version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
-    beside = analysis.descriptive
-    told = " ".join(
-        method_sentence(each) for each in steps if each is not None and each not in beside
+    described = analysis.descriptive
+    sentences = " ".join(
+        method_sentence(result)
+        for result in steps
+        if result is not None and result not in described
     )
-    if beside:
-        names = fmt.join(_name_method(each) for each in beside)
-        told += f" For description only, as they take blocks as independent, we show: {names}."
-    told += "".join(f" {method_sentence(each)}" for each in include)
+    if described:
+        names = fmt.join(_name_method(result) for result in described)
+        sentences += f" For description only, as they take blocks as independent, we show: {names}."
+    sentences += "".join(f" {method_sentence(result)}" for result in include)
     posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
     first = (
         f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
-        f"({scores.direction}).{averaged}{gaps} {told} {_effects(analysis)}{posterior} All tests are "
+        f"({scores.direction}).{averaged}{gaps} {sentences} {_effects(analysis)}{posterior} All tests are "
         f"two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run "
         f"with benchreport {version}."
     )
@@ -76,10 +78,12 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
 def brief_sentence(analysis: Analysis) -> str:
     """Write the same in a sentence, for where a paper has no more room."""
     scores = analysis.scores
-    shown = (analysis.omnibus, analysis.decisive)
-    steps = [each for each in shown if each is not None and each not in analysis.descriptive]
+    tests_run = (analysis.omnibus, analysis.decisive)
+    steps = [
+        result for result in tests_run if result is not None and result not in analysis.descriptive
+    ]
     tests = " and ".join(
-        f"the {fmt.lower(each.method)} {cite(*each.references[:1])}" for each in steps
+        f"the {fmt.lower(result.method)} {cite(*result.references[:1])}" for result in steps
     )
     by = f" by {tests}" if tests else ""
     version = importlib.metadata.version("benchreport")
@@ -213,10 +217,10 @@ def _bayes(result: BayesResult) -> str:
     region = "no region of practical equivalence"
     if result.rope:
         region = f"a region of practical equivalence of ± {fmt.number(result.rope)}"
-    drawn = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
+    draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (
         f"The posterior probabilities that either is better were computed for {versus} by the "
-        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){drawn}; a "
+        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){draws}; a "
         f"pair counts as decided from {fmt.number(result.confidence)} on."
     )
 
@@ -232,7 +236,7 @@ def cited_keys(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str,
         And beside the recommended path.
     """
     keys = {key for result in (*analysis.results, *include) for key in result.references}
-    keys |= {key for each in analysis.advice.of("recommended") for key in each.references}
+    keys |= {key for advice in analysis.advice.of("recommended") for key in advice.references}
     return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
 
 
@@ -245,8 +249,8 @@ def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
         With their references.
     """
     keys = sorted(
-        {key for each in results for key in each.references},
+        {key for result in results for key in result.references},
         key=lambda key: BIBLIOGRAPHY[key].text.casefold(),
     )
-    listed = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
-    return Facts(listed), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
+    references = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
+    return Facts(references), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")

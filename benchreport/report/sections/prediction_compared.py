@@ -54,16 +54,16 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
 
 def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
     """Name datasets and repeats, with how many examples each has."""
-    told = []
+    rows = []
     for word, names, codes in (
         ("Datasets", predictions.datasets, predictions.dataset),
         ("Repeats", predictions.repeats, predictions.repeat),
     ):
         if len(names) > 1:
             counts = np.bincount(codes, minlength=len(names)).tolist()
-            each = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            told.append((word, f"{len(names)}: {fmt.join(each, most=20)}"))
-    return told
+            parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
+            rows.append((word, f"{len(names)}: {fmt.join(parts, most=20)}"))
+    return rows
 
 
 def _describe_truth(predictions: Predictions) -> tuple[str, str]:

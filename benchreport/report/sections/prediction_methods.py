@@ -52,7 +52,9 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
         And beside the recommended path.
     """
     steps = [
-        _step_sentence(each) for each in (analysis.omnibus, *analysis.pairs) if each is not None
+        _step_sentence(result)
+        for result in (analysis.omnibus, *analysis.pairs)
+        if result is not None
     ]
     tested = bool(steps or (analysis.over and analysis.over.pairs))
     parts = [
@@ -61,7 +63,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
         *steps,
         _datasets_sentence(analysis),
         _figures_sentence(analysis),
-        *(method_sentence(each) for each in include),
+        *(method_sentence(result) for result in include),
         (
             f"All tests are two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}."
             if tested
@@ -74,17 +76,17 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
 
 def _data_sentence(predictions: Predictions) -> str:
     k, n = len(predictions.algorithms), counted(predictions.n, "example")
-    what = WHAT[predictions.task]
+    outputs = WHAT[predictions.task]
     if predictions.task == "classification":
         if not predictions.has_labels:
-            what = "scores"
+            outputs = "scores"
         elif predictions.scores is not None or predictions.probabilities is not None:
-            what += " and scores"
-        what += f" ({len(predictions.classes)} classes)"
+            outputs += " and scores"
+        outputs += f" ({len(predictions.classes)} classes)"
     weighed = f", which count {predictions.weighting}" * predictions.weighted
     if k == 1:
-        return f"We measured one model by its {what} for {n}{weighed}."
-    return f"We compared {k} models by their {what} for the same {n}{weighed}."
+        return f"We measured one model by its {outputs} for {n}{weighed}."
+    return f"We compared {k} models by their {outputs} for the same {n}{weighed}."
 
 
 def _metrics_sentence(metrics: MetricsResult) -> str:
@@ -95,24 +97,24 @@ def _metrics_sentence(metrics: MetricsResult) -> str:
             name = format_metric(row.metric)
             names += [name] * (name not in names)
     level = fmt.number(100 * (1 - metrics.alpha))
-    told = [
-        f"{fmt.join(names)} with {level} % {said} {cite(*sources)}"
+    parts = [
+        f"{fmt.join(names)} with {level} % {words} {cite(*sources)}"
         for how, names in by.items()
-        for said, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
+        for words, sources in [INTERVALS.get(how, (f"intervals ({how})", metrics.references[:1]))]
     ]
-    drawn = ""
+    draws = ""
     if any(how.endswith("bootstrap") for how in by):
-        drawn = (
+        draws = (
             f" Bootstrap intervals of metrics are from {RESAMPLES} resamples of the examples (seed "
             f"{metrics.seed})."
         )
     left = [
         format_metric(name) for name in metrics.names if not any(r.how for r in metrics.of(name))
     ]
-    bare = f", {fmt.join(left)} without" if left and told else ""
-    if not told:
+    bare = f", {fmt.join(left)} without" if left and parts else ""
+    if not parts:
         return f"We report {fmt.join(left)}."
-    return f"We report {'; '.join(told)}{bare}.{drawn}"
+    return f"We report {'; '.join(parts)}{bare}.{draws}"
 
 
 def _step_sentence(result: Result) -> str:
@@ -200,17 +202,17 @@ def _datasets_sentence(analysis: PredictionAnalysis) -> str:
 
 
 def _figures_sentence(analysis: PredictionAnalysis) -> str:
-    told = []
+    sentences = []
     if analysis.roc is not None:
-        told.append(
+        sentences.append(
             f"ROC curves are shown with their convex hull {cite('provost2001')}."
             if analysis.predictions.weighted
             else "ROC curves are shown with their convex hull and DeLong's intervals of the areas "
             f"{cite('provost2001', 'delong1988')}."
         )
     if analysis.reliability is not None:
-        told.append(
+        sentences.append(
             "Reliability diagrams have ten bins of about as many examples each, with Wilson's intervals "
             f"{cite('brocker2007', 'wilson1927')}."
         )
-    return " ".join(told)
+    return " ".join(sentences)

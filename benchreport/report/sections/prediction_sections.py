@@ -126,11 +126,11 @@ def _explain_datasets(over: OverDatasets) -> str:
     return f"{line} With fewer than {LEAST_DATASETS} datasets nothing is tested over them."
 
 
-def _explain_dominance(shown: pd.DataFrame) -> str:
-    dominated = any("dominated" in str(name) for name in shown)
+def _explain_dominance(display: pd.DataFrame) -> str:
+    dominated = any("dominated" in str(name) for name in display)
     if not dominated:
         # scores without labels have no rates
-        labels = any("labels" in str(name) for name in shown)
+        labels = any("labels" in str(name) for name in display)
         return "rates are those of the predicted labels" if labels else "the larger the better"
     return "a model is dominated by those that are nowhere worse and somewhere better"
 
@@ -153,14 +153,14 @@ def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.reliability is None:
         return []
     result = analysis.reliability
-    shown = found.display_in_words(result)
+    display = found.display_in_words(result)
     caption = (
         "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
         "excludes what was predicted."
     )
     blocks = (
         found.summary_text(result),
-        cut_table(shown, caption, most=found.MOST_LINES),
+        cut_table(display, caption, most=found.MOST_LINES),
         found.figure_block(plots.calibration_plot(result)),
     )
     return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]

@@ -31,11 +31,11 @@ def balance_table(predictions: Predictions) -> Table:
         predictions.truth.astype(int), predictions.weights, minlength=len(predictions.classes)
     )
     largest = int(counts.argmax())
-    kept = list(range(len(counts)))
+    classes = list(range(len(counts)))
     if len(counts) > MOST_CLASSES + 1:
-        kept = np.argsort(-counts, kind="stable")[:MOST_CLASSES].tolist()
-    names, sizes = [predictions.classes[place] for place in kept], counts[kept].tolist()
-    left = len(counts) - len(kept)
+        classes = np.argsort(-counts, kind="stable")[:MOST_CLASSES].tolist()
+    names, sizes = [predictions.classes[place] for place in classes], counts[classes].tolist()
+    left = len(counts) - len(classes)
     if left:
         names.append(f"the other {left} classes")
         sizes.append(counts.sum() - sum(sizes))
@@ -44,16 +44,16 @@ def balance_table(predictions: Predictions) -> Table:
         {
             "class": names,
             "weight" if predictions.weighted else "examples": [
-                fmt.number(each, digits) for each in sizes
+                fmt.number(size, digits) for size in sizes
             ],
-            "share": [f"{fmt.fixed(100 * each / counts.sum(), 1)} %" for each in sizes],
+            "share": [f"{fmt.fixed(100 * size / counts.sum(), 1)} %" for size in sizes],
         },
         dtype=object,
     )
     caption = "Class balance; the most frequent class, what always guessing gets right, is bold."
     if left:
         caption += f" The {MOST_CLASSES} most frequent of {len(counts)} classes."
-    return text_table(frame, caption, strong=frozenset({(kept.index(largest), 2)}))
+    return text_table(frame, caption, strong=frozenset({(classes.index(largest), 2)}))
 
 
 def metric_tables(result: MetricsResult) -> list[Block]:
@@ -61,21 +61,21 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     level = fmt.number(100 * (1 - result.alpha))
     caption = f"Metrics with {level} % intervals, each for itself."
     models = result.design.algorithms
-    beside = _metrics_frame(result)
-    if len(models) <= MODELS_ABREAST and _table_width(beside) <= WIDEST:
-        return [text_table(beside, caption)]
-    widest = max(map(display_width, beside.iloc[:, 1:].to_numpy().ravel())) + GAP
+    side_by_side = _metrics_frame(result)
+    if len(models) <= MODELS_ABREAST and _table_width(side_by_side) <= WIDEST:
+        return [text_table(side_by_side, caption)]
+    widest = max(map(display_width, side_by_side.iloc[:, 1:].to_numpy().ravel())) + GAP
     most = max(1, min(METRICS_ABREAST, (WIDEST - _names_width(models)) // widest))
     # evenly over as few tables as possible
-    each = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
+    abreast = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
     order = _sort_models(result)
     if len(models) > MOST_MODELS:
         caption += (
             f" The {MOST_MODELS} best of {len(models)} models by {format_metric(result.names[0])}."
         )
     blocks: list[Block] = [
-        _models_table(result, order[:MOST_MODELS], result.names[start : start + each], caption)
-        for start in range(0, len(result.names), each)
+        _models_table(result, order[:MOST_MODELS], result.names[start : start + abreast], caption)
+        for start in range(0, len(result.names), abreast)
     ]
     if len(models) > MOST_MODELS:
         content = csv_bytes(result.table.drop(columns="higher_is_better"))
@@ -101,9 +101,9 @@ def _metrics_frame(result: MetricsResult) -> pd.DataFrame:
     """Put metrics into rows and models into columns."""
     rows = []
     for name in result.names:
-        each = result.of(name)
+        measured = result.of(name)
         rows.append(
-            [format_metric(name), *_write_cells(result, each), *_write_baseline(result, name)]
+            [format_metric(name), *_write_cells(result, measured), *_write_baseline(result, name)]
         )
     short = shorten_names(result.design.algorithms, LONGEST_CELL)
     models = [short[name] for name in result.design.algorithms]
@@ -116,8 +116,8 @@ def _models_table(
 ) -> Table:
     """Put models into rows and metrics into columns, the best of each bold."""
     short = shorten_names(result.design.algorithms, LONGEST_NAME)
-    every = [result.of(name) for name in names]
-    cells = [_write_cells(result, [rows[place] for place in order]) for rows in every]
+    measured = [result.of(name) for name in names]
+    cells = [_write_cells(result, [rows[place] for place in order]) for rows in measured]
     frame = pd.DataFrame(
         [
             [short[result.design.algorithms[place]], *(column[number] for column in cells)]
@@ -132,7 +132,7 @@ def _models_table(
         frame.loc[len(frame)] = [always, *guessed]
     best = frozenset(
         (number, column + 1)
-        for column, rows in enumerate(every)
+        for column, rows in enumerate(measured)
         for number, place in enumerate(order)
         if (top := result.best(rows[0].metric)) and rows[place].estimate == top.estimate
     )
@@ -182,12 +182,12 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
     heads = [short[name] for name in models]
     room = LETTERS_A_LINE - 36
     most = max(1, room // (max(6, *map(display_width, heads)) + GAP))
-    each = math.ceil(len(models) / math.ceil(len(models) / most))
+    abreast = math.ceil(len(models) / math.ceil(len(models) / most))
     caption = f"{format_metric(over.metric)} by dataset; the best of a row is bold."
     caption = caption[:1].upper() + caption[1:]
     tables: list[Block] = []
-    for start in range(0, len(models), each):
-        columns = range(start, min(start + each, len(models)))
+    for start in range(0, len(models), abreast):
+        columns = range(start, min(start + abreast, len(models)))
         frame = pd.DataFrame(
             [
                 [name, str(count), *(write(row[column]) for column in columns)]
@@ -207,18 +207,18 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
     """Show examples on which models differ, and all that were listed as a file."""
     if not result.rows:
         return []
-    shown = _answers_frame(result)
+    display = _answers_frame(result)
     caption = "Examples on which models differ, the most evenly split first; ✗ marks what is wrong."
-    if _table_width(shown) > LETTERS_A_LINE:
-        shown = _wrong_answers_frame(result)
+    if _table_width(display) > LETTERS_A_LINE:
+        display = _wrong_answers_frame(result)
         caption = (
             "Examples on which models differ, the most evenly split first; what the wrong ones say, and "
             "how many do."
         )
-    what = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
+    file_caption = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
     return [
-        cut_table(shown, caption, most=MOST_EXAMPLES),
-        Download(name="disagreements.csv", content=csv_bytes(result.table), caption=what),
+        cut_table(display, caption, most=MOST_EXAMPLES),
+        Download(name="disagreements.csv", content=csv_bytes(result.table), caption=file_caption),
     ]
 
 
@@ -249,6 +249,6 @@ def _wrong_answers_frame(result: DisagreementResult) -> pd.DataFrame:
     return frame if any(frame["dataset"]) else frame.drop(columns="dataset")
 
 
-def _count_wrong(said: Sequence[str], right: Sequence[bool]) -> str:
-    wrong = pd.Series([each for each, hit in zip(said, right, strict=True) if not hit])
+def _count_wrong(answers: Sequence[str], right: Sequence[bool]) -> str:
+    wrong = pd.Series([answer for answer, hit in zip(answers, right, strict=True) if not hit])
     return ", ".join(f"{name} ({count})" for name, count in wrong.value_counts().items())

@@ -110,13 +110,13 @@ def summary_text(result: Result, *, brief: bool = False) -> Text:
     brief
         Leave out who is better than whom, which a table beside it tells.
     """
-    kept = [
+    sentences = [
         # who reads a page has no .table
         line.replace(", see .table", "")
         for line in result.interpretation
         if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
     ]
-    meaning = " ".join(kept)
+    meaning = " ".join(sentences)
     return Text((f"{result.summary}.", *([meaning] if meaning else []), *list_notes(result)))
 
 
@@ -137,11 +137,11 @@ def list_notes(result: Result) -> tuple[str, ...]:
 def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Leave out notes that an earlier section has: many results are of the same table."""
     seen: set[str] = set()
-    kept = []
+    shortened = []
     for section in sections:
         blocks = [_drop_seen_notes(block, seen) for block in section.blocks]
-        kept.append(dataclasses.replace(section, blocks=tuple(blocks)))
-    return tuple(kept)
+        shortened.append(dataclasses.replace(section, blocks=tuple(blocks)))
+    return tuple(shortened)
 
 
 def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
@@ -155,17 +155,17 @@ def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
 
 def list_assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
     """List what results take for granted, each once, with the checks' outcomes; the design's last."""
-    seen: dict[tuple[str, str, str], list[str]] = {}
+    procedures: dict[tuple[str, str, str], list[str]] = {}
     for result in results:
-        for each in result.assumptions:
-            key = (each.name, each.outcome, each.evidence)
-            seen.setdefault(key, []).append(result.short_name)
-    known = {key[2] for key in seen}
+        for assumption in result.assumptions:
+            key = (assumption.name, assumption.outcome, assumption.evidence)
+            procedures.setdefault(key, []).append(result.short_name)
+    evidences = {key[2] for key in procedures}
     for row in () if independence is None else independence.rows:
         # what tests take for granted of the design is listed with them
-        if row.evidence not in known:
+        if row.evidence not in evidences:
             key = (f"independence: {row.what}", row.outcome, row.evidence)
-            seen.setdefault(key, []).append("the design")
+            procedures.setdefault(key, []).append("the design")
     return Checks(
         tuple(
             Check(
@@ -174,7 +174,7 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
                 outcome=outcome,
                 evidence=evidence,
             )
-            for (name, outcome, evidence), who in seen.items()
+            for (name, outcome, evidence), who in procedures.items()
         )
     )
 
@@ -198,7 +198,7 @@ def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
         {
             "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
             "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
-            "dof": [", ".join(fmt.number(each) for each in test.dof) for test in result.tests],
+            "dof": [", ".join(fmt.number(dof) for dof in test.dof) for test in result.tests],
             "p": [fmt.p_value(test.p_value, result.alpha) for test in result.tests],
             "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
         },
@@ -222,16 +222,16 @@ def _variance_blocks(result: VarianceResult) -> list[Block]:
 
 
 def _describe_sphericity(result: VarianceResult) -> str:
-    found = result.sphericity
-    if found is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
+    sphericity = result.sphericity
+    if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return "Two algorithms have a single difference, so sphericity holds by definition."
     mauchly = "Mauchly's test could not be computed"
-    if not math.isnan(found.mauchly_p):
-        mauchly = f"Mauchly's W = {fmt.fixed(found.mauchly_w, 3)}, {fmt.p_equals(found.mauchly_p)}"
+    if not math.isnan(sphericity.mauchly_p):
+        mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
     return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(found.greenhouse_geisser, 3)} "
-        f"({fmt.p_equals(found.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(found.huynh_feldt, 3)} ({fmt.p_equals(found.p_huynh_feldt, result.alpha)})."
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(sphericity.greenhouse_geisser, 3)} "
+        f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
+        f"{fmt.fixed(sphericity.huynh_feldt, 3)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
     )
 
 
@@ -279,10 +279,10 @@ def effects_sections(analysis: Analysis) -> list[Section]:
         f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
         f"higher scores.{words}"
     )
-    told = Text((sentence,))
+    introduction = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
-    shown = [
+    tables = [
         cut_table(
             result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
             "Effect sizes of pairs, first − second.",
@@ -290,7 +290,7 @@ def effects_sections(analysis: Analysis) -> list[Section]:
         )
         for start in range(0, len(names), MEASURES_A_TABLE)
     ]
-    blocks: tuple[Block, ...] = (told, *shown, defined)
+    blocks: tuple[Block, ...] = (introduction, *tables, defined)
     return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
 
 
@@ -303,9 +303,9 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     marked = {*result.flips, *result.new_best, *result.changed}
     rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
     if rows:
-        kept = [0, *(1 + result.rows.index(row) for row in rows)]
+        places = [0, *(1 + result.rows.index(row) for row in rows)]
         caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
-        blocks.append(cut_table(result.display.iloc[kept], caption, most=MOST_VARIATIONS))
+        blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
     return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
 
 
@@ -353,11 +353,11 @@ def included_section(result: Result) -> Section:
                 tuple(
                     Check(
                         procedure=result.short_name,
-                        name=each.name,
-                        outcome=each.outcome,
-                        evidence=each.evidence,
+                        name=assumption.name,
+                        outcome=assumption.outcome,
+                        evidence=assumption.evidence,
                     )
-                    for each in result.assumptions
+                    for assumption in result.assumptions
                 )
             )
         )

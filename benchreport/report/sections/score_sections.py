@@ -71,7 +71,7 @@ def score_sections(
 def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
     low, high = int(scores.counts.min()), int(scores.counts.max())
-    each = str(high) if low == high else f"{low} to {high}"
+    averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)}: {fmt.join(scores.algorithms, most=20)}"),
@@ -85,7 +85,10 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
         *(
             []
             if runs
-            else [("Runs averaged in each cell", each), ("Empty cells", _describe_gaps(analysis))]
+            else [
+                ("Runs averaged in each cell", averaged),
+                ("Empty cells", _describe_gaps(analysis)),
+            ]
         ),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
@@ -123,15 +126,15 @@ def _describe_gaps(analysis: Analysis) -> str:
 
 def _description_section(analysis: Analysis) -> Section:
     result = analysis.description
-    shown = result.display.drop(columns="best in")
+    display = result.display.drop(columns="best in")
     place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
     rows = range(len(result.rows))
     order = analysis.ranking.order if analysis.ranking is not None else tuple(rows)
     strong = frozenset(
-        (number, list(shown.columns).index(place[name]))
+        (number, list(display.columns).index(place[name]))
         for number, index in enumerate(order)
         for name in result.best_in(result.rows[index])
-        if place[name] in shown
+        if place[name] in display
     )
     kind = f"{analysis.scores.block_kind}s"
     sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
@@ -139,11 +142,11 @@ def _description_section(analysis: Analysis) -> Section:
         f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
         f"IQR are over {kind}."
     )
-    if "mean rank" in shown:
+    if "mean rank" in display:
         caption += (
             f" Wins, ties and losses count every rival on every {analysis.scores.block_kind}."
         )
-    blocks = [text_table(shown.iloc[list(order)], caption, strong=strong)]
+    blocks = [text_table(display.iloc[list(order)], caption, strong=strong)]
     return Section(
         key="description",
         title="Description",
@@ -161,19 +164,24 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
 
 
 def _assumptions_section(analysis: Analysis) -> Section:
-    told = (
+    introduction = (
         "The tests were fixed before these checks were made. A check that passes is no proof that the "
         "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
         "that rests on it."
     )
-    blocks = (Text((told,)), found.list_assumptions(analysis.results, analysis.independence))
+    blocks = (
+        Text((introduction,)),
+        found.list_assumptions(analysis.results, analysis.independence),
+    )
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
 def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
     keys = cited_keys(analysis, include)
     references = tuple(BIBLIOGRAPHY[key].text for key in keys)
-    why = " ".join(f"{each.call}: {each.reason}" for each in analysis.advice.of("recommended"))
+    why = " ".join(
+        f"{advice.call}: {advice.reason}" for advice in analysis.advice.of("recommended")
+    )
     blocks = (
         Text(method_paragraphs(analysis, include)),
         Text((f"In short: {brief_sentence(analysis)}",)),

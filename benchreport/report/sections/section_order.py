@@ -47,36 +47,36 @@ def arrange_sections(
     document = replace(document, sections=_number_keys(document.sections))
     if wanted is None:
         return document
-    known = {section.key: section for section in document.sections}
-    named = [each for each in as_list(wanted) if isinstance(each, str)]
-    _check_keys(named, known)
+    by_key = {section.key: section for section in document.sections}
+    named_keys = [item for item in as_list(wanted) if isinstance(item, str)]
+    _check_keys(named_keys, by_key)
     sections: list[Section] = []
-    for each in as_list(wanted):
-        if each == "...":
-            sections += [section for key, section in known.items() if key not in named]
-        elif isinstance(each, str):
-            sections.append(known[each])
+    for item in as_list(wanted):
+        if item == "...":
+            sections += [section for key, section in by_key.items() if key not in named_keys]
+        elif isinstance(item, str):
+            sections.append(by_key[item])
         else:
-            sections.append(_make_section(each, analysis))
+            sections.append(_make_section(item, analysis))
     keys = [section.key for section in sections]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     if twice:
-        own = "give each a key of its own" if set(twice) - set(named) else "name each once"
+        own = "give each a key of its own" if set(twice) - set(named_keys) else "name each once"
         raise OptionError(f"sections are there twice: {examples(twice)}.", hint=own)
     return replace(document, sections=tuple(sections))
 
 
 def _number_keys(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Give sections keys that differ: a procedure may be included twice."""
-    seen: Counter[str] = Counter()
-    kept = []
+    counts: Counter[str] = Counter()
+    numbered = []
     for section in sections:
-        seen[section.key] += 1
-        number = seen[section.key]
+        counts[section.key] += 1
+        number = counts[section.key]
         # blocks are numbered after their section's key
         again = f"{section.key}-no-{number}" if number > 1 else section.key
-        kept.append(replace(section, key=again))
-    return tuple(kept)
+        numbered.append(replace(section, key=again))
+    return tuple(numbered)
 
 
 def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
@@ -84,11 +84,11 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
     missing = find_undrawable(names)
     if not missing:
         return document
-    said = (
+    sentence = (
         f"{NOTE}no font on the machine that made this draws {examples(missing)}; in figures and on paper "
         "they are boxes."
     )
-    note = Text((said,))
+    note = Text((sentence,))
     sections = tuple(
         replace(section, blocks=(*section.blocks, note)) if section.key == "compared" else section
         for section in document.sections
@@ -101,27 +101,27 @@ def as_list(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
     return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
 
 
-def _check_keys(named: Sequence[str], known: dict[str, Section]) -> None:
-    unknown = [key for key in named if key not in known and key != "..."]
+def _check_keys(keys: Sequence[str], sections: dict[str, Section]) -> None:
+    unknown = [key for key in keys if key not in sections and key != "..."]
     if not unknown:
         return
-    near = difflib.get_close_matches(unknown[0].lower(), known, n=1)
+    near = difflib.get_close_matches(unknown[0].lower(), sections, n=1)
     meant = f"; did you mean {near[0]}? There are" if near else "; there are"
     way = near or ["verdict"]
     raise OptionError(
-        f"there is no section {examples(unknown)}{meant} {examples(known, most=30)}.",
+        f"there is no section {examples(unknown)}{meant} {examples(sections, most=30)}.",
         hint=option(sections=[*way, "..."]) + ", where ... stands for all others",
     )
 
 
 def _make_section(maker: Section | Callable[[Any], Section], analysis: object) -> Section:
-    made = maker if isinstance(maker, Section) else maker(analysis)
-    if not isinstance(made, Section):
+    section = maker if isinstance(maker, Section) else maker(analysis)
+    if not isinstance(section, Section):
         raise OptionError(
-            f"a section is made by a function that returns a Section; got {type(made).__name__}.",
+            f"a section is made by a function that returns a Section; got {type(section).__name__}.",
             hint=code(
                 "from benchreport.report import Section, Text; "
                 "lambda analysis: Section(key='mine', title='Mine', blocks=(Text(('…',)),))"
             ),
         )
-    return made
+    return section

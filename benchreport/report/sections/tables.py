@@ -76,15 +76,15 @@ def pair_blocks(
     most, order
         As for `pairs_table`.
     """
-    shown = pairs_table(result, most=most, order=order)
-    if not len(shown.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
-        return [shown]
-    every = Download(
+    listed_pairs = pairs_table(result, most=most, order=order)
+    if not len(listed_pairs.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
+        return [listed_pairs]
+    all_pairs = Download(
         name=f"{result.procedure}.csv",
         content=csv_bytes(result.table),
         caption=f"all {len(result.comparisons)} pairs ({result.method}), as CSV.",
     )
-    return [shown, every]
+    return [listed_pairs, all_pairs]
 
 
 def order_pairs(result: PairwiseResult) -> dict[frozenset[str], int]:
@@ -111,49 +111,49 @@ def pairs_table(
         Of pairs, where another table is to be read beside this one.
     """
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
-    shown = _cut_pairs(result, ordered, most)
+    rows = _cut_pairs(result, ordered, most)
     if order is not None:
-        shown = sorted(shown, key=lambda row: order[frozenset((row.first, row.second))])
-    frame = _pairs_frame(result, shown)
+        rows = sorted(rows, key=lambda row: order[frozenset((row.first, row.second))])
+    frame = _pairs_frame(result, rows)
     strong = frozenset(
         (number, list(frame.columns).index("adjusted p"))
-        for number, row in enumerate(shown)
+        for number, row in enumerate(rows)
         if row.p_adjusted <= result.alpha
     )
-    return text_table(frame, _pairs_caption(result, len(ordered) - len(shown)), strong=strong)
+    return text_table(frame, _pairs_caption(result, len(ordered) - len(rows)), strong=strong)
 
 
-def _pairs_frame(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
+def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame:
     """Write pairs as text, a column each for what there is."""
     short = shorten_names(result.design.algorithms, LONGEST_IN_PAIR)
-    write = fmt.writer([0.0, *(row.difference for row in shown)])
+    write = fmt.writer([0.0, *(row.difference for row in rows)])
     columns: dict[str, list[str]] = {
-        "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
-        "difference": [write(row.difference) for row in shown],
+        "pair": [f"{short[row.first]} − {short[row.second]}" for row in rows],
+        "difference": [write(row.difference) for row in rows],
     }
-    if any(row.interval for row in shown):
+    if any(row.interval for row in rows):
         columns["interval"] = [
-            _write_interval(row.interval, write) if row.interval else "" for row in shown
+            _write_interval(row.interval, write) if row.interval else "" for row in rows
         ]
     if isinstance(result, McNemarResult):
-        columns[RIGHT] = _write_counts(result, shown)
+        columns[RIGHT] = _write_counts(result, rows)
     else:
         decimals = 1 if result.statistic_name == "R+" else 2
-        columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in shown]
-    columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in shown]
-    columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in shown]
+        columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in rows]
+    columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in rows]
+    columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in rows]
     if result.effect_name != result.difference_name:
-        columns["effect size"] = [_write_effect(row) for row in shown]
+        columns["effect size"] = [_write_effect(row) for row in rows]
     return pd.DataFrame(columns, dtype=object)
 
 
 RIGHT = "both / 1st / 2nd / neither right"
 
 
-def _write_counts(result: McNemarResult, shown: list[Comparison]) -> list[str]:
+def _write_counts(result: McNemarResult, rows: list[Comparison]) -> list[str]:
     """Write the 2×2 table of a pair in a line."""
     cells = dict(zip(result.comparisons, result.tables, strict=True))
-    return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in shown]
+    return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in rows]
 
 
 def _write_effect(row: Comparison) -> str:
@@ -172,16 +172,16 @@ def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     interval = next((row.interval for row in result.comparisons if row.interval), None)
-    what = f"{result.method}. Difference: {result.difference_name}, first − second"
+    caption = f"{result.method}. Difference: {result.difference_name}, first − second"
     if interval is not None:
         together = result.correction in ("studentized_range", "max_t")
         kind = "simultaneous" if together else "for each pair alone,"
-        what += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
+        caption += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
     if isinstance(result, McNemarResult):
         unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
-        what += f". {unit} of examples that both, one or neither gets right"
+        caption += f". {unit} of examples that both, one or neither gets right"
     return (
-        f"{what}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
+        f"{caption}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
         f"bold.{_count_hidden(hidden)}"
     )
 
@@ -190,8 +190,8 @@ def _effect_caption(result: PairwiseResult) -> str:
     if result.effect_name == result.difference_name:
         return ""
     ends = (row.effect_interval for row in result.comparisons)
-    known = any(each is not None and not math.isnan(each.low) for each in ends)
-    return f" Effect size: {result.effect_name}{', with its interval' if known else ''}."
+    has_intervals = any(interval is not None and not math.isnan(interval.low) for interval in ends)
+    return f" Effect size: {result.effect_name}{', with its interval' if has_intervals else ''}."
 
 
 def _count_hidden(pairs: int) -> str:
@@ -207,8 +207,8 @@ def score_tables(analysis: Analysis) -> list[Block]:
     scores = analysis.scores
     cells = scores.values.size
     if cells > MOST_SCORES:
-        told = f"The {cells} scores are too many for a page; an archive, .zip, holds them all."
-        return [Text((told,))]
+        sentence = f"The {cells} scores are too many for a page; an archive, .zip, holds them all."
+        return [Text((sentence,))]
     if cells > MOST_CELLS:
         return [_scores_file(scores)]
     tables = _score_tables(scores)
@@ -224,8 +224,8 @@ def _scores_file(scores: Scores) -> Download:
         return Download(name="scores.csv", content=content, caption=f"{caption}.")
     # digits that no measurement has would be most of the page
     rounded = csv_bytes(frame, digits=DIGITS)
-    said = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
-    return Download(name="scores.csv", content=rounded, caption=said)
+    rounded_caption = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
+    return Download(name="scores.csv", content=rounded, caption=rounded_caption)
 
 
 def _score_writer(values: list[float]) -> fmt.Writer:
@@ -243,14 +243,14 @@ def _score_tables(scores: Scores) -> list[Block]:
     text.columns = pd.Index([elide(name, LONGEST_HEAD) for name in scores.algorithms])
     runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)
-    each = _count_columns(text)
+    abreast = _count_columns(text)
     tables: list[Block] = []
-    for start in range(0, len(scores.algorithms), each):
+    for start in range(0, len(scores.algorithms), abreast):
         strong = frozenset(
             (int(row), int(column) + 1)
-            for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + each])
+            for row, column in np.argwhere(is_best[:MOST_ROWS, start : start + abreast])
         )
-        part = text.iloc[:, start : start + each].reset_index(allow_duplicates=True)
+        part = text.iloc[:, start : start + abreast].reset_index(allow_duplicates=True)
         tables.append(text_table(part, _scores_caption(scores), strong=strong))
     return tables
 
@@ -282,8 +282,8 @@ def cut_table(
     """Show a result's own display, cut where it would fill pages."""
     left = len(frame) - most
     more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
-    kept = frozenset(cell for cell in strong if cell[0] < most)
-    return text_table(frame.head(most), f"{caption}{more}", strong=kept)
+    strong_rows = frozenset(cell for cell in strong if cell[0] < most)
+    return text_table(frame.head(most), f"{caption}{more}", strong=strong_rows)
 
 
 def text_table(

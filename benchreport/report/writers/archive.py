@@ -55,8 +55,8 @@ def write(contents: Contents, name: str) -> Files:
     missing = _add_pdf(contents, files)
     for suffix in (".html", ".tex", ".json"):
         files |= files_of(contents, Path(f"report{suffix}"))
-    text, beside = render_markdown(contents.document, "figures")
-    files |= {**beside, "report.md": text.encode()}
+    text, figures = render_markdown(contents.document, "figures")
+    files |= {**figures, "report.md": text.encode()}
     files |= _draw_figures(contents.document) | _write_tables(contents)
     files |= _extract_methods(contents.document)
     files["README.md"] = _write_readme(contents, files, what, missing).encode()
@@ -108,11 +108,11 @@ def _extract_methods(document: Document) -> Files:
 
 def _write_readme(contents: Contents, files: Files, what: str, missing: Sequence[str]) -> str:
     there = {"sha256sums.txt", *files, *(f"{path.partition('/')[0]}/" for path in files)}
-    listed = {**CONTENTS, "data/data.csv": f"what was compared: {what[:1].lower()}{what[1:]}"}
+    descriptions = {**CONTENTS, "data/data.csv": f"what was compared: {what[:1].lower()}{what[1:]}"}
     blocks = [
         (section.key, block) for section in contents.document.sections for block in section.blocks
     ]
-    known = [
+    facts = [
         row
         for key, block in blocks
         if isinstance(block, Facts) and key in ("compared", "appendix")
@@ -122,12 +122,12 @@ def _write_readme(contents: Contents, files: Files, what: str, missing: Sequence
     return fill_template(
         "artifact",
         document=contents.document,
-        contents=[(path, text) for path, text in listed.items() if path in there],
+        contents=[(path, text) for path, text in descriptions.items() if path in there],
         missing=missing,
         call=call,
         again=command(call, contents.analysis, contents.metrics),
         # an archive has versions even where the report has no appendix
-        facts=known if any(term == "Python" for term, _ in known) else [*known, *versions()],
+        facts=facts if any(term == "Python" for term, _ in facts) else [*facts, *versions()],
     )
 
 

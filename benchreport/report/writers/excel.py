@@ -104,7 +104,7 @@ class _Book:
             sheet.append([])
             sheet.append([self._text(sheet, title, self.head)])
             for first, second in rows:
-                cells = [self._text(sheet, each) for each in (first, second)]
+                cells = [self._text(sheet, text) for text in (first, second)]
                 for cell in cells:
                     cell.alignment = self.wrapped
                 if title == "Contents":
@@ -167,7 +167,7 @@ class _Book:
 
 def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the verdict and the facts on the data, under their titles."""
-    told: list[tuple[str, list[tuple[str, str]]]] = []
+    titled_rows: list[tuple[str, list[tuple[str, str]]]] = []
     for section in document.sections:
         rows = [
             row
@@ -182,8 +182,8 @@ def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
             for paragraph in block.paragraphs
         ]
         if rows:
-            told.append((section.title, rows))
-    return told
+            titled_rows.append((section.title, rows))
+    return titled_rows
 
 
 def _plain_value(value: Any) -> str | float | bool | None:  # noqa: ANN401 - any cell of a frame

@@ -27,9 +27,11 @@ COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 def write(contents: Contents, name: str) -> Files:
     """Write the facts."""
     # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
-    told = _describe(contents) | {"results": (result.to_dict() for result in contents.results)}
+    facts_to_write = _describe(contents) | {
+        "results": (result.to_dict() for result in contents.results)
+    }
     out = io.BytesIO()
-    for piece in _encode(told):
+    for piece in _encode(facts_to_write):
         out.write(piece.encode())
     out.write(b"\n")
     return {name: out.getvalue()}
@@ -40,12 +42,12 @@ def _encode(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any 
     if level == SPREAD or not isinstance(value, dict | list | Iterator):
         yield COMPACT(value)
         return
-    items = value.items() if isinstance(value, dict) else (("", each) for each in value)
+    items = value.items() if isinstance(value, dict) else (("", item) for item in value)
     start, end = "{}" if isinstance(value, dict) else "[]"
-    for name, each in items:
+    for name, item in items:
         key = f"{COMPACT(name)}: " if end == "}" else ""
         yield f"{start}\n{' ' * (level + 1)}{key}"
-        yield from _encode(each, level + 1)
+        yield from _encode(item, level + 1)
         start = ","
     yield f"{start}{end}" if start in "{[" else f"\n{' ' * level}{end}"
 
@@ -82,8 +84,8 @@ def schema() -> dict[str, Any]:
     >>> schema()["properties"]["version"]
     {'const': 1}
     """
-    found: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return content
 
 
 def read_results(content: bytes) -> tuple[Result, ...]:
@@ -102,24 +104,24 @@ def read_results(content: bytes) -> tuple[Result, ...]:
         A result in it is not one: the place, what was expected and what was found.
     """
     try:
-        told = json.loads(content)
+        report = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise ReadError(
             f"the file is no JSON: {error}.", hint="report.save('report.json')"
         ) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(report, dict) or report.get("format") != FORMAT:
         raise ReadError(
             "the file is JSON, but no report of benchreport.", hint="report.save('report.json')"
         )
-    if told.get("version") != VERSION:
+    if report.get("version") != VERSION:
         raise ReadError(
-            f"version {VERSION} of the format is expected; found {told.get('version')!r}.",
+            f"version {VERSION} of the format is expected; found {report.get('version')!r}.",
             hint="pip install --upgrade benchreport",
         )
-    results = told.get("results")
+    results = report.get("results")
     if not isinstance(results, list):
         raise ReadError("the report has no list of results.", hint="report.save('report.json')")
-    return tuple(from_dict(each) for each in results)
+    return tuple(from_dict(result) for result in results)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field of a document

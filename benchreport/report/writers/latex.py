@@ -109,7 +109,7 @@ def write(contents: Contents, name: str) -> Files:
     facts = {"document": contents.document, "placed": sections, "paper": contents.paper}
     body = template.render(**facts, signs=(), fonts={}, engine="")
     signs = _list_signs(body)
-    lacking = {each.kind for each in signs if not each.instead}
+    lacking = {sign.kind for sign in signs if not sign.instead}
     # words of Greek have something to show instead and look better in a font
     kinds = lacking | ({"letter"} if r"\words{" in body else set())
     page = template.render(
@@ -196,10 +196,10 @@ def _escape(value: object) -> str:
         return value
     flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
     parts, end = [], 0
-    for found in WORDS.finditer(flat):
-        run = escape(found[0])
-        parts += [escape(flat[end : found.start()]), rf"\{found.lastgroup}{{{run}}}"]
-        end = found.end()
+    for match in WORDS.finditer(flat):
+        run = escape(match[0])
+        parts += [escape(flat[end : match.start()]), rf"\{match.lastgroup}{{{run}}}"]
+        end = match.end()
     # a bracket or star would be an argument of the command before
     first = "{}" if flat.startswith(("[", "*")) else ""
     return "".join([first, *parts, escape(flat[end:])])

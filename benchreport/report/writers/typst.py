@@ -84,8 +84,8 @@ def _flat(text: str) -> str:
 
 
 def _string(text: str) -> str:
-    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
-    return '"{}"'.format(kept.replace("\\", "\\\\").replace('"', '\\"'))
+    printable = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
+    return '"{}"'.format(printable.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _break_word(word: str) -> str:

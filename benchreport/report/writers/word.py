@@ -83,8 +83,8 @@ class _Writer:
         self.word = docx.Document()
         # the library's own picture of a page
         package = self.word.part.package
-        for key, each in list(package.rels.items()):
-            if each.reltype.endswith("/thumbnail"):
+        for key, relation in list(package.rels.items()):
+            if relation.reltype.endswith("/thumbnail"):
                 del package.rels[key]
 
     def add(self, document: Document) -> None:
@@ -100,13 +100,13 @@ class _Writer:
 
     def _describe(self, title: str) -> None:
         """Give the document its title; when it was made is left out, so that bytes repeat."""
-        said = self.word.core_properties
+        properties = self.word.core_properties
         # the format allows no more than 255 letters
-        said.title, said.author, said.comments = _sanitize(title)[:255], "", ""
-        said.language = "en"
+        properties.title, properties.author, properties.comments = _sanitize(title)[:255], "", ""
+        properties.language = "en"
         for tag in ("dcterms:created", "dcterms:modified"):
-            for each in said._element.findall(self.qn(tag)):  # noqa: SLF001 - it cannot be unset
-                said._element.remove(each)  # noqa: SLF001 - as above
+            for element in properties._element.findall(self.qn(tag)):  # noqa: SLF001 - it cannot be unset
+                properties._element.remove(element)  # noqa: SLF001 - as above
 
     @functools.cached_property
     def _kinds(self) -> dict[type, Callable[[Any], None]]:
@@ -133,20 +133,20 @@ class _Writer:
     def _caption(self, kind: str, text: str, *, above: bool) -> None:
         """Write a numbered caption; the number is a field, as Word's own are."""
         self.counts[kind] += 1
-        made = self.word.add_paragraph(style="Caption")
-        made.add_run(f"{kind} ").bold = True
-        add_field(made, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
-        made.add_run(f". {_sanitize(text)}" if text else "")
-        made.paragraph_format.keep_with_next = above
+        paragraph = self.word.add_paragraph(style="Caption")
+        paragraph.add_run(f"{kind} ").bold = True
+        add_field(paragraph, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
+        paragraph.add_run(f". {_sanitize(text)}" if text else "")
+        paragraph.paragraph_format.keep_with_next = above
         if not above:
-            made.paragraph_format.space_after = self.shared.Pt(10)
+            paragraph.paragraph_format.space_after = self.shared.Pt(10)
 
     def _figure(self, block: FigureBlock) -> None:
         picture = self.word.add_picture(io.BytesIO(block.draw("png")))
         scale = min(1.0, self.width / picture.width, TALLEST * self.height / picture.height)
         picture.width, picture.height = int(picture.width * scale), int(picture.height * scale)
-        said = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
-        said.set("descr", _sanitize(block.alt))
+        properties = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
+        properties.set("descr", _sanitize(block.alt))
         self.word.paragraphs[-1].paragraph_format.keep_with_next = True
         self._caption("Figure", block.caption, above=False)
 
@@ -157,13 +157,15 @@ class _Writer:
             self._grid(part)
 
     def _checks(self, block: Checks) -> None:
-        named = any(each.name for each in block.items)
+        has_names = any(check.name for check in block.items)
         heads = (
-            ("Outcome", "Of", "Assumption", "Evidence") if named else ("Outcome", "", "Evidence")
+            ("Outcome", "Of", "Assumption", "Evidence")
+            if has_names
+            else ("Outcome", "", "Evidence")
         )
         rows = tuple(
-            (each.outcome, each.procedure, *([each.name] if named else []), each.evidence)
-            for each in block.items
+            (check.outcome, check.procedure, *([check.name] if has_names else []), check.evidence)
+            for check in block.items
         )
         for part in parts_of(Table(columns=heads, rows=rows, numeric=(False,) * len(heads))):
             self._grid(part)
@@ -173,7 +175,7 @@ class _Writer:
         table = self.word.add_table(rows=1 + len(part.rows), cols=len(part.columns))
         table.autofit = False
         self._margins(table)
-        widths = [self.shared.Mm(each) for each in _widths(part, self.width / self.shared.Mm(1))]
+        widths = [self.shared.Mm(width) for width in _widths(part, self.width / self.shared.Mm(1))]
         for column, width in zip(table.columns, widths, strict=True):
             column.width = width
         heads = tuple(Cell(" ".join(column.head), "", strong=True) for column in part.columns)
@@ -221,9 +223,9 @@ class _Writer:
 
     def _facts(self, block: Facts) -> None:
         for term, fact in block.items:
-            made = self.word.add_paragraph(style="List")
-            made.add_run(f"{_sanitize(term)}: ").bold = True
-            made.add_run(_sanitize(fact))
+            paragraph = self.word.add_paragraph(style="List")
+            paragraph.add_run(f"{_sanitize(term)}: ").bold = True
+            paragraph.add_run(_sanitize(fact))
 
     def _code(self, block: Code) -> None:
         if block.text.startswith("@"):

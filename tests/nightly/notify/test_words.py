@@ -55,7 +55,7 @@ def test_a_quiet_night():
 def test_ratios_are_percentages_without_the_unit():
     found = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
     facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
-    said = words.describe_finding(dataclasses.replace(found, baseline=3.5), facts)
+    said = words.finding_line(dataclasses.replace(found, baseline=3.5), facts)
     assert said == "time, a: +20 % (+10 to +31) from 3.50 s"
 
 

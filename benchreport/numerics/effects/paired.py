@@ -25,7 +25,8 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     differences
         (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
     confidence
-        Of the interval: noncentralities of t = d√n that the t test would not reject, over √n.
+        Confidence of the interval, which holds the noncentralities of t = d√n that the t test
+        accepts, divided by √n.
         Exact for independent normal differences.
 
     Returns
@@ -101,7 +102,7 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     first, second
         (n,) or (m, n), paired, n ≥ 2.
     confidence
-        Of Algina and Keselman's interval: that of the noncentrality of the paired t, in units of
+        Confidence of Algina and Keselman's interval: the noncentrality of the paired t in units of
         d_av. The ratio of the two spreads is taken as known; at 95 % it held d_av in 93 to 99 %
         of simulated samples of 5 to 30 normal pairs, correlated or not.
 
@@ -162,7 +163,7 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     differences
         (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
     confidence
-        Of Wilson's interval on (positive + ties/2) of n; with ties it is approximate.
+        Confidence of Wilson's interval on (positive + ties/2) of n, approximate with ties.
 
     Returns
     -------

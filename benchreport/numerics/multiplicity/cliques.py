@@ -72,7 +72,7 @@ def clique_cover(adjacency: npt.ArrayLike) -> tuple[tuple[int, ...], ...]:
 
 
 def _neighbours(matrix: npt.NDArray[np.bool_]) -> list[int]:
-    """Each vertex's neighbours as the bits of one number: sets meet in one operation."""
+    """Write each vertex's neighbours as the bits of one number, so that sets intersect in one operation."""
     loopless = matrix & ~np.eye(len(matrix), dtype=np.bool_)
     rows = np.packbits(loopless, axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in rows]

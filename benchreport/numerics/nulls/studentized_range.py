@@ -50,7 +50,7 @@ def sf(q: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     Returns
     -------
     numpy.ndarray
-        In the common shape. With infinite dof the relative error is below 1e-8 down to 1e-250; with
+        P-values in the common shape. With infinite dof the relative error is below 1e-8 down to 1e-250; with
         finite dof the absolute error is below 1e-10 and the relative below 1e-6 down to 1e-30.
 
     Raises
@@ -93,7 +93,7 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     Returns
     -------
     numpy.ndarray
-        In the common shape, with relative errors below 1e-9.
+        Critical values in the common shape, with relative errors below 1e-9.
 
     Raises
     ------

@@ -25,7 +25,7 @@ class CochranQ(NamedTuple):
 
 
 class LooneyF(NamedTuple):
-    """Looney's F test, and what correlation between the models does to it."""
+    """Looney's F test, with its correction for correlation between the models."""
 
     statistic: float
     dof: tuple[int, int]
@@ -63,7 +63,7 @@ def cochran_q(ahead: npt.ArrayLike, *, spread: npt.ArrayLike | None = None) -> C
 
     Notes
     -----
-    Of an example that r models get right, r(k − r) ordered pairs have one right and one wrong:
+    An example that r models get right has r(k − r) ordered pairs of one right and one wrong model:
     the sum over examples that Q divides by is the sum of all counts in ``ahead``, and the
     differences between models' totals are differences of opposite counts. No pattern of right and
     wrong is listed, and nothing cancels.

@@ -20,7 +20,7 @@ _CHUNK = 1 << 14
 
 
 class PairCounts(NamedTuple, Generic[Count]):
-    """What a test set says about k models, two at a time."""
+    """How often each of k models is right, and right where another is wrong."""
 
     total: Count
     """Number of examples, or their weight."""

@@ -26,7 +26,7 @@ Estimates = tuple[Floats, Floats, Floats]
 Variant = Literal["auto", "exact", "mid_p", "corrected", "uncorrected"]
 
 EXACT_BELOW = 25
-"""From how many discordant examples on the automatic p-value is the mid-p one."""
+"""The automatic p-value is exact below this number of discordant examples, from it on mid-p."""
 
 _BINOMIAL = ("exact", "mid_p")
 
@@ -134,12 +134,12 @@ def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> 
     b, c
         As for `mcnemar`: counts, not weights.
     confidence
-        Of the exact interval: that of Clopper and Pearson for b of b + c, as odds.
+        Confidence of the exact interval: Clopper and Pearson's for b of b + c, as odds.
 
     Returns
     -------
     estimate, low, high
-        In the shape of the counts. c = 0: ∞ with the upper end; b = 0: 0 with the lower end. No
+        Arrays in the shape of the counts. c = 0: ∞ with the upper end; b = 0: 0 with the lower end. No
         discordant example: 1 in an interval from 0 to ∞.
 
     Raises

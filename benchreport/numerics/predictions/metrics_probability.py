@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
-    """Return the probability that was predicted for what came.
+    """Return the predicted probability of the true class.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
 
 
 def log_loss(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
-    """−log of the probability predicted for what came, natural logarithm; ∞ if that was 0.
+    """Return −log of the predicted probability of the true class, natural logarithm; ∞ if that was 0.
 
     Nothing is clipped: a model that excluded what happened is infinitely wrong, and an
     arbitrary floor would decide its rank.

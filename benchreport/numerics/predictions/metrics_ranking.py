@@ -36,7 +36,7 @@ Discount = Literal["log2(i+1)", "log2(i)"]
 
 
 def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
-    """1 where one of the first ranks holds something of use, else 0: hit rate is the mean.
+    """Return 1 where one of the first ranks holds something useful, else 0: hit rate is the mean.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
 
 
 def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
-    """Share of the first ``at`` ranks that hold something of use; a short list wastes the rest.
+    """Return the share of the first ``at`` ranks that hold something useful; short lists waste ranks.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
 
 
 def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
-    """Share of all that is of use that the first ranks hold.
+    """Return the share of all useful things that the first ranks hold.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
 
 
 def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
-    """1 over the rank of the first thing of use, 0 where there is none: MRR is the mean.
+    """Return 1 over the rank of the first useful thing, 0 without one: MRR is the mean.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
 
 
 def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
-    """Mean over all that is of use of the precision at its rank, 0 for what is not in the list.
+    """Return the mean over all useful things of the precision at their rank, 0 for those not listed.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def ndcg(
     at: int | None = None,
     discount: Discount = "log2(i+1)",
 ) -> Floats:
-    """DCG as a share of what the best order of all that is of use would have.
+    """Return DCG as a share of that of the best order of all useful things.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def ndcg(
 
 
 def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
-    """Geometric mean of 1/p over what came, p being the probability predicted for it.
+    """Return the geometric mean of 1/p, p being the probability predicted for the true token.
 
     Parameters
     ----------

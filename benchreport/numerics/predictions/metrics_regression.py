@@ -144,7 +144,7 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     share = check_weights(weights, len(true))
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)
-    # around an inexact mean even a constant has a little variance: there, look at the truths
+    # around an inexact mean even a constant has a little variance: compare the truths themselves
     with np.errstate(over="ignore"):
         doubtful = variance <= _DOUBTFUL * (np.square(mean) + variance)
     constant = np.zeros(np.shape(variance), dtype=bool)

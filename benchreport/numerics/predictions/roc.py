@@ -352,14 +352,14 @@ def average_precision(truth: Booleans, score: Floats, weights: Floats | None = N
 def _cumulate(
     truth: Booleans, score: Floats, weights: Floats | None, *, negatives: int
 ) -> tuple[Floats, Floats, Floats]:
-    """Weight of false and of true positives at or above each distinct score, after nothing."""
+    """Add up the weights of false and of true positives at or above each distinct score, 0 first."""
     classes, values = np.asarray(truth), np.asarray(score, dtype=np.float64)
     check_examples(classes, values)
     if weights is None:
         weight = np.ones(len(classes))
     else:
         weight = _check_weights(weights, len(classes))
-        # a point that moves nowhere would hide the corner that it stands on
+        # an example of weight 0 would double a point and so hide a corner
         classes, values, weight = classes[weight > 0], values[weight > 0], weight[weight > 0]
     what = "A ROC curve" if negatives else "A precision-recall curve"
     check_classes(classes, positives=1, negatives=negatives, what=what)
@@ -383,7 +383,7 @@ def _check_weights(weights: Floats, n: int) -> Floats:
 
 
 def _turn(x: Floats, y: Floats) -> Floats:
-    """Cross products of successive steps, below 0 for a turn to the right; 0 up to rounding."""
+    """Return cross products of successive steps: below 0 for a turn to the right, 0 up to rounding."""
     right, up = np.diff(x), np.diff(y)
     turn = right[:-1] * up[1:] - up[:-1] * right[1:]
     # whole counts turn by 1/mn or not at all, and both rates are rounded to half an epsilon

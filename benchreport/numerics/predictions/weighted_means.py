@@ -50,7 +50,7 @@ def weighted_mean(values: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
 
 
 def _unusual(means: Floats, column: Floats, share: Floats) -> Floats:
-    """Put ±∞ and NaN where examples that have them have weight: 0·∞ would be NaN."""
+    """Put ±∞ and NaN where examples with such values have weight: 0·∞ would be NaN."""
     up, down = share @ (column == np.inf) > 0, share @ (column == -np.inf) > 0
     unknown = (share @ np.isnan(column) > 0) | (up & down)
     return np.where(unknown, np.nan, np.where(up, np.inf, np.where(down, -np.inf, means)))

@@ -1,8 +1,10 @@
-"""From a table to the comparison a paper needs: which procedures, why, and what they say together.
+"""Advice and analyses: which procedures suit a table, why, and what their results say together.
 
-What lives here: ``advise`` with its ``rules``, ``analyze``, which runs what they recommend, and
-``Analysis``, what it found. It may import ``stats`` and everything below; it draws nothing.
-To add a step: a line in ``rules``, a field of ``Analysis``, filled in ``analyze``.
+What lives here: ``advise`` with its rules; ``analyze`` and its twins for predictions and curves, which
+run the recommended procedures and keep their results; the sentences of the verdict.
+These modules may import ``stats`` and the layers below it; they draw nothing.
+To add a step: a suggestion in ``rules`` or ``rules_one_dataset``, a field of ``Analysis``, and the call
+in ``analyze`` that fills it.
 """
 
 from benchreport.analysis.advice import advise

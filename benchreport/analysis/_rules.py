@@ -1,39 +1,48 @@
-"""What the rules of advice have in common."""
+"""What the rules of advice share: how a suggestion is made, and those that several designs have."""
 
-from benchreport.results.advice import Standing, Suggestion
+from benchreport.results.advice import Suggestion
 
-__all__ = ["OUTLIERS", "SIZES", "Row", "Rows", "call", "equivalence", "make"]
+__all__ = ["EFFECTS", "OUTLIERS", "avoid", "call", "equivalence", "offer", "recommend"]
 
 
 def call(name: str, control: str | None, *options: str) -> str:
+    """Write the call of a procedure, against the control if there is one."""
     given = [*options, *([f"control={control!r}"] if control is not None else [])]
     return f"{name}({', '.join(given)})"
 
 
-# a call, why, and sources
-Row = tuple[str, str, tuple[str, ...]]
-Rows = list[Suggestion]
+def recommend(call: str, reason: str, sources: str) -> Suggestion:
+    """Suggest a step of the path that ``analyze`` runs; sources are keys of the bibliography."""
+    return Suggestion("recommended", call, reason, tuple(sources.split()))
 
 
-def make(standing: Standing, *rows: Row) -> Rows:
-    return [Suggestion(standing, *row) for row in rows]
+def offer(call: str, reason: str, sources: str) -> Suggestion:
+    """Suggest an alternative."""
+    return Suggestion("alternative", call, reason, tuple(sources.split()))
 
 
-SIZES: Row = (
+def avoid(call: str, reason: str, sources: str) -> Suggestion:
+    """Warn of a procedure."""
+    return Suggestion("avoid", call, reason, tuple(sources.split()))
+
+
+EFFECTS = recommend(
     "effect_sizes()",
     "a p-value says how surely two differ, an effect size how much.",
-    ("cohen1988", "grissom2012"),
+    "cohen1988 grissom2012",
 )
-OUTLIERS: Row = (
+OUTLIERS = recommend(
     "outliers()",
     "scores far from what the rest makes one expect are looked at, never removed.",
-    ("iglewicz1993",),
+    "iglewicz1993",
 )
 
 
-def equivalence(control: str | None) -> Row:
-    why = (
+def equivalence(control: str | None) -> Suggestion:
+    """Offer the test of practical equivalence."""
+    return offer(
+        call("equivalence", control, "margin=…"),
         "shows that two are practically the same, which no large p-value does; a Bayesian analysis "
-        "with a region of practical equivalence answers the same question."
+        "with a region of practical equivalence answers the same question.",
+        "benavoli2017 schuirmann1987",
     )
-    return call("equivalence", control, "margin=…"), why, ("benavoli2017", "schuirmann1987")

@@ -1,4 +1,4 @@
-"""Which procedures suit a table, and why; the analysis and the report go by the same rules."""
+"""Advice on which procedures suit a table, and why; `analyze` follows it."""
 
 from benchreport.analysis.rules import RULES
 from benchreport.data.scores import Scores
@@ -16,23 +16,23 @@ TWO = 2
 
 
 def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
-    """Tell which procedures suit this table, which else there are, and which to leave.
+    """Suggest procedures that suit this table, alternatives, and procedures to avoid.
 
     The rules look at the design alone (how many algorithms and datasets, folds, gaps), never at the
-    scores: a test chosen by looking at them has another error rate than it says.
+    scores: a test that is chosen by its scores has another error rate than it says.
 
     Parameters
     ----------
     scores
-        Any table of k algorithms, gaps and all.
+        Any table of k algorithms, with or without gaps.
     control
-        The algorithm that the others would be compared with; None for all pairs.
+        The algorithm with which the others will be compared; None for all pairs.
 
     Returns
     -------
     AdviceResult
-        The design that was seen; the recommended path, which `analyze` runs; alternatives; what to
-        avoid. Each with its reason and source.
+        The design; the recommended path, which `analyze` runs; alternatives; procedures to avoid.
+        Each has its reason and its sources.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     versus = None if control is None else scores.algorithms[scores.index_of(control)]
     setting = setting_of(scores)
     suggestions = RULES[setting](scores, versus)
-    cited = {key for each in suggestions for key in each.references}
+    cited = {key for suggestion in suggestions for key in suggestion.references}
     return AdviceResult(
         procedure="advise",
         method="Advice",
@@ -81,12 +81,12 @@ def setting_of(scores: Scores) -> str:
 
 
 def _repeats_setting(scores: Scores) -> str:
-    """Tell folds, seeds and splits of unknown kind apart, by the names of their columns."""
+    """Tell folds, seeds and splits of unknown kind apart by the names of their columns."""
     names = [name.casefold() for name in scores.runs.repeat_columns]
     if is_five_by_two(scores):
         return "5x2"
     if "fold" in names:
-        # a running number over all repetitions says nothing of how many folds there are
+        # folds that are numbered over all repetitions do not tell how many a repetition has
         return "folds" if len(names) > 1 or count_folds(scores) <= MOST_FOLDS else "splits"
     return "seeds" if set(names) <= SEEDS else "splits"
 

@@ -135,33 +135,33 @@ def analyze(
     Datasets: Friedman, mean ranks and signed ranks of pairs, means. Two algorithms: signed ranks, with
     the paired t test beside them. Folds of one dataset: the corrected t test decides, with the tests
     for datasets beside it as description. 5 × 2 folds: the same, with the combined F test. Seeds:
-    Friedman and signed ranks. Splits: the corrected t test, once ``test_fraction`` is given.
+    Friedman and signed ranks. Splits: the corrected t test, if ``test_fraction`` is given.
     Independent runs: Kruskal–Wallis and rank sums, with Welch's t tests beside them. Gaps:
     Skillings–Mack, signed ranks and means of pairs on the complete blocks, and the treatments side by
-    side; folds with gaps are left out. Beside the test that decides, where blocks hold scores together:
-    the posterior probabilities of the leader against the others, by signed ranks or the correlated t.
+    side; folds with gaps are left out. If the scores of a block belong together, the posterior
+    probabilities of the leader against the others stand beside the deciding test.
 
     Parameters
     ----------
     scores
-        A table of k algorithms, whatever its design.
+        A table of k algorithms of any design.
     alpha
         The level of all decisions.
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
     test_fraction
-        The share of the data that each split of one dataset is tested on.
+        The share of the data on which each split of one dataset is tested.
     rope
-        The largest difference that does not matter, in score units, for the Bayesian view; 0 has none.
+        The largest difference that does not matter, in score units, for the Bayesian comparison.
     rng
-        Seed of bootstrap intervals and posterior draws.
+        The seed of bootstrap intervals and posterior draws.
     progress
         Called with the name of each step before it starts.
 
     Raises
     ------
     DesignError
-        The control is not in the table, or it is too small for its path.
+        The control is not in the table, or the table is too small for its path.
 
     Examples
     --------
@@ -243,7 +243,7 @@ class _Choice(NamedTuple):
 
 
 def _test_all(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | None:
-    """Test all at once, where there are several and blocks, or runs, to compare them on."""
+    """Test all algorithms at once; None for two of them, and for splits of one dataset."""
     if setting == "gaps":
         return stats.skillings_mack(scores, alpha=choice.alpha)
     if not choice.several or setting in ("5x2", "splits"):
@@ -293,7 +293,7 @@ def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwise
 
 
 def _corrected_t(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
-    """Run the corrected t test, where blocks are splits whose share of test data is known."""
+    """Run the corrected t test, if blocks are splits and their share of test data is known."""
     share = _find_test_fraction(setting, choice)
     if not scores.overlapping or (setting in ("seeds", "splits") and share is None):
         return ()

@@ -1,4 +1,4 @@
-"""The Bayesian view of the leader and its rivals, and where it differs from the test that decides."""
+"""The Bayesian comparison of the leader with its rivals, and where it differs from the deciding test."""
 
 import dataclasses
 from typing import Literal, NamedTuple, cast
@@ -13,7 +13,7 @@ from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
 __all__ = ["Difference", "compare_with_rivals", "describe_differences", "find_differences"]
 
 MOST_RIVALS = 60
-# differences times draws, of all pairs: half a second
+# differences times draws over all pairs, which take half a second
 WORK = 500_000_000
 MOST_DRAWS, FEWEST_DRAWS, ROUND = 50_000, 4_000, 1_000
 MOST_NAMED = 3
@@ -23,16 +23,17 @@ Answer = Literal["leader", "rival", "equivalent", "open"]
 
 
 class Difference(NamedTuple):
-    """A rival that test and posterior judge differently.
+    """A rival that the deciding test and the posterior judge differently.
 
     Parameters
     ----------
     test, posterior
-        Whom each finds better; ``"open"``: neither.
+        The answer of each; ``"open"`` if it finds neither better.
     p_adjusted
-        Of the test that decides.
+        The adjusted p-value of the deciding test.
     probability
-        Of the answer that the posterior gives; of the test's where it gives none.
+        The posterior probability of the posterior's answer; of the test's answer if the posterior's is
+        open.
     """
 
     leader: str
@@ -51,28 +52,28 @@ def compare_with_rivals(
     test_fraction: float | None,
     rng: int,
 ) -> BayesResult | None:
-    """Compare the leader, or the control, with its closest rivals in the Bayesian way.
+    """Compare the leader, or the control, with its closest rivals by posterior probabilities.
 
-    On splits of one dataset by the correlated t test with the deciding test's correlation, else by
-    signed ranks.
+    On splits of one dataset it runs the Bayesian correlated t test, with the deciding test's
+    correlation; otherwise the Bayesian signed-rank test.
 
     Parameters
     ----------
     scores
-        Complete.
+        A table without gaps.
     decisive
         The test of pairs that decides.
     rope
         The largest difference that does not matter, in score units.
     test_fraction
-        The share of the data that each split was tested on; ``None`` where folds tell it.
+        The share of the data on which each split was tested; ``None`` if the folds tell it.
     rng
-        Seed of the draws.
+        The seed of the draws.
 
     Returns
     -------
     BayesResult or None
-        None of independent runs: there are no differences on a block.
+        None for independent runs, which have no differences on a block.
     """
     if scores.block_kind == "run":
         return None
@@ -81,7 +82,7 @@ def compare_with_rivals(
     table, left = _keep_closest(scores, decisive, leader)
     level = round(1 - decisive.alpha, LEVEL_DIGITS)
     if decisive.procedure == "corrected_t":
-        found = stats.bayes_correlated_t(
+        result = stats.bayes_correlated_t(
             table,
             rope=rope,
             confidence=level,
@@ -90,7 +91,7 @@ def compare_with_rivals(
             dof=cast("Literal['splits', 'folds']", decisive.variant),
         )
     else:
-        found = stats.bayes_signed_rank(
+        result = stats.bayes_signed_rank(
             table,
             rope=rope,
             confidence=level,
@@ -99,16 +100,16 @@ def compare_with_rivals(
             rng=rng,
         )
     if not left:
-        return found
+        return result
     note = (
         f"{leader} is compared with the {MOST_RIVALS} algorithms next to it by "
         f"{decisive.centre_name}; {left} are left out."
     )
-    return dataclasses.replace(found, warnings=(*found.warnings, note))
+    return dataclasses.replace(result, warnings=(*result.warnings, note))
 
 
 def _keep_closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tuple[Scores, int]:
-    """Keep the leader and who is next to it, in the table's order; tell how many are left out."""
+    """Keep the leader and the algorithms next to it, in the table's order; count those left out."""
     order = [decisive.design.algorithms[place] for place in decisive.order]
     centre = dict(zip(decisive.design.algorithms, decisive.centres, strict=True))
     near = sorted(order, key=lambda name: abs(centre[name] - centre[leader]))
@@ -127,25 +128,25 @@ def _keep_closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tupl
 
 
 def _count_draws(scores: Scores) -> int:
-    """Return as many draws as the work allows, a round number."""
+    """Return the number of draws that the work allows, rounded down."""
     n_blocks, n_algorithms = scores.values.shape
     most = int(WORK // (n_blocks * (n_algorithms - 1)))
     return min(MOST_DRAWS, max(FEWEST_DRAWS, most // ROUND * ROUND))
 
 
 def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Difference, ...]:
-    """List the rivals that test and posterior judge differently, the best first.
+    """List the rivals that the deciding test and the posterior judge differently, the best first.
 
     Parameters
     ----------
     bayes
-        The leader's pairs.
+        The posterior probabilities of the leader's pairs.
     decisive
-        The test that decides, of these pairs and maybe others.
+        The deciding test, of these pairs at least.
     """
     tests = {frozenset((row.first, row.second)): row for row in decisive.comparisons}
     judged = decisive.judgements
-    found = []
+    differences = []
     for row in bayes.rows:
         leader = str(bayes.control)
         rival = row.second if row.first == leader else row.first
@@ -155,12 +156,12 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
         answers: dict[str, Answer] = {**favoured, EQUIVALENT: "equivalent", UNDECIDED: "open"}
         posterior = answers[bayes.decision(row)]
         if test != posterior:
-            shown = posterior if posterior != "open" else test
-            probability = _probability_of(row, leader, rival, shown)
+            answer = posterior if posterior != "open" else test
+            probability = _probability_of(row, leader, rival, answer)
             p = tests[pair].p_adjusted
-            found.append(Difference(leader, rival, test, posterior, p, probability))
-    place = {decisive.design.algorithms[each]: at for at, each in enumerate(decisive.order)}
-    return tuple(sorted(found, key=lambda each: place[each.rival]))
+            differences.append(Difference(leader, rival, test, posterior, p, probability))
+    place = {decisive.design.algorithms[column]: at for at, column in enumerate(decisive.order)}
+    return tuple(sorted(differences, key=lambda difference: place[difference.rival]))
 
 
 def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> float:
@@ -170,35 +171,35 @@ def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> 
 
 
 def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
-    """Say in a sentence where the views differ; nothing where they do not.
+    """Say in a sentence where posterior and deciding test differ; empty if they agree.
 
     Parameters
     ----------
     bayes, decisive
         As for `find_differences`.
     """
-    found = find_differences(bayes, decisive)
-    if not found:
+    differences = find_differences(bayes, decisive)
+    if not differences:
         return ""
     groups: dict[tuple[Answer, Answer], list[Difference]] = {}
-    for each in found:
-        groups.setdefault((each.test, each.posterior), []).append(each)
-    said = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
+    for difference in differences:
+        groups.setdefault((difference.test, difference.posterior), []).append(difference)
+    clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
     pairs = counted(len(bayes.rows), "pair")
     return (
-        f"The Bayesian view differs for {len(found)} of {pairs} with {bayes.control}: {said}. A p-value "
-        "and a posterior answer different questions, and only the first is adjusted for the number of "
-        "pairs."
+        f"The Bayesian view differs for {len(differences)} of {pairs} with {bayes.control}: {clauses}. A "
+        "p-value and a posterior answer different questions, and only the first is adjusted for the number "
+        "of pairs."
     )
 
 
 def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:
-    """Say what test and posterior answer of rivals about whom they answer the same."""
+    """Write the answers of test and posterior on the rivals for which these answers are the same."""
     leader, _, test, posterior, *_ = group[0]
     rope, level = bayes.rope, bayes.confidence
     several = len(group) > 1
-    named = [f"{each.rival} ({fmt.p_equals(each.p_adjusted, decisive.alpha)})" for each in group]
-    rivals = fmt.join(named, most=MOST_NAMED)
+    names = [f"{row.rival} ({fmt.p_equals(row.p_adjusted, decisive.alpha)})" for row in group]
+    rivals = fmt.join(names, most=MOST_NAMED)
     tested = {
         "open": f"does not tell {leader} from {rivals}",
         "leader": f"finds {leader} better than {rivals}",
@@ -218,7 +219,7 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
 
 
 def _format_probabilities(group: list[Difference], level: float) -> str:
-    values = [each.probability for each in group]
+    values = [difference.probability for difference in group]
     if len(values) <= MOST_NAMED + 1:
-        return fmt.join(format_probability(each, level) for each in values)
+        return fmt.join(format_probability(value, level) for value in values)
     return f"{format_probability(min(values), level)} to {format_probability(max(values), level)}"

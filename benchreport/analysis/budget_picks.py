@@ -1,4 +1,4 @@
-"""Which system to pick at which budget."""
+"""The system to pick at each budget."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,14 +35,14 @@ def best_at_budget(
     best_so_far: bool | None = None,
     alpha: float = 0.05,
 ) -> BudgetsResult:
-    """Say which system to pick at each budget, and which others are not told apart from it.
+    """Pick a system for each budget, and list the others that cannot be told apart from it.
 
     Parameters
     ----------
     curves
         Runs of k algorithms.
     budgets
-        Steps; ``None`` spreads six, from where all runs have begun to the last step.
+        The budgets, as steps; ``None`` spreads six, from where all runs have begun to the last step.
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     alpha
@@ -51,16 +51,16 @@ def best_at_budget(
     Returns
     -------
     BudgetsResult
-        Over datasets the pick has the best mean rank, of those the best mean; on one dataset the best
-        mean. The others are told apart by the signed-rank test, over folds by the corrected t test,
-        of independent runs by the rank-sum test.
+        Over datasets the pick has the best mean rank, and the best mean among equal ranks; on one
+        dataset it has the best mean. The signed-rank test tells the others apart from it; for folds it
+        is the corrected t test, for independent runs the rank-sum test.
 
     Raises
     ------
     DesignError
-        Runs had not begun at a budget, there is one algorithm only, or each ran once.
+        Runs had not begun at a budget, there is only one algorithm, or each ran once.
     OptionError
-        No budgets.
+        The list of budgets is empty.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def best_at_budget(
         correction="holm",
         alpha=alpha,
         design=design,
-        assumptions=tuple(dict.fromkeys(each for result in tests for each in result.assumptions)),
+        assumptions=tuple(dict.fromkeys(a for test in tests for a in test.assumptions)),
         warnings=notes_of(curves, left_out if design.block_kind == "dataset" else ()),
         references=("lindauer2020", tests[0].references[0], "holm1979"),
         rows=tuple(rows),
@@ -110,20 +110,19 @@ def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
         return [low]
     log = steps_of(curves, log=None).log
     spaced = np.geomspace(low, high, n) if log else np.linspace(low, high, n)
-    # steps that occur, so that a budget can be looked up in the runs
+    # budgets are steps that occur, so that they can be looked up in the runs
     known = np.unique(np.concatenate([run.step for run in curves.runs]))
     places = np.searchsorted(known, spaced + 1e-12 * np.abs(spaced), side="right") - 1
-    found = known[np.maximum(places, 0)]
-    return sorted({max(low, float(each)) for each in found})
+    return sorted({max(low, float(step)) for step in known[np.maximum(places, 0)]})
 
 
 def _find_best(scores: Scores) -> int:
-    """Return the place of the best mean rank over datasets, of those the best mean; else of that."""
+    """Find the best mean rank over datasets, and the best mean among equal ranks; else the best mean."""
     goodness = _sample_means(scores) if scores.higher_is_better else -_sample_means(scores)
     if scores.block_kind != "dataset":
         return int(np.argmax(goodness))
     ranks = stats.ranks(scores).mean_ranks
-    return min(range(len(goodness)), key=lambda each: (ranks[each], -goodness[each]))
+    return min(range(len(goodness)), key=lambda place: (ranks[place], -goodness[place]))
 
 
 def _sample_means(scores: Scores) -> NDArray[np.float64]:
@@ -162,7 +161,7 @@ def _test_against(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
 
 
 def _find_alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
-    """Name the others that the test does not tell from the pick, those nearest to it first."""
+    """Name the others that the test cannot tell apart from the pick, the nearest first."""
     near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
     return tuple(
         row.second if row.first == pick else row.first

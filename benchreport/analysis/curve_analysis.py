@@ -22,13 +22,13 @@ __all__ = ["CurveAnalysis", "analyze_curves"]
 
 T = TypeVar("T")
 TWO = 2
-# draws of hundreds of systems cost seconds a step; their mean and sd are counted exactly
+# beyond this, draws cost seconds a step, and ranks have their exact mean and standard deviation
 MOST_DRAWN = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveAnalysis:
-    """What the recommended path found in curves.
+    """The results of the recommended path on curves.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class CurveAnalysis:
     summary
         Medians and quartiles of runs, dataset by dataset.
     over
-        Normalised regret over datasets, where there are several with all algorithms.
+        Normalised regret over datasets, if there are several with all algorithms.
     ranks
-        Mean ranks over time, where there are several algorithms.
+        Mean ranks over time, if there are several algorithms.
     runtimes
         Running times to targets.
     budgets
@@ -51,7 +51,7 @@ class CurveAnalysis:
     area
         The comparison of areas under the curves, by the tests for tables of scores.
     left_out
-        What a reader may look for in vain, and why, a sentence each.
+        The results that a reader may miss, and why they are not there, a sentence each.
     verdict
         The answer in plain sentences, the most important first.
     """
@@ -111,7 +111,7 @@ def analyze_curves(
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
     rng
-        Seed of draws and bootstrap intervals.
+        The seed of draws and bootstrap intervals.
     progress
         Called with the name of each step before it starts.
 
@@ -171,7 +171,7 @@ def analyze_curves(
 
 
 def _attempt(step: Callable[[], T], left_out: list[str]) -> T | None:
-    """Run a step that the table may not allow, and keep what it says then."""
+    """Run a step; if the table does not allow it, note the reason and return None."""
     try:
         return step()
     except BenchreportError as error:
@@ -191,40 +191,40 @@ def _check_control(curves: Curves, control: str | None) -> None:
 def _write_verdict(
     curves: Curves, area: Analysis | None, budgets: BudgetsResult | None, left_out: list[str]
 ) -> tuple[str, ...]:
-    said: list[str] = []
+    sentences: list[str] = []
     if area is not None:
         first, *rest = area.verdict
-        said.append(f"Over the whole course, by the area under the curves: {first}")
-        said += rest
+        sentences.append(f"Over the whole course, by the area under the curves: {first}")
+        sentences += rest
     if budgets is not None:
-        said.append(_describe_picks(budgets))
-    if not said:
-        said.append(
+        sentences.append(_describe_picks(budgets))
+    if not sentences:
+        sentences.append(
             f"Curves of {fmt.join(curves.algorithms, most=5)} are described; nothing is tested: "
             + " ".join(dict.fromkeys(left_out))
         )
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _describe_picks(budgets: BudgetsResult) -> str:
     rows = budgets.rows
     clear = sum(not row.alike for row in rows)
     if clear == 0:
-        named = fmt.join(dict.fromkeys(row.pick for row in rows))
+        picks = fmt.join(dict.fromkeys(row.pick for row in rows))
         return (
             "At no budget that was looked at is one algorithm told apart from all others; the best "
-            f"means there: {named}."
+            f"means there: {picks}."
         )
-    said = [
+    spans = [
         f"{pick} at {budgets.step} {fmt.number(low)}"
         + (f" to {fmt.number(high)}" if high > low else "")
         for pick, low, high in budgets.spans
     ]
-    told = f"Which to pick depends on the budget: {'; '.join(said)}."
-    if len(said) == 1:
-        told = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
+    answer = f"Which to pick depends on the budget: {'; '.join(spans)}."
+    if len(spans) == 1:
+        answer = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
     if clear and budgets.doubts:
-        return f"{told} None is called significantly better: {budgets.reservation}."
+        return f"{answer} None is called significantly better: {budgets.reservation}."
     if clear == len(rows):
-        return told
-    return f"{told} The pick is told apart from all others at {clear} of {len(rows)}."
+        return answer
+    return f"{answer} The pick is told apart from all others at {clear} of {len(rows)}."

@@ -1,4 +1,4 @@
-"""From curves to tables of scores: one number a run, for every test."""
+"""Tables of scores from curves: one number a run, for any test."""
 
 from dataclasses import replace
 
@@ -26,9 +26,9 @@ def area_under_curve(
     up_to: float | None = None,
     log: bool = False,
 ) -> Scores:
-    """Score every run by its mean height: the area under its curve, by the length of it.
+    """Score every run by its mean height: the area under its curve, divided by its length.
 
-    One number for the whole course of a run; what is compared no longer depends on one budget.
+    This is one number for the whole course of a run, so that the comparison depends on no single budget.
 
     Parameters
     ----------
@@ -37,20 +37,21 @@ def area_under_curve(
     best_so_far
         Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
     up_to
-        The last step that counts; ``None``: the last of all. A run that ended keeps its last score.
+        The last step that counts; ``None``: the last step of all runs. A run that ended earlier keeps its
+        last score.
     log
         Whether steps count by their logarithm, so that each decade of the budget weighs the same.
 
     Returns
     -------
     Scores
-        Runs averaged within datasets as in any table; of one dataset, runs. The area starts at the
-        step from which on all runs have a score.
+        Runs are averaged within datasets, as in any table; on one dataset they are the blocks. The area
+        starts at the step from which on all runs have a score.
 
     Raises
     ------
     DesignError
-        A comparison that the table does not allow: one algorithm, or one run of each.
+        There is nothing to compare: only one algorithm, or one run of each.
     OptionError
         ``up_to`` is not after the step at which all runs have begun.
 
@@ -89,28 +90,28 @@ def area_under_curve(
 
 
 def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None) -> Scores:
-    """Score every run by what it had reached at a budget.
+    """Score every run by the score that it had reached at a budget.
 
     Parameters
     ----------
     curves
         Runs of k algorithms.
     budget
-        A step; the last score at or before it counts.
+        The budget, as a step; the last score at or before it counts.
     best_so_far
         Whether to take the best score until then; ``None``: yes, but where steps are epochs.
 
     Returns
     -------
     Scores
-        Runs averaged within datasets as in any table; of one dataset, runs.
+        Runs are averaged within datasets, as in any table; on one dataset they are the blocks.
 
     Raises
     ------
     OptionError
-        No run went as far.
+        No run reached that step.
     DesignError
-        Runs had not begun at that step, or a comparison that the table does not allow.
+        Runs had not begun at that step, or there is nothing to compare.
 
     Examples
     --------
@@ -150,9 +151,9 @@ def _name_run(run: Run) -> str:
 
 def _make_scores(curves: Curves, values: list[float], score: str) -> Scores:
     if _are_unmatched(curves):
-        # no run of one algorithm belongs to a run of another: they are independent
+        # runs of different algorithms do not belong together: they are independent
         curves = replace(curves, repeat_columns=(), datasets=("",))
-    # named as in the table of curves: seeds and folds are compared in different ways
+    # columns keep their names: seeds and folds are compared in different ways
     repeats = curves.repeat_columns
     names = {
         name: f"{name} " if name in ("algorithm", "dataset", score) else name for name in repeats
@@ -176,7 +177,7 @@ def _make_scores(curves: Curves, values: list[float], score: str) -> Scores:
 
 
 def _are_unmatched(curves: Curves) -> bool:
-    """Tell whether runs on one dataset share no names, such as seeds that were drawn for each."""
+    """Tell whether runs on one dataset share no names, as when each algorithm has its own seeds."""
     names: dict[str, set[tuple[str, ...]]] = {}
     for run in curves.runs:
         names.setdefault(run.algorithm, set()).add(run.repeats)

@@ -1,4 +1,4 @@
-"""Who is ahead in a test of pairs, of whom, and who could not be told apart."""
+"""Sentences on who leads in a test of pairs, whom it beats, and who could not be told from it."""
 
 from benchreport.errors import counted
 from benchreport.results import Comparison, PairwiseResult
@@ -10,40 +10,40 @@ MOST = 6
 
 
 def describe_leader(pairs: PairwiseResult) -> str:
-    """Say who is ahead, of whom, and who could not be told apart.
+    """Say who leads, whom it beats, and who could not be told from it.
 
     Nothing is called significant while a check puts the p-values in doubt.
 
     Parameters
     ----------
     pairs
-        The test, whose own statistic says whom a pair favours.
+        The test of pairs; its own statistic says whom each pair favours.
     """
     if pairs.significant and pairs.doubts:
         return _describe_reserved(pairs)
-    said = (
+    best = (
         _describe_best(pairs) if pairs.control is None else _describe_control(pairs, pairs.control)
     )
-    return " ".join(line for line in (said, pairs.unattainable) if line)
+    return " ".join(sentence for sentence in (best, pairs.unattainable) if sentence)
 
 
 def _name_test(pairs: PairwiseResult) -> str:
-    """Name the test with its level, as it stands behind a claim."""
+    """Name the test and its level, as a claim cites them."""
     return f"{pairs.method}, α = {fmt.level(pairs.alpha)}"
 
 
 def _describe_best(pairs: PairwiseResult) -> str:
     names = pairs.design.algorithms
-    first, what = _find_best(pairs)
-    if len(first) == len(names):
+    leaders, score = _find_best(pairs)
+    if len(leaders) == len(names):
         shared = f"the {pairs.centre_name} {_format_centre(pairs, pairs.centres[0])}"
         return f"All {pairs.design.noun}s share {shared}; {_count_differences(pairs)}."
-    if len(first) > 1:
-        return f"{fmt.join(first, most=MOST)} share {what}; {_count_differences(pairs)}."
-    best = first[0]
+    if len(leaders) > 1:
+        return f"{fmt.join(leaders, most=MOST)} share {score}; {_count_differences(pairs)}."
+    best = leaders[0]
     beaten = _find_losers(pairs, best)
-    ahead = f"{best} has {what}"
-    # the test of a pair need not follow the centre of all: ranks in a pair, means of a few large ones
+    ahead = f"{best} has {score}"
+    # a test of a pair need not follow the centres: ranks depend on others, means on a few large scores
     ahead_of_it = _sort_by_centre(pairs, list(pairs.better_than(best)))
     if ahead_of_it:
         verb = "is" if len(ahead_of_it) == 1 else "are"
@@ -62,11 +62,11 @@ def _describe_best(pairs: PairwiseResult) -> str:
 
 
 def _find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
-    """Return who has the best centre, and that centre in words."""
+    """Return the algorithms with the best centre, and that centre in words."""
     names = pairs.design.algorithms
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
-    first = [names[place] for place in pairs.order if pairs.centres[place] == best]
-    return first, f"the best {pairs.centre_name} ({_format_centre(pairs, best)})"
+    leaders = [names[place] for place in pairs.order if pairs.centres[place] == best]
+    return leaders, f"the best {pairs.centre_name} ({_format_centre(pairs, best)})"
 
 
 def _format_centre(pairs: PairwiseResult, value: float) -> str:
@@ -76,9 +76,11 @@ def _format_centre(pairs: PairwiseResult, value: float) -> str:
 
 
 def _count_differences(pairs: PairwiseResult) -> str:
-    found, tried = len(pairs.significant), len(pairs.comparisons)
-    verb = "differs" if found == 1 else "differ"
-    return f"{found} of {counted(tried, 'pair')} {verb} significantly ({_name_test(pairs)})"
+    n_significant, n_pairs = len(pairs.significant), len(pairs.comparisons)
+    verb = "differs" if n_significant == 1 else "differ"
+    return (
+        f"{n_significant} of {counted(n_pairs, 'pair')} {verb} significantly ({_name_test(pairs)})"
+    )
 
 
 def _find_losers(pairs: PairwiseResult, winner: str) -> list[str]:
@@ -105,9 +107,9 @@ def _describe_control(pairs: PairwiseResult, control: str) -> str:
     if not better and not worse:
         return f"No {pairs.design.noun} differs significantly from {known} ({_name_test(pairs)})."
     parts = [
-        f"{fmt.join(found, most=MOST)} {'is' if len(found) == 1 else 'are'} significantly {how}"
-        for found, how in ((better, "better"), (worse, "worse"))
-        if found
+        f"{fmt.join(names, most=MOST)} {'is' if len(names) == 1 else 'are'} significantly {how}"
+        for names, how in ((better, "better"), (worse, "worse"))
+        if names
     ]
     parts[0] += f" than {known}"
     equals = [
@@ -118,7 +120,7 @@ def _describe_control(pairs: PairwiseResult, control: str) -> str:
 
 
 def _describe_reserved(pairs: PairwiseResult) -> str:
-    """Say whom the p-values favour, and what puts them in doubt."""
+    """Say whom the p-values favour, and which check puts them in doubt."""
     but = f"but {pairs.reservation}"
     test = fmt.lower(pairs.method)
     if len(pairs.comparisons) == 1:
@@ -133,9 +135,9 @@ def _describe_reserved(pairs: PairwiseResult) -> str:
             f"The {test} favours {row.favours} over {_other_of(row, row.favours)} ({numbers}), {but}: the "
             "difference is not called significant."
         )
-    first, what = _find_best(pairs)
-    ahead = f"{fmt.join(first, most=MOST)} {'has' if len(first) == 1 else 'share'} {what}"
-    beaten = _sort_by_centre(pairs, _find_losers(pairs, first[0])) if len(first) == 1 else []
+    leaders, score = _find_best(pairs)
+    ahead = f"{fmt.join(leaders, most=MOST)} {'has' if len(leaders) == 1 else 'share'} {score}"
+    beaten = _sort_by_centre(pairs, _find_losers(pairs, leaders[0])) if len(leaders) == 1 else []
     level = f"p ≤ {fmt.level(pairs.alpha)}"
     whom = f"favours it over {fmt.join(beaten, most=MOST)} ({level})"
     if not beaten:
@@ -145,7 +147,7 @@ def _describe_reserved(pairs: PairwiseResult) -> str:
 
 
 def _format_difference(pairs: PairwiseResult, row: Comparison) -> str:
-    """Write the difference, the better one first, with its p-value."""
+    """Write the size of the difference with its p-value."""
     size = abs(row.difference)
     p = fmt.p_equals(row.p_adjusted, pairs.alpha)
     return f"{pairs.difference_name} {fmt.number(size, 3)}, {p}"

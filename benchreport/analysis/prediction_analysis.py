@@ -18,13 +18,13 @@ from benchreport.results.roc import RocResult
 __all__ = ["PAIR_RESAMPLES", "RESAMPLES", "PredictionAnalysis", "analyze_predictions"]
 
 TWO = 2
-# of intervals of metrics, and of tests of pairs
+# for the intervals of metrics, and for tests of pairs
 RESAMPLES, PAIR_RESAMPLES = 2000, 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PredictionAnalysis:
-    """What the recommended path found in predictions.
+    """The results of the recommended path on predictions.
 
     Parameters
     ----------
@@ -35,15 +35,15 @@ class PredictionAnalysis:
     metrics
         Metrics with intervals, and the majority baseline.
     omnibus
-        Cochran's Q, where there are several models and labels.
+        Cochran's Q, if there are more than two models and each answer is right or wrong.
     pairs
         Tests of pairs; the first decides.
     over
-        By dataset and over datasets, where there are several.
+        The comparison by dataset and over datasets, if there are several.
     roc, reliability, confusion, disagreements
-        Where the task has them, ``None`` where not.
+        The results that the task has; ``None`` for the others.
     left_out
-        What a reader may look for in vain, and why, a sentence each.
+        The results that a reader may miss, and why they are not there, a clause each.
     verdict
         The answer in plain sentences, the most important first.
     """
@@ -102,13 +102,13 @@ def analyze_predictions(
     Parameters
     ----------
     predictions
-        Of k models for n examples.
+        The predictions of k models for n examples.
     alpha
         The level of all decisions.
     control
         Compare the others with this model; ``None`` compares all pairs.
     rng
-        Seed of bootstrap intervals.
+        The seed of bootstrap intervals.
     progress
         Called with the name of each step before it starts.
 
@@ -122,7 +122,7 @@ def analyze_predictions(
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"y_true": list("aabb") * 5, "m": list("aabb") * 5, "n": list("abab") * 5})
     >>> analysis = analyze_predictions(Predictions.from_frame(frame))
-    >>> [each.procedure for each in analysis.pairs]
+    >>> [test.procedure for test in analysis.pairs]
     ['mcnemar']
     """
     check_fraction("alpha", alpha)
@@ -141,7 +141,7 @@ def analyze_predictions(
     try:
         pairs = _test_pairs(predictions, metrics, versus, rng) if several else ()
     except DesignError as error:
-        # an infinite loss leaves nothing to test, and the rest of the report stands
+        # an infinite loss cannot be tested; the other results still can be had
         left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
@@ -190,42 +190,44 @@ def _are_probabilities(predictions: Predictions) -> bool:
 
 
 def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
-    """Say what is not done with labels and scores, and why."""
+    """Say which results on labels and scores are missing, and why."""
     if predictions.task == "correctness":
         return ("what always guessing gets, and confusion: there are no labels",)
     if predictions.task != "classification":
         return ()
     scored = _is_scored(predictions)
-    told = []
+    omissions = []
     if not predictions.has_labels:
-        told.append("accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class")
+        omissions.append(
+            "accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class"
+        )
     if _has_scores(predictions) and not scored:
-        told.append(
+        omissions.append(
             "ROC curves, tests of AUCs and the reliability of probabilities: there are fewer than two "
             "examples of a class"
         )
     elif scored and predictions.weighted:
         instead = "; AUCs are compared by the paired bootstrap, not by DeLong's test" * several
-        told.append(
+        omissions.append(
             "DeLong's intervals and the reliability of probabilities: they take every example once, and "
             f"these are weighted{instead}"
         )
     elif scored and not _are_probabilities(predictions):
-        told.append("the reliability of probabilities: scores are not all from 0 to 1")
+        omissions.append("the reliability of probabilities: scores are not all from 0 to 1")
     elif not scored and predictions.probabilities is not None:
-        told.append(
+        omissions.append(
             "ROC curves and the reliability of probabilities: they are of one class against the rest, "
             "and none is named as the positive one"
         )
     elif not scored:
-        told.append("ROC curves and the reliability of probabilities: there are labels only")
-    return tuple(told)
+        omissions.append("ROC curves and the reliability of probabilities: there are labels only")
+    return tuple(omissions)
 
 
 def _test_pairs(
     predictions: Predictions, metrics: MetricsResult, control: str | None, rng: int
 ) -> tuple[PairwiseResult, ...]:
-    """Run the tests of pairs: of labels, then of scores, or of losses."""
+    """Run the tests of pairs: on labels, then on scores, or on losses."""
     alpha = metrics.alpha
 
     def bootstrap(metric: str) -> PairwiseResult:
@@ -242,23 +244,23 @@ def _test_pairs(
         if predictions.weighted:
             return (bootstrap(metrics.names[0]),)
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
-    found: list[PairwiseResult] = []
+    tests: list[PairwiseResult] = []
     if _is_judged(predictions):
         if not predictions.repeated:
-            found.append(stats.mcnemar(predictions, alpha=alpha, control=control))
+            tests.append(stats.mcnemar(predictions, alpha=alpha, control=control))
         elif not predictions.weighted:
-            found.append(stats.accuracy_differences(predictions, alpha=alpha, control=control))
+            tests.append(stats.accuracy_differences(predictions, alpha=alpha, control=control))
         if predictions.weighted:
-            # for the intervals of differences, which weighted counts do not give
-            found.append(bootstrap("accuracy"))
+            # McNemar's test of weighted counts has no intervals of differences
+            tests.append(bootstrap("accuracy"))
     if _is_scored(predictions):
         delong = not predictions.weighted and not predictions.repeated
-        found.append(
+        tests.append(
             stats.delong(predictions, alpha=alpha, control=control) if delong else bootstrap("auc")
         )
     elif predictions.probabilities is not None:
-        found.append(_test_losses(predictions, bootstrap, alpha, control))
-    return tuple(found)
+        tests.append(_test_losses(predictions, bootstrap, alpha, control))
+    return tuple(tests)
 
 
 def _test_losses(

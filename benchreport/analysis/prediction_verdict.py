@@ -1,4 +1,4 @@
-"""The answer on predictions in plain sentences."""
+"""The verdict on predictions, in plain sentences."""
 
 from collections.abc import Sequence
 
@@ -21,84 +21,82 @@ def write_prediction_verdict(
     pairs: Sequence[PairwiseResult],
     over: OverDatasets | None,
 ) -> tuple[str, ...]:
-    """Say what was found, the most important first, without claiming more.
+    """Write the answer in sentences, the most important first; none claims more than was shown.
 
     Parameters
     ----------
     predictions
         The table.
     metrics
-        With their intervals, which the majority baseline is held against.
+        The metrics with their intervals, and the majority baseline.
     omnibus
-        Of all models at once, where that was tested.
+        The test of all models at once, if there is one.
     pairs
-        Tests of pairs, the one that decides first.
+        The tests of pairs; the first decides.
     over
-        What was found dataset by dataset.
+        The comparison over datasets, if there are several.
     """
-    told = [describe_contradictions(pairs, "They measure different things.")]
+    sentences = [describe_contradictions(pairs, "They measure different things.")]
     if omnibus is not None and not (pairs and share_reservation(omnibus, pairs[0])):
-        told.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
-    # a second test of the same numbers, made for its intervals, says nothing new
-    firsts = {each.centre_name: each for each in reversed(pairs)}
-    told += [describe_leader(each) for each in pairs if firsts[each.centre_name] is each]
+        sentences.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
+    # a second test of the same numbers was made for its intervals and needs no second sentence
+    firsts = {test.centre_name: test for test in reversed(pairs)}
+    sentences += [describe_leader(test) for test in pairs if firsts[test.centre_name] is test]
     if not pairs:
-        told.append(f"{metrics.summary}.")
-    told.append(_compare_with_baseline(metrics))
-    told.append(_describe_datasets(over))
+        sentences.append(f"{metrics.summary}.")
+    sentences.append(_compare_with_baseline(metrics))
+    sentences.append(_describe_datasets(over))
     if predictions.repeated:
-        told.append(
+        sentences.append(
             f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; "
             "these repeats were averaged within the example first."
         )
-    told.append(
+    sentences.append(
         "This is about the models as trained, on examples like these: other training data may rank "
         "them otherwise."
         if len(predictions.algorithms) > 1
         else "This is about the model as trained, on examples like these."
     )
-    return tuple(line for line in told if line)
+    return tuple(sentence for sentence in sentences if sentence)
 
 
 def _compare_with_baseline(metrics: MetricsResult) -> str:
-    """Hold accuracies against always saying the most frequent class, by their intervals."""
+    """Compare accuracies, by their intervals, with the share of the most frequent class."""
     rows = metrics.of("accuracy")
     if not rows or not metrics.majority:
         return ""
     share = fmt.number(100 * rows[0].baseline, 3)
-    shown = [row.algorithm for row in rows if _is_beyond(row) and not metrics.doubts]
-    here = [
-        row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in shown
+    better = [row.algorithm for row in rows if _is_beyond(row) and not metrics.doubts]
+    in_sample = [
+        row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in better
     ]
-    not_even = [row.algorithm for row in rows if row.estimate <= row.baseline]
+    no_better = [row.algorithm for row in rows if row.estimate <= row.baseline]
     level = fmt.number(100 * (1 - metrics.alpha))
     parts = (
         (
-            shown,
+            better,
             f"is shown to do better (its {level} % interval excludes it)",
             f"are shown to do better (their {level} % intervals exclude it)",
         ),
         (
-            here,
+            in_sample,
             "does better in the sample, which is not shown to hold beyond it",
             "do better in the sample, which is not shown to hold beyond it",
         ),
-        (not_even, "does no better", "do no better"),
+        (no_better, "does no better", "do no better"),
     )
-    kept = [_say_of(who, len(rows), one, many) for who, one, many in parts if who]
-    return (
-        f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(kept)}."
-    )
+    clauses = [_say_of(names, len(rows), one, many) for names, one, many in parts if names]
+    return f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(clauses)}."
 
 
 def _is_beyond(row: Measured) -> bool:
     return row.interval is not None and row.interval.low > row.baseline
 
 
-def _say_of(who: list[str], n: int, one: str, many: str) -> str:
-    if len(who) == n > 1:
+def _say_of(names: list[str], n: int, one: str, many: str) -> str:
+    if len(names) == n > 1:
         return f"all models {many}"
-    return f"{fmt.join(who, most=6)} {one if len(who) == 1 else many}"
+    return f"{fmt.join(names, most=6)} {one if len(names) == 1 else many}"
 
 
 def _describe_datasets(over: OverDatasets | None) -> str:

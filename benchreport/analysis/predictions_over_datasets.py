@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport import stats
-from benchreport.analysis.predictions_to_scores import to_scores
+from benchreport.analysis.predictions_to_scores import measure_parts, to_scores
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError
 from benchreport.results import OmnibusResult, PairwiseResult, Result
@@ -21,18 +21,18 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverDatasets:
-    """One metric on every dataset, and what that says beyond them.
+    """One metric on every dataset, and the tests over datasets.
 
     Parameters
     ----------
     metric, higher_is_better
-        What was measured, and its direction.
+        The name of the metric, and its direction.
     datasets, examples
-        Their names, and how many examples each has.
+        The names of the datasets, and how many examples each has.
     values
-        Array (datasets, k); NaN where the metric is undefined.
+        The metric of each model on each dataset, (datasets, k); NaN where it is undefined.
     omnibus, pairs
-        Friedman's and Wilcoxon's tests of one score a dataset, from five datasets on.
+        Friedman's and Wilcoxon's tests of one score a dataset, if there are five datasets or more.
     """
 
     metric: str
@@ -46,37 +46,32 @@ class OverDatasets:
     @property
     def results(self) -> tuple[Result, ...]:
         """The tests that were run."""
-        return tuple(each for each in (self.omnibus, self.pairs) if each is not None)
+        return tuple(result for result in (self.omnibus, self.pairs) if result is not None)
 
 
 def compare_over_datasets(
     predictions: Predictions, metric: str, *, alpha: float, control: str | None
 ) -> OverDatasets | None:
-    """Measure every dataset for itself; compare over them where there are enough.
+    """Measure the models on every dataset; compare them over datasets if there are enough.
 
     Parameters
     ----------
     predictions
-        Of k models for n examples.
+        The predictions of k models for n examples.
     metric
-        One that the table allows.
+        The name of a metric that the table allows.
     alpha, control
-        As for the tests.
+        The level of the tests, and the model that the others are compared with.
 
     Returns
     -------
     OverDatasets or None
-        ``None`` where all examples are of one dataset.
+        ``None`` if all examples are of one dataset.
     """
     if len(predictions.datasets) < TWO:
         return None
     whole = measure(predictions, metric)
-    columns = np.moveaxis(whole.predicted, 1, 0)
-    values = np.full((len(predictions.datasets), len(columns)), np.nan)
-    for code, row in enumerate(values):
-        here = predictions.dataset == code
-        weights = None if whole.weights is None else whole.weights[here]
-        row[:] = [whole.metric.function(whole.truth[here], each[here], weights) for each in columns]
+    values = measure_parts(whole, predictions.dataset, len(predictions.datasets))
     omnibus, pairs = _test_over_datasets(predictions, metric, alpha, control)
     return OverDatasets(
         metric=metric,
@@ -92,14 +87,14 @@ def compare_over_datasets(
 def _test_over_datasets(
     predictions: Predictions, metric: str, alpha: float, control: str | None
 ) -> tuple[OmnibusResult | None, PairwiseResult | None]:
-    """Take one score a dataset, as examples of one are alike."""
-    k = len(predictions.algorithms)
-    if len(predictions.datasets) < LEAST_DATASETS or k < TWO:
+    """Test one score a dataset: examples of one dataset are alike."""
+    n_models = len(predictions.algorithms)
+    if len(predictions.datasets) < LEAST_DATASETS or n_models < TWO:
         return None, None
     try:
         scores = to_scores(predictions, metric)
     except DataError:
-        # undefined on a dataset: the table of values shows where
+        # the metric is undefined on a dataset; the table of values shows on which
         return None, None
-    omnibus = stats.friedman(scores, alpha=alpha) if k > TWO else None
+    omnibus = stats.friedman(scores, alpha=alpha) if n_models > TWO else None
     return omnibus, stats.wilcoxon(scores, alpha=alpha, control=control)

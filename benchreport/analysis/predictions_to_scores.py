@@ -23,14 +23,14 @@ def to_scores(
 ) -> Scores:
     """Score every model on every dataset or fold: the table that all other comparisons work on.
 
-    There is no H0 and no H1. What is learnt from a table of datasets is about datasets, not about
-    examples of one: it generalises to other datasets. A table of folds is one dataset's.
+    There is no H0 and no H1. Tests on a table of datasets are about datasets, not about examples of
+    one dataset: they generalise to other datasets. A table of folds is one dataset's.
 
     Parameters
     ----------
     predictions
-        Of k models for examples of at least two datasets (the dataset role), or two folds, seeds or
-        runs (the repeat role).
+        The predictions of k models for examples of at least two datasets (the dataset role), or of two
+        folds, seeds or runs (the repeat role).
     metric
         One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows; its direction becomes
         the table's.
@@ -47,7 +47,7 @@ def to_scores(
     Raises
     ------
     DesignError
-        There is one part only, one model only, or the table lacks what the metric needs.
+        There is only one dataset, repeat or model, or the table lacks what the metric needs.
     DataError
         The metric is undefined or infinite on a part.
     OptionError
@@ -71,8 +71,8 @@ def to_scores(
     codes = predictions.dataset[:, None]
     if by == "repeat":
         codes = np.column_stack([codes, predictions.repeat])
-    found, part = np.unique(codes, axis=0, return_inverse=True)
-    if len(found) < TWO:
+    parts, part = np.unique(codes, axis=0, return_inverse=True)
+    if len(parts) < TWO:
         raise DesignError(
             f"to_scores makes one score a {by} and needs at least 2; found {predictions.size} of "
             f"one {by}.",
@@ -81,16 +81,16 @@ def to_scores(
             + call("metric_bootstrap", metric=...)
             + " compares examples",
         )
-    keys = {"dataset": [predictions.datasets[code] for code in found[:, 0]]}
+    keys = {"dataset": [predictions.datasets[code] for code in parts[:, 0]]}
     if by == "repeat":
-        keys["repeat"] = [predictions.repeats[code] for code in found[:, 1]]
+        keys["repeat"] = [predictions.repeats[code] for code in parts[:, 1]]
         if len(predictions.datasets) == 1:
             del keys["dataset"]
     whole = measure(predictions, metric)
-    values = measure_parts(whole, part.ravel(), len(found))
+    values = measure_parts(whole, part.ravel(), len(parts))
     _refuse_undefined(predictions, metric, values, by, keys[by])
     wide = pd.DataFrame(values, columns=list(predictions.algorithms))
-    # each name once, whatever models are called
+    # a long table names each model once, even if a model is called like a column
     frame = pd.concat(
         [
             pd.DataFrame({**keys, "algorithm": name, metric: wide[name]})
@@ -107,10 +107,10 @@ def to_scores(
     return Scores.from_frame(frame, roles)
 
 
-def measure_parts(whole: Measure, part: NDArray[np.intp], parts: int) -> NDArray[np.float64]:
-    """Measure every model on every part, (parts, k)."""
+def measure_parts(whole: Measure, part: NDArray[np.integer], n_parts: int) -> NDArray[np.float64]:
+    """Measure each model on each part of the examples, (n_parts, k); ``part`` is each example's, (n,)."""
     columns = np.moveaxis(whole.predicted, 1, 0)
-    values = np.empty((parts, len(columns)))
+    values = np.empty((n_parts, len(columns)))
     for code, row in enumerate(values):
         here = part == code
         weights = None if whole.weights is None else whole.weights[here]

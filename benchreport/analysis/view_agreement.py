@@ -1,4 +1,4 @@
-"""Where the views of the same pairs agree, differ and contradict one another, in sentences."""
+"""Sentences on where the views of the same pairs agree, differ and contradict one another."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,10 +8,11 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
 
-__all__ = ["REMEDY", "_name_pair", "describe_agreement", "describe_contradictions"]
+__all__ = ["describe_agreement", "describe_contradictions"]
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
+# what the tests of pairs that `analyze` runs compare
 VIEWS = {
     "nemenyi": "mean ranks",
     "bonferroni_dunn": "mean ranks",
@@ -22,55 +23,55 @@ VIEWS = {
     "rank_sum": "rank sums",
     "welch_t": "means",
 }
-REMEDY = (
+RANKS_AND_MEANS = (
     "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "
     "for one of them is no claim for the other."
 )
 
 
-def describe_contradictions(views: Sequence[View], why: str = REMEDY) -> str:
-    """Name the pairs for which views favour different algorithms, pair by pair; empty without any.
+def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -> str:
+    """Name the pairs for which views favour different algorithms; empty if there is none.
 
     Parameters
     ----------
     views
         Tests of pairs, and posterior probabilities.
     why
-        How that can be; by default of ranks and means of the same scores.
+        A sentence on how that can be; by default on ranks and means of the same scores.
     """
-    found = contradictions(views)
-    if not found:
+    contradicted = contradictions(views)
+    if not contradicted:
         return ""
-    told = [_describe_sides(pair, sides) for pair, sides in list(found.items())[:MOST_PAIRS]]
-    left = len(found) - len(told)
+    clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
+    left = len(contradicted) - len(clauses)
     more = f"; and {counted(left, 'pair')} more" if left else ""
-    pairs = counted(len(found), "pair")
-    return f"The views contradict each other on {pairs}: {'; '.join(told)}{more}. {why}"
+    pairs = counted(len(contradicted), "pair")
+    return f"The views contradict each other on {pairs}: {'; '.join(clauses)}{more}. {why}"
 
 
 def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
     """Say whom each view of a pair favours, and how surely."""
-    told = []
+    clauses = []
     for name, views in sides.items():
         (other,) = pair - {name}
         by = fmt.join(
             f"the {fmt.lower(view.method)} ({_format_strength(view, pair)})" for view in views
         )
-        told.append(f"{by} favour{'s' if len(views) == 1 else ''} {name} over {other}")
-    return ", while ".join(told)
+        clauses.append(f"{by} favour{'s' if len(views) == 1 else ''} {name} over {other}")
+    return ", while ".join(clauses)
 
 
 def _format_strength(view: View, pair: Pair) -> str:
     if isinstance(view, BayesResult):
-        row = next(each for each in view.rows if {each.first, each.second} == pair)
+        row = next(row for row in view.rows if {row.first, row.second} == pair)
         return f"posterior probability {format_probability(max(row.p_first, row.p_second), view.confidence)}"
-    test = next(each for each in view.comparisons if {each.first, each.second} == pair)
+    test = next(row for row in view.comparisons if {row.first, row.second} == pair)
     p = fmt.p_equals(test.p_adjusted, view.alpha)
     return f"{p}, though {view.reservation.partition(' (')[0]}" if view.doubts else p
 
 
 def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
-    """Compare the views of the same pairs as sets: say which pairs differ, or that none does.
+    """Say for which pairs the views differ, or that they find the same pairs.
 
     Parameters
     ----------
@@ -80,21 +81,23 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     decides, *others = pairs
-    tried = counted(len(decides.comparisons), "pair")
+    n_pairs = counted(len(decides.comparisons), "pair")
     different = differing_pairs(pairs)
     if not different:
-        found = len(decides.significant)
+        n_significant = len(decides.significant)
         views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
-        agree = (
-            f"The views agree: {views} find the same {found} of {tried}, for the same algorithms."
-        )
-        return agree * bool(found)
-    # where both find a difference, for different algorithms, the contradiction says so
-    said = [line for other in others if (line := _compare_with_deciding(decides, other, different))]
-    if not said:
+        if not n_significant:
+            return ""
+        found = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
+        return f"The views agree: {views} {found}."
+    # `describe_contradictions` names the pairs for which two views favour different algorithms
+    clauses = [
+        line for other in others if (line := _compare_with_deciding(decides, other, different))
+    ]
+    if not clauses:
         return ""
     return (
-        f"The views differ on {len(different)} of {tried}: {'; '.join(said)}. The "
+        f"The views differ on {len(different)} of {n_pairs}: {'; '.join(clauses)}. The "
         f"{fmt.lower(decides.method)} was chosen in advance and decides."
     )
 
@@ -102,30 +105,22 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
 def _compare_with_deciding(
     decides: PairwiseResult, other: PairwiseResult, different: Iterable[Pair]
 ) -> str:
-    """Say for which pairs another view has a small p-value where the deciding one has none."""
+    """Say for which pairs only another view, or only the deciding one, has a small p-value."""
     mine, theirs = decides.judgements, other.judgements
     more = [pair for pair in different if theirs[pair].significant and not mine[pair].significant]
     less = [pair for pair in different if mine[pair].significant and not theirs[pair].significant]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        f"{how} {fmt.join((_name_pair(decides, pair) for pair in kept), most=MOST_NAMED)}"
-        for how, kept in (
+        f"{how} {fmt.join((_name_pair(decides, pair) for pair in chosen), most=MOST_NAMED)}"
+        for how, chosen in (
             (f"has {level} for", more),
             (f"has no {level} for", less),
         )
-        if kept
+        if chosen
     ]
     return f"the {fmt.lower(other.method)} {' and '.join(parts)}" if parts else ""
 
 
 def _name_pair(result: PairwiseResult, pair: Pair) -> str:
-    """Write a pair in the order of the design.
-
-    Parameters
-    ----------
-    result
-        Any that compares the two.
-    pair
-        The names.
-    """
+    """Write a pair in the order of the design."""
     return " – ".join(name for name in result.design.algorithms if name in pair)

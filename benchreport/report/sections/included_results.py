@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call, code, option
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import select_procedures
 
 __all__ = ["run_included"]
 
@@ -60,9 +60,7 @@ def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) 
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
-    catalogue = CATALOGUE
-    if not isinstance(table, Scores):
-        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
+    catalogue = select_procedures(type(table))
     _check_name(wanted, catalogue)
     procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters

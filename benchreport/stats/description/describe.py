@@ -1,4 +1,4 @@
-"""What the scores look like, before any test."""
+"""Descriptions of scores, without any test."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def describe(scores: Scores) -> DescriptionResult:
     Returns
     -------
     DescriptionResult
-        One row an algorithm; the best of each column is marked.
+        One row per algorithm; the best of each column is marked.
 
     Notes
     -----
@@ -49,9 +49,9 @@ def describe(scores: Scores) -> DescriptionResult:
     (2, 1, 0)
     """
     values = scores.values
-    # rows of independent runs hold nothing together: no one wins on them
+    # a row of independent runs has no winner: its scores do not belong together
     matched = values if scores.block_kind != "run" else values[:0]
-    wins, ties, losses = _won(matched if scores.higher_is_better else -matched)
+    wins, ties, losses = _count_wins(matched if scores.higher_is_better else -matched)
     complete = matched[~np.isnan(matched).any(axis=1)]
     mean_ranks = np.full(values.shape[1], np.nan)
     if len(complete):
@@ -77,8 +77,8 @@ def describe(scores: Scores) -> DescriptionResult:
     )
 
 
-def _won(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
-    """Count rivals beaten, tied and lost to in each cell, from the ends of its tie group."""
+def _count_wins(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
+    """Count the wins, ties and losses of each cell, from the ends of its group of ties."""
     empty = np.isnan(goodness)
     # empty cells rank behind all others, where they can be subtracted
     filled = np.where(empty, -np.inf, goodness)

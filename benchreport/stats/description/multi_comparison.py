@@ -1,4 +1,4 @@
-"""Pairs by mean difference, wins and a p-value: what a multi-comparison matrix shows."""
+"""The pairs of a multi-comparison matrix: mean difference, wins and a p-value."""
 
 from typing import Literal, NamedTuple
 
@@ -34,9 +34,8 @@ def multi_comparison(
 ) -> MultiComparisonResult:
     """Compare all pairs by mean difference and wins, with Wilcoxon's test.
 
-    H0 for each pair: the differences on a block are symmetric about zero. H1: they are shifted. Each
-    pair is judged by its own scores: who else is compared changes neither its mean difference, nor
-    its counts, nor its uncorrected p-value.
+    H0 for each pair: the differences on a block are symmetric about zero. H1: they are shifted. A
+    pair's mean difference, counts and uncorrected p-value depend on its own scores only.
 
     Parameters
     ----------
@@ -45,17 +44,17 @@ def multi_comparison(
     alpha
         The level of decisions; effect sizes have confidence 1 − alpha, for each pair alone.
     correction
-        Over all pairs. The authors print p-values as they are (``"none"``), so that a pair's does
-        not depend on the others either.
+        How p-values are adjusted, over all pairs. The authors do not correct them (``"none"``), so
+        that a pair's p-value does not depend on the others either.
     zeros
-        Differences of 0 are dropped before ranking (``"wilcox"``), after it (``"pratt"``, as the
-        authors' program does), or count half on either side (``"zsplit"``).
+        What is done with differences of 0: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it
+        (as the authors' program does); with ``"zsplit"`` they count half on either side.
 
     Returns
     -------
     MultiComparisonResult
         Mean differences in score units, first − second; the statistic is R⁺; the effect size is the
-        probability of superiority; on how many blocks the first is better, equal and worse.
+        probability of superiority; the numbers of blocks where the first is better, equal and worse.
 
     Raises
     ------
@@ -66,8 +65,9 @@ def multi_comparison(
 
     Notes
     -----
-    Differences that agree to the 12th digit of the scores tie, and equal scores differ by 0. The
-    mean may be on another side than the test, which counts ranks: the better one is the test's.
+    Differences that agree to the 12th digit of the scores tie, and equal scores differ by 0. The mean
+    difference and the test, which counts ranks, may favour different algorithms; the result names the
+    one that the test favours.
 
     References
     ----------

@@ -24,7 +24,7 @@ __all__ = ["profiles"]
 
 Array = NDArray[np.float64]
 NINETY = 0.9
-# shares are sums of weights, which round
+# sums of weights have rounding errors
 SLACK = 1e-9
 
 
@@ -37,10 +37,10 @@ def profiles(
     n_resamples: int = 2_000,
     rng: int = 0,
 ) -> ProfilesResult:
-    """Tell which share of the problems each algorithm solves how well, at every threshold.
+    """Compute the share of problems that each algorithm solves well enough, at every threshold.
 
-    There is no H0 and no H1: profiles show the whole distribution that a mean sums up, and bands how
-    sure they are.
+    There is no H0 and no H1: profiles show the whole distribution that a mean summarises, and bands
+    their uncertainty.
 
     Parameters
     ----------
@@ -52,37 +52,37 @@ def profiles(
         best/score. ``"score"`` (Agarwal et al.): the share of runs strictly better than τ.
         ``"auto"``: ratios of costs above 0 (lower is better), else scores.
     thresholds
-        Where to compute them, increasing. None: at every ratio there is, of more than 200 at 101
-        on a log axis; scores: at 101 from the worst to the best.
+        Where to compute them, in increasing order. None takes every ratio, or 101 of more than 200 on a
+        log axis; for scores 101 from the worst to the best.
     confidence
-        Of the bands, for each point alone.
+        The confidence of the bands, for each point alone.
     n_resamples
-        Bootstrap resamples of the bands.
+        The number of bootstrap resamples for the bands.
     rng
-        Their seed.
+        The seed of the resamples.
 
     Returns
     -------
     ProfilesResult
-        Profiles with bands; the area under each as a share of the axes (of ratios on a log axis),
+        Profiles with bands; the area under each as a share of the axes (on a log axis for ratios),
         ρ(1), and the ratio or score that 90 % reach.
 
     Raises
     ------
     DataError
-        Ratios of scores that are not above 0.
+        Ratios are computed of scores that are not above 0.
     DesignError
-        Ratios of independent runs, which have no common problem.
+        Ratios are computed of independent runs, which have no common problem.
     OptionError
-        There is no such kind or confidence, thresholds that do not increase or, of ratios, are below 1, or
-        too few resamples for the confidence.
+        There is no such kind or confidence; thresholds do not increase or, for ratios, are below 1; or
+        there are too few resamples for the confidence.
 
     Notes
     -----
-    Problems of ratios are the blocks, repeats averaged; bands resample them. Profiles of scores count
-    every dataset alike and resample runs within datasets, as rliable does; where no dataset has
-    several runs, the datasets. What is resampled as a whole needs no drawing: shares are binomial, and
-    only areas come from resamples. A failed run has ratio ∞, or a score that is worse than any.
+    Problems of ratios are the blocks, with repeats averaged; bands resample them. Profiles of scores
+    count every dataset alike and resample runs within datasets, as rliable does, or the datasets where
+    none has several runs. Shares of units that are resampled as a whole are binomial and need no draws;
+    only areas come from resamples. A failed run has ratio ∞, or a score worse than any.
 
     References
     ----------
@@ -102,18 +102,22 @@ def profiles(
     check_choice("kind", kind, ("auto", "ratio", "score"))
     check_seed(rng)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=2_000))
-    drawn = _ratios(scores) if _by_ratio(scores, kind) else _runs(scores)
-    values = np.concatenate([each.values for each in drawn.samples])
-    at = even_thresholds(values, drawn.kind) if thresholds is None else _checked(thresholds, drawn)
+    material = _ratios(scores) if _by_ratio(scores, kind) else _runs(scores)
+    values = np.concatenate([sample.values for sample in material.samples])
+    at = (
+        even_thresholds(values, material.kind)
+        if thresholds is None
+        else _check_thresholds(thresholds, material)
+    )
     estimate, low, high = profile_bands(
-        drawn.samples,
+        material.samples,
         at,
-        drawn.kind,
+        material.kind,
         confidence=confidence,
         n_resamples=n_resamples,
         rng=rng,
     )
-    ratio = drawn.kind == "ratio"
+    ratio = material.kind == "ratio"
     return ProfilesResult(
         procedure="profiles",
         method="Performance profiles of " + ("ratios" if ratio else "scores"),
@@ -128,10 +132,10 @@ def profiles(
         seed=rng,
         kind="ratio" if ratio else "score",
         rows=tuple(
-            _row(name, sample, drawn.kind, ends, confidence)
+            _row(name, sample, material.kind, ends, confidence)
             for name, sample, ends in zip(
                 scores.algorithms,
-                drawn.samples,
+                material.samples,
                 np.stack([estimate, low, high], axis=1),
                 strict=True,
             )
@@ -140,7 +144,7 @@ def profiles(
         exact=bool(ratio and np.isin(values[np.isfinite(values)], at).all()),
         confidence=confidence,
         n_resamples=n_resamples,
-        resampled=drawn.unit,
+        resampled=material.unit,
     )
 
 
@@ -152,8 +156,8 @@ COMPANY = Assumption(
 )
 
 
-class _Drawn(NamedTuple):
-    """What profiles are made of, and what is resampled."""
+class _Material(NamedTuple):
+    """The samples that profiles are computed from, and the unit that bands resample."""
 
     samples: list[Sample]
     kind: Kind
@@ -167,16 +171,18 @@ def _by_ratio(scores: Scores, kind: str) -> bool:
     return costs and not (scores.values <= 0).any()
 
 
-def _checked(thresholds: Sequence[float], drawn: _Drawn) -> Array:
+def _check_thresholds(thresholds: Sequence[float], material: _Material) -> Array:
     at = np.asarray(thresholds, dtype=np.float64)
-    least = 1.0 if drawn.kind == "ratio" else -np.inf
+    least = 1.0 if material.kind == "ratio" else -np.inf
     fine = at.ndim == 1 and len(at) > 1 and np.isfinite(at).all()
     if fine and (np.diff(at) > 0).all() and at[0] >= least:
         return at
-    low = " from 1 on" if drawn.kind == "ratio" else ""
+    low = " from 1 on" if material.kind == "ratio" else ""
     raise OptionError(
         f"thresholds must be at least two increasing numbers{low}; got {examples(np.ravel(at).tolist())}.",
-        hint=option(thresholds=[1, 2, 4, 8]) if drawn.kind == "ratio" else option(thresholds=None),
+        hint=option(thresholds=[1, 2, 4, 8])
+        if material.kind == "ratio"
+        else option(thresholds=None),
     )
 
 
@@ -185,10 +191,10 @@ def _canonical(values: Array) -> NDArray[np.intp]:
     return np.lexsort(values.T)
 
 
-def _ratios(scores: Scores) -> _Drawn:
+def _ratios(scores: Scores) -> _Material:
     values = scores.require_matched("profiles(kind='ratio')")
     ratios = performance_ratios(values, higher_is_better=scores.higher_is_better)
-    return _Drawn(_columns(ratios[_canonical(values)]), "ratio", "problem")
+    return _Material(_columns(ratios[_canonical(values)]), "ratio", "problem")
 
 
 def _columns(values: Array) -> list[Sample]:
@@ -196,25 +202,25 @@ def _columns(values: Array) -> list[Sample]:
     return [Sample(np.ascontiguousarray(column), nothing, ones) for column in values.T]
 
 
-def _runs(scores: Scores) -> _Drawn:
+def _runs(scores: Scores) -> _Material:
     kind: Kind = "higher" if scores.higher_is_better else "lower"
     if scores.block_kind == "run":
         runs = [
             np.sort(scores.runs.value[scores.runs.algorithm == place])
             for place in range(len(scores.algorithms))
         ]
-        return _Drawn([_columns(each[:, None])[0] for each in runs], kind, "run")
+        return _Material([_columns(values[:, None])[0] for values in runs], kind, "run")
     if scores.block_kind == "repeat":
-        return _Drawn(_columns(scores.values[_canonical(scores.values)]), kind, "run")
+        return _Material(_columns(scores.values[_canonical(scores.values)]), kind, "run")
     if scores.counts.max() <= 1:
-        return _Drawn(_columns(scores.values[_canonical(scores.values)]), kind, "dataset")
-    return _Drawn(_within_datasets(scores), kind, "run")
+        return _Material(_columns(scores.values[_canonical(scores.values)]), kind, "dataset")
+    return _Material(_within_datasets(scores), kind, "run")
 
 
 def _within_datasets(scores: Scores) -> list[Sample]:
     """List every algorithm's runs by dataset; each dataset counts alike."""
     rank = np.argsort(_canonical(scores.values))
-    algorithm, block, value = _listed(scores)
+    algorithm, block, value = _list_runs(scores)
     order = np.lexsort((value, rank[block], algorithm))
     algorithm, strata, value = algorithm[order], rank[block[order]], value[order]
     ends = np.searchsorted(algorithm, np.arange(len(scores.algorithms) + 1))
@@ -226,30 +232,30 @@ def _within_datasets(scores: Scores) -> list[Sample]:
     return samples
 
 
-def _listed(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
-    """Return algorithm, block and score of each run; a cell without any has a failed one."""
+def _list_runs(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
+    """Return algorithm, block and score of each run; an empty cell counts as one failed run."""
     runs = scores.runs
     place = {name: row for row, name in enumerate(scores.blocks)}
     row = np.array([place.get(name, -1) for name in runs.datasets])[runs.dataset]
     columns = {name: column for column, name in enumerate(scores.algorithms)}
     shape = scores.values.shape
-    held = np.zeros(shape, dtype=bool)
-    held[row[row >= 0], runs.algorithm[row >= 0]] = True
+    occupied = np.zeros(shape, dtype=bool)
+    occupied[row[row >= 0], runs.algorithm[row >= 0]] = True
     for name, block in scores.filled:
-        held[place[block], columns[name]] = False
-    # cells that were filled have one run, the worst score; those without a run a failed one
-    kept = (row >= 0) & held[row, runs.algorithm]
-    rows, others = np.nonzero(~held)
+        occupied[place[block], columns[name]] = False
+    # a filled cell has one run, with the worst score; an empty cell has a failed one
+    used = (row >= 0) & occupied[row, runs.algorithm]
+    rows, others = np.nonzero(~occupied)
     return (
-        np.concatenate([runs.algorithm[kept], others]),
-        np.concatenate([row[kept], rows]),
-        np.concatenate([runs.value[kept], scores.values[rows, others]]),
+        np.concatenate([runs.algorithm[used], others]),
+        np.concatenate([row[used], rows]),
+        np.concatenate([runs.value[used], scores.values[rows, others]]),
     )
 
 
 def _row(name: str, sample: Sample, kind: Kind, ends: Array, confidence: float) -> Profile:
-    """Put one algorithm's numbers together; ``ends`` are estimate, low and high."""
-    shares, low, high = (each.tolist() for each in ends)
+    """Make the row of one algorithm; ``ends`` are estimate, low and high."""
+    shares, low, high = (column.tolist() for column in ends)
     return Profile(
         algorithm=name,
         shares=tuple(shares[:-2]),
@@ -272,8 +278,8 @@ def _ninety(sample: Sample, kind: Kind) -> float:
     if kind == "higher":
         worst = np.where(np.isnan(sample.values), np.inf, -sample.values)
     order = np.argsort(worst, kind="stable")
-    reached = np.cumsum(sample.weights[order]) / sample.weights.sum()
-    value = float(worst[order[np.searchsorted(reached, NINETY - SLACK)]])
+    shares = np.cumsum(sample.weights[order]) / sample.weights.sum()
+    value = float(worst[order[np.searchsorted(shares, NINETY - SLACK)]])
     if np.isinf(value) and kind != "ratio":
         return float("nan")
     return -value if kind == "higher" else value

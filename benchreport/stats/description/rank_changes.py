@@ -1,4 +1,4 @@
-"""How ranks change over nights, metrics or budgets."""
+"""Changes of ranks over nights, metrics or budgets."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
@@ -13,7 +13,6 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.rank_changes import RankChangesResult
 from benchreport.stats._omnibus import kendall_w
-from benchreport.stats.ranks.ranks import ranks
 
 __all__ = ["rank_changes"]
 
@@ -25,35 +24,35 @@ def rank_changes(
     over: Hashable | None = None,
     higher_is_better: Directions = None,
 ) -> RankChangesResult:
-    """Rank the algorithms in each of several tables, by their mean rank over its blocks.
+    """Rank the algorithms in each of several tables, by their mean rank over the table's blocks.
 
     Parameters
     ----------
     several
-        Holds complete tables of algorithms on blocks, which may differ in both.
+        Complete tables of algorithms on blocks; both may differ between tables.
     scores
-        The metrics, one table each; ``None`` without ``over`` takes all of known direction.
+        The metrics, one table each; ``None`` without ``over`` takes all with a known direction.
     over
-        A column with a table for each of its values, such as nights or budgets.
+        A column whose values, such as nights or budgets, define the tables.
     higher_is_better
-        By metric, where its name does not say.
+        The direction of each metric whose name does not show it.
 
     Returns
     -------
     RankChangesResult
-        Ranks from 1, of ties their mean; NaN for an algorithm that is not in the table.
+        Ranks from 1, ties share their mean; NaN for an algorithm that is not in the table.
 
     Raises
     ------
     DesignError
-        There is one table only, or a cell of one is empty.
+        There is one table only, or cells are empty.
     RoleError, DirectionError
-        There is no such column, or a metric whose direction is not known.
+        There is no such column, or the direction of a metric is not known.
 
     Notes
     -----
     Kendall's W is that of the algorithms in all tables, ranked among themselves and corrected for
-    ties. It describes: tables of the same runs are not independent, and no p-value is given.
+    ties. It has no p-value: tables of the same runs are not independent.
 
     References
     ----------
@@ -82,7 +81,7 @@ def rank_changes(
         tables=tuple(tables),
         blocks=tuple(len(table.blocks) for table in tables.values()),
         mean_ranks=tuple(map(tuple, mean_ranks.tolist())),
-        ranks=tuple(tuple(_ranked(row).tolist()) for row in mean_ranks),
+        ranks=tuple(tuple(_rank(row).tolist()) for row in mean_ranks),
         kendall_w=_agreement(mean_ranks),
     )
 
@@ -100,19 +99,21 @@ def _design(tables: Mapping[str, Scores]) -> Design:
 
 
 def _mean_ranks(tables: Mapping[str, Scores]) -> NDArray[np.float64]:
-    """Return tables × algorithms, NaN where one is not in the other."""
+    """Return mean ranks (tables, algorithms), NaN where a table lacks an algorithm."""
     names = _design(tables).algorithms
     place = {name: number for number, name in enumerate(names)}
-    found = np.full((len(tables), len(names)), np.nan)
+    mean_ranks = np.full((len(tables), len(names)), np.nan)
     for row, (title, table) in enumerate(tables.items()):
         with errors_of(title):
-            found[row, [place[name] for name in table.algorithms]] = ranks(table).mean_ranks
-    return found
+            mean_ranks[row, [place[name] for name in table.algorithms]] = block_ranks(
+                table.require_complete("rank_changes"), higher_is_better=table.higher_is_better
+            ).mean(axis=0)
+    return mean_ranks
 
 
-def _ranked(mean_ranks: NDArray[np.float64]) -> NDArray[np.float64]:
-    ranked: NDArray[np.float64] = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
-    return ranked
+def _rank(mean_ranks: NDArray[np.float64]) -> NDArray[np.float64]:
+    ranks: NDArray[np.float64] = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
+    return ranks
 
 
 def _agreement(mean_ranks: NDArray[np.float64]) -> float:

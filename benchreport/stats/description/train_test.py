@@ -1,4 +1,8 @@
-"""Training scores beside test scores: correlations and gaps."""
+"""Training scores beside test scores: correlations and gaps.
+
+Ours because ``scipy.stats.pearsonr`` warns of nearly constant scores, and computes p-values that do not
+hold here.
+"""
 
 import math
 from collections.abc import Hashable
@@ -22,7 +26,7 @@ LEAST = 3
 def train_test(
     several: Several, *, train: Hashable | None = None, alpha: float = 0.05
 ) -> TrainTestResult:
-    """Hold training scores against test scores, of each algorithm on each dataset.
+    """Compare the training and the test score of each algorithm on each dataset.
 
     Parameters
     ----------
@@ -36,23 +40,22 @@ def train_test(
     Returns
     -------
     TrainTestResult
-        Cells with their gap, how much better the training score is (score units); mean gaps;
-        Pearson's and Spearman's correlation over all cells, and the mean of those within datasets.
+        Cells with their gap, by which the training score is better (score units); mean gaps; Pearson's
+        and Spearman's correlation over all cells, and the means of those within datasets.
 
     Raises
     ------
     RoleError
-        No column holds training scores, or several could be the score of the test.
+        No column holds training scores, or several could hold the test score.
     DesignError
-        No run has both scores; fewer than two algorithms or datasets.
+        No run has both scores, or there are fewer than two algorithms or datasets.
 
     Notes
     -----
-    Over all cells no p-value or interval is given: cells of one dataset or algorithm are not
-    independent, and easy and hard datasets alone make the correlation high. The mean within
-    datasets takes datasets as the independent units; its interval is Student's over them, cut at
-    −1 and 1. Datasets with fewer than three algorithms, or on which a score does not vary, say
-    nothing of it and are left out.
+    The correlation over all cells has no p-value or interval: cells of one dataset or algorithm are not
+    independent, and easy and hard datasets alone make it high. The mean within datasets takes datasets
+    as the independent units; its interval is Student's over them, cut at −1 and 1. It leaves out
+    datasets with fewer than three algorithms, or on which a score does not vary.
 
     Examples
     --------
@@ -69,13 +72,13 @@ def train_test(
     pair = several.pair_with_train(train)
     x, y = pair.train.values, pair.test.values
     gap = x - y if pair.test.higher_is_better else y - x
-    left = counted(pair.left_out, "run")
+    left_out = counted(pair.left_out, "run")
     return TrainTestResult(
         procedure="train_test",
         method="Training against test scores",
         alpha=alpha,
         design=Design.of(pair.test),
-        warnings=(f"{left} with only one of the two scores left out",) if pair.left_out else (),
+        warnings=(f"{left_out} with only one of the two scores left out",) if pair.left_out else (),
         train_score=pair.train.score,
         cells=tuple(
             Cell(name, block, *map(float, (x[row, column], y[row, column], gap[row, column])))
@@ -91,19 +94,19 @@ def train_test(
 
 
 def _correlation(x: Floats, y: Floats, alpha: float) -> Correlation:
-    both = ~np.isnan(x)
+    present = ~np.isnan(x)
     within = np.array(
         [
-            (_pearson(a[here], b[here]), _spearman(a[here], b[here]))
-            for a, b, here in zip(x, y, both, strict=True)
-            if here.sum() >= LEAST
+            (_pearson(a[used], b[used]), _spearman(a[used], b[used]))
+            for a, b, used in zip(x, y, present, strict=True)
+            if used.sum() >= LEAST
         ]
     ).reshape(-1, 2)
     within = within[~np.isnan(within).any(axis=1)]
     means = within.mean(axis=0) if len(within) else np.full(2, np.nan)
     return Correlation(
-        pearson=_pearson(x[both], y[both]),
-        spearman=_spearman(x[both], y[both]),
+        pearson=_pearson(x[present], y[present]),
+        spearman=_spearman(x[present], y[present]),
         within_pearson=float(means[0]),
         within_spearman=float(means[1]),
         within_interval=_interval(within[:, 1], alpha),
@@ -128,7 +131,7 @@ def _pearson(x: Floats, y: Floats) -> float:
     """Return Pearson's r; NaN where one of them does not vary."""
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         return math.nan
-    # scaled before they are multiplied: scores may be huge or tiny
-    a, b = ((each - each.mean()) / np.ptp(each) for each in (x, y))
+    # huge or tiny scores would overflow in products
+    a, b = ((values - values.mean()) / np.ptp(values) for values in (x, y))
     r = float(a @ b) / math.sqrt(float(a @ a) * float(b @ b))
     return min(1.0, max(-1.0, r))

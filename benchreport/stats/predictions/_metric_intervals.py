@@ -22,7 +22,7 @@ from benchreport.numerics.resampling.jackknife import (
 )
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.stats.predictions._metric_values import NOISE, Measure, Rows, rows_of
-from benchreport.stats.predictions._prediction_pairs import within_examples
+from benchreport.stats.predictions._prediction_pairs import average_repeats
 
 __all__ = [
     "BOOTSTRAPS",
@@ -170,7 +170,7 @@ def _effective(
     if value is None:
         return None
     rows = np.column_stack([value(each.truth, one) for one in np.moveaxis(each.predicted, 1, 0)])
-    means = within_examples(predictions, rows)
+    means = average_repeats(predictions, rows)
     n = len(means)
     # examples may have different numbers of repeats: the mean is that of examples
     share = means.mean(axis=0)

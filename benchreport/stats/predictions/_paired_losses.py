@@ -9,7 +9,7 @@ from benchreport.numerics.effects.standardization import moments, ratio, unit_to
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.stats._pairs import Pairs
-from benchreport.stats.predictions._prediction_pairs import if_any_differ
+from benchreport.stats.predictions._prediction_pairs import p_if_any_differ
 
 __all__ = ["Compared", "compare_columns", "means_of"]
 
@@ -66,7 +66,7 @@ def compare_columns(
     return Compared(
         mean * unit,
         t,
-        if_any_differ(unknown == 0, p_value),
+        p_if_any_differ(unknown == 0, p_value),
         (np.where(same, np.nan, ends[0]), np.where(same, np.nan, ends[1])),
         (
             t / np.sqrt(n),

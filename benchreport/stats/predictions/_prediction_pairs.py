@@ -1,4 +1,4 @@
-"""What tests of predictions share."""
+"""Tests of models on the same examples: counts, assumptions and results."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import examples
+from benchreport.errors import DesignError, examples
+from benchreport.hints import Hint
 from benchreport.numerics.predictions.correctness_counts import (
     PairCounts,
     pair_counts,
@@ -17,19 +18,21 @@ from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import correction_references
-from benchreport.stats._pairs import Pairs, make_comparisons
+from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
 
 __all__ = [
     "ONE_SPLIT",
-    "averages",
+    "average_repeats",
     "claims_of",
     "compare_predictions",
     "counts_of",
     "examples_apart",
-    "if_any_differ",
+    "name_pairs",
+    "note_averages",
     "omnibus_of",
-    "these_pairs",
-    "within_examples",
+    "p_at_least_of_signs",
+    "p_if_any_differ",
+    "require_unweighted",
 ]
 
 Array = NDArray[np.float64]
@@ -42,7 +45,7 @@ ONE_SPLIT = Assumption(
 
 
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
-    """Count who is right where the other is wrong; with weights, in their `weight_unit`, the squares too."""
+    """Count the examples that one gets right and another wrong; if weighted, also with squared weights."""
     if not predictions.weighted:
         return pair_counts(predictions.correct), None
     weights = predictions.weights / weight_unit(predictions.weights)
@@ -50,30 +53,36 @@ def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] |
     return counts, weighted_pair_counts(predictions.correct, weights**2).ahead
 
 
-def if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
-    """Give p = 1 to pairs that do not differ on any example.
+def require_unweighted(predictions: Predictions, procedure: str, *, hint: Hint | str) -> None:
+    """Raise `DesignError` where examples are weighted."""
+    if predictions.weighted:
+        raise DesignError(f"{procedure} counts every example once; these are weighted.", hint=hint)
 
-    That is no evidence, of one-sided tests neither, which would make p = .5 of a statistic of 0.
+
+def p_if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
+    """Set p = 1 for pairs that do not differ on any example.
+
+    They are no evidence for a side either, where a one-sided test would give p = .5.
     """
     return np.where(differ, p_value, 1.0)
 
 
-def at_least(
-    predictions: Predictions, still: NDArray[np.bool_], p_value: Array, *, sides: int
+def p_at_least_of_signs(
+    predictions: Predictions, degenerate: NDArray[np.bool_], p_value: Array, *, sides: int
 ) -> Array:
-    """Raise p, where an estimate of the variance is 0, to what n examples of one sign would show."""
+    """Raise p, where an estimate of the variance is 0, to that of n examples of one sign."""
     least = np.ldexp(float(sides), -predictions.n_units)
-    return np.where(still, np.maximum(p_value, least), p_value)
+    return np.where(degenerate, np.maximum(p_value, least), p_value)
 
 
-def these_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
+def name_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
     """Name some of the pairs, five at most."""
     names = predictions.algorithms
-    first, second = (column[which].tolist() for column in columns)
-    return examples([f"{names[i]} and {names[j]}" for i, j in zip(first, second, strict=True)])
+    some = columns[0][which], columns[1][which]
+    return examples([f"{names[i]} and {names[j]}" for i, j in column_pairs(some)])
 
 
-def within_examples(predictions: Predictions, values: Array) -> Array:
+def average_repeats(predictions: Predictions, values: Array) -> Array:
     """Average rows (n, …) that are repeats of one example, such as samples, within it."""
     unit = predictions.unit
     counts = np.bincount(unit)
@@ -81,8 +90,8 @@ def within_examples(predictions: Predictions, values: Array) -> Array:
         return values
     means = np.zeros((len(counts), *values.shape[1:]))
     np.add.at(means, unit, values)
-    averaged: Array = means / counts.reshape(-1, *(1,) * (values.ndim - 1))
-    return averaged
+    means /= counts.reshape(-1, *(1,) * (values.ndim - 1))
+    return means
 
 
 def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assumption:
@@ -91,7 +100,7 @@ def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assum
     Parameters
     ----------
     averaged
-        Repeats of an example were averaged within it.
+        Whether repeats of an example were averaged within it.
     """
     if len(predictions.datasets) > 1:
         return Assumption(
@@ -114,25 +123,25 @@ def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assum
     )
 
 
-def averages(predictions: Predictions) -> tuple[str, ...]:
-    """Tell that repeats of an example were averaged."""
+def note_averages(predictions: Predictions) -> tuple[str, ...]:
+    """Return a note that repeats of an example were averaged."""
     if not predictions.repeated:
         return ()
-    what = f"the {predictions.n} answers are repeats of {predictions.n_units} examples"
-    return (f"{what}, and are averaged within each example first.",)
+    answers = f"the {predictions.n} answers are repeats of {predictions.n_units} examples"
+    return (f"{answers}, and are averaged within each example first.",)
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
-    """Tell a reader how examples were weighed, and of lists that may be written otherwise."""
-    told = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
+    """Return notes on the weights of examples, and on lists that may be written otherwise."""
+    notes = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
     if predictions.task != "ranking":
-        return told
+        return notes
     empty = ~predictions.predicted.any(axis=(0, 2))
     names = [predictions.algorithms[place] for place in np.flatnonzero(empty).tolist()]
     if not names:
-        return told
+        return notes
     return (
-        *told,
+        *notes,
         f"no list of {examples(names)} holds anything of use: are items written there as in the truth?",
     )
 
@@ -145,17 +154,17 @@ def compare_predictions(
     kind: type[PairwiseResult] = PairwiseResult,
     **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> PairwiseResult:
-    """Put a test of pairs of models together.
+    """Make a result of a test of pairs of models.
 
     Parameters
     ----------
     numbers
-        Difference, statistic, p-value and adjusted p-value.
+        Difference, statistic, p-value and adjusted p-value, (m,) each.
     kind
         The class of the result.
     **facts
-        ``interval`` and ``effect`` as for `comparisons`, ``centres`` as an array, the measure as
-        ``score`` with its ``higher_is_better``; and fields of the result.
+        ``interval``, ``effect`` and ``remarks`` as for `make_comparisons`; ``centres`` as an array; the
+        measure as ``score`` with its ``higher_is_better``; and other fields of the result.
     """
     alpha = facts["alpha"]
     higher = facts.pop("higher_is_better", True)
@@ -166,7 +175,7 @@ def compare_predictions(
     return kind(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
         assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
-        warnings=(*notes_of(predictions), *averages(predictions), *facts.pop("warnings", ())),
+        warnings=(*notes_of(predictions), *note_averages(predictions), *facts.pop("warnings", ())),
         references=(*facts.pop("references", ()), *correction_references(facts["correction"])),
         comparisons=make_comparisons(
             predictions,
@@ -182,22 +191,22 @@ def compare_predictions(
         centre_name=score,
         centres=tuple(facts.pop("centres").tolist()),
         lower_centre_is_better=not higher,
-        control=None if control is None else predictions.algorithms[predictions.index_of(control)],
+        control=control_name(predictions, control),
         **facts,
     )
 
 
 def claims_of(predictions: Predictions) -> tuple[str, str]:
-    """Say what a decision about accuracies means."""
-    what = f"the {len(predictions.algorithms)} models"
+    """Return the claims of a significant and of another test of all accuracies."""
+    models = f"{len(predictions.algorithms)} models"
     return (
-        f"{what.capitalize()} are not all equally accurate",
-        f"No difference of accuracy among {what} was shown",
+        f"The {models} are not all equally accurate",
+        f"No difference of accuracy among the {models} was shown",
     )
 
 
 def omnibus_of(predictions: Predictions, **facts: Any) -> OmnibusResult:  # noqa: ANN401 - fields
-    """Put a test of all models at once together."""
+    """Make a result of a test of all models at once."""
     return OmnibusResult(
         design=Design.of_predictions(predictions),
         assumptions=(examples_apart(predictions), *facts.pop("assumptions", ()), ONE_SPLIT),

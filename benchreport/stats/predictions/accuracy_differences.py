@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, check_fraction
+from benchreport.errors import OptionError, check_fraction
 from benchreport.hints import call, option
 from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
@@ -14,14 +14,15 @@ from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
 from benchreport.stats.predictions._prediction_pairs import (
+    average_repeats,
     compare_predictions,
-    if_any_differ,
-    within_examples,
+    p_if_any_differ,
+    require_unweighted,
 )
 
 __all__ = ["accuracy_differences"]
 
-# z is near normal from about so many examples on which the two differ
+# z is nearly normal from about so many examples on which the two differ
 ENOUGH = 10
 HALF = 0.5
 
@@ -34,10 +35,10 @@ def accuracy_differences(
     control: str | None = None,
     alternative: Alternative = "two-sided",
 ) -> PairwiseResult:
-    """Test H0 for each pair: both have the same accuracy; and say how much they differ.
+    """Test H0 for each pair: both have the same accuracy; and estimate the difference.
 
-    H1: they differ, or on the side of the alternative. The effect size is the difference of
-    accuracies itself, where `mcnemar` has an odds ratio, and exact p-values.
+    H1: they differ, or lie on the side of the alternative. The effect size is the difference of
+    accuracies itself; `mcnemar` has an odds ratio, and exact p-values.
 
     Parameters
     ----------
@@ -57,21 +58,22 @@ def accuracy_differences(
     -------
     PairwiseResult
         Differences of accuracy, first − second, with Newcombe's paired intervals (up to 1 or down to
-        −1 for one-sided alternatives), also as effect size; McNemar's z = (b − c)/√(b + c).
+        −1 for one-sided alternatives), which are the effect size too; McNemar's z = (b − c)/√(b + c).
 
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, there is no such control, or one model only.
+        The truth is a measured value, examples are weighted, there is no such control, or there is one
+        model only.
     OptionError
         There is no such correction or alternative; an alpha of .5 or more of a one-sided test.
 
     Notes
     -----
-    Models that never differ: z = 0, p = 1, and an interval around 0. The interval and the test need
-    not agree at the level's edge. Where examples are there in several repeats, such as samples of an
-    answer, each example counts once, with its share of right answers: the test and the interval are
-    those of the paired t then.
+    For models that never differ z = 0 and p = 1, with an interval around 0. The interval and the test may
+    disagree close to the level. Where examples have several repeats, such as samples of an answer, each
+    example counts once, with its share of right answers, and the test and the interval are those of
+    the paired t test.
 
     References
     ----------
@@ -91,19 +93,19 @@ def accuracy_differences(
     """
     check_fraction("alpha", alpha)
     predictions.require_judgements("accuracy_differences")
-    if predictions.weighted:
-        raise DesignError(
-            "accuracy_differences counts examples; these are weighted.",
-            hint=call("metric_bootstrap", metric="accuracy") + ", which takes weights",
-        )
+    require_unweighted(
+        predictions,
+        "accuracy_differences",
+        hint=call("metric_bootstrap", metric="accuracy") + ", which takes weights",
+    )
     columns = pairs(predictions, control)
     if predictions.repeated:
-        return _of_means(predictions, columns, alpha, correction, control, alternative)
+        return _compare_shares(predictions, columns, alpha, correction, control, alternative)
     counts = pair_counts(predictions.correct)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
-    p_value = if_any_differ(differ > 0, p_of_z(z, alternative))
+    p_value = p_if_any_differ(differ > 0, p_of_z(z, alternative))
     cells = pair_tables(counts, columns)
     estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
     low = np.full_like(low, -1.0) if alternative == "less" else low
@@ -128,7 +130,7 @@ def accuracy_differences(
     )
 
 
-def _of_means(
+def _compare_shares(
     predictions: Predictions,
     columns: Pairs,
     alpha: float,
@@ -136,8 +138,8 @@ def _of_means(
     control: str | None,
     alternative: Alternative,
 ) -> PairwiseResult:
-    """Compare each example's share of right answers, where it was answered several times."""
-    shares = within_examples(predictions, predictions.correct.astype(np.float64))
+    """Compare the shares of right answers of each example, where it was answered several times."""
+    shares = average_repeats(predictions, predictions.correct.astype(np.float64))
     test = compare_columns(shares, columns, alpha, alternative)
     low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)
     return compare_predictions(
@@ -161,7 +163,7 @@ def _of_means(
 
 
 def _confidence(alpha: float, alternative: Alternative) -> float:
-    """Return the confidence of the two-sided interval that has the ends that are asked for."""
+    """Return the confidence of a two-sided interval with the same end as the one-sided one."""
     if alternative == "two-sided":
         return 1 - alpha
     if alpha >= HALF:

@@ -1,4 +1,7 @@
-"""Cochran's Q for several models on the same examples."""
+"""Cochran's Q for several models on the same examples.
+
+Ours because statsmodels' ``cochrans_q`` takes no weights.
+"""
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
@@ -35,7 +38,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
 
     Notes
     -----
-    From counts of pairs, never by listing patterns. Models that never differ: Q = 0, p = 1.
+    Q is computed from counts of pairs. For models that never differ Q = 0 and p = 1.
 
     References
     ----------
@@ -56,7 +59,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
         predictions.require_judgements("cochran_q").require_unrepeated("cochran_q")
     )
     require_several(predictions)
-    found = cochran.cochran_q(counts.ahead, spread=spread)
+    test = cochran.cochran_q(counts.ahead, spread=spread)
     return omnibus_of(
         predictions,
         procedure="cochran_q",
@@ -64,7 +67,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
         variant="chi2",
         alpha=alpha,
         references=("cochran1950", "serlin1982"),
-        tests=(OmnibusTest("chi2", "Q", found.statistic, (found.dof,), found.p_value),),
+        tests=(OmnibusTest("chi2", "Q", test.statistic, (test.dof,), test.p_value),),
         effect_name="η²_Q",
-        effect_size=found.statistic / (predictions.n * found.dof),
+        effect_size=test.statistic / (predictions.n * test.dof),
     )

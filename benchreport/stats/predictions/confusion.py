@@ -17,24 +17,24 @@ Floats = NDArray[np.float64]
 
 
 def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:
-    """Count for every model which class it takes for which, with recall and precision by class.
+    """Count how often every model takes each class for each, with recall and precision by class.
 
     There is no H0 and no H1: ``mcnemar`` tests accuracies, ``marginal_homogeneity`` how often two
-    models say each class.
+    models predict each class.
 
     Parameters
     ----------
     predictions
         Labels of k models for n examples; weights count.
     alpha
-        Wilson's intervals have confidence 1 − alpha, each for itself; none of weighted examples.
+        Wilson's intervals have confidence 1 − alpha, each alone; weighted examples have none.
 
     Returns
     -------
     ConfusionResult
-        A matrix a model (rows are the truth), and recall and precision of each class. Precision
-        is undefined for a class that a model never predicts, and its interval is for the number
-        of predictions as it is.
+        One matrix per model (rows are the truth), and recall and precision of each class. Precision is
+        undefined for a class that a model never predicts; its interval takes the number of predictions
+        as given.
 
     Raises
     ------
@@ -63,8 +63,10 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     check_fraction("alpha", alpha)
     labels = predictions.require_labels("confusion")
     weights = labels.weights if labels.weighted else None
-    truth, said = labels.truth.astype(np.int64), labels.predicted.astype(np.int64)
-    matrices = [confusion_matrix(truth, column, len(labels.classes), weights) for column in said.T]
+    truth, predicted = labels.truth.astype(np.int64), labels.predicted.astype(np.int64)
+    matrices = [
+        confusion_matrix(truth, column, len(labels.classes), weights) for column in predicted.T
+    ]
     return ConfusionResult(
         procedure="confusion",
         method="Confusion matrices",
@@ -89,30 +91,30 @@ def _plain(matrix: Floats, *, whole: bool) -> tuple[tuple[float, ...], ...]:
 
 
 def _rows(name: str, labels: Predictions, matrix: Floats, confidence: float) -> list[ClassRow]:
-    found, truth, said = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
-    recall, precision = divide(found, truth, np.nan), divide(found, said, np.nan)
+    hits, truth, predicted = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
+    recall, precision = divide(hits, truth, np.nan), divide(hits, predicted, np.nan)
     counts = [
-        list(row) for row in _plain(np.array([truth, said, found]), whole=not labels.weighted)
+        list(row) for row in _plain(np.array([truth, predicted, hits]), whole=not labels.weighted)
     ]
     columns = zip(
         labels.classes,
         *counts,
         recall.tolist(),
-        _intervals(found, truth, confidence, counted=not labels.weighted),
+        _intervals(hits, truth, confidence, counted=not labels.weighted),
         precision.tolist(),
-        _intervals(found, said, confidence, counted=not labels.weighted),
+        _intervals(hits, predicted, confidence, counted=not labels.weighted),
         strict=True,
     )
     return [ClassRow(name, *row) for row in columns]
 
 
 def _intervals(
-    found: Floats, total: Floats, confidence: float, *, counted: bool
+    hits: Floats, total: Floats, confidence: float, *, counted: bool
 ) -> list[Interval | None]:
     if not counted:
-        # the weight of examples is no number of trials
-        return [None] * len(found)
-    low, high = proportion_interval(found, total, confidence)
+        # a sum of weights is not a number of trials
+        return [None] * len(hits)
+    low, high = proportion_interval(hits, total, confidence)
     return [
         Interval(start, end, confidence) if n > 0 else None
         for start, end, n in zip(low.tolist(), high.tolist(), total.tolist(), strict=True)

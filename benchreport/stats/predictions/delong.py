@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import delong as numerics
 from benchreport.numerics.tails import Alternative
@@ -11,9 +11,10 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import (
-    at_least,
     compare_predictions,
-    these_pairs,
+    name_pairs,
+    p_at_least_of_signs,
+    require_unweighted,
 )
 
 __all__ = ["delong"]
@@ -29,8 +30,8 @@ def delong(
 ) -> PairwiseResult:
     """Test H0 for each pair: both have the same area under the ROC curve (AUC).
 
-    H1: they differ, or on the side of the alternative. On the same examples, whatever the scores'
-    distributions.
+    H1: they differ, or lie on the side of the alternative. The test is for the same examples, and does not
+    depend on the scores' distributions.
 
     Parameters
     ----------
@@ -49,8 +50,8 @@ def delong(
     Returns
     -------
     PairwiseResult
-        Differences of AUC, first − second, with intervals; z; the effect size is the difference
-        itself, of probabilities that a positive outranks a negative.
+        Differences of AUC, first − second, with intervals; z; the effect size is the difference itself.
+        An AUC is the probability that a positive outranks a negative.
 
     Raises
     ------
@@ -62,7 +63,7 @@ def delong(
 
     Notes
     -----
-    Models that order the examples alike: z = 0, p = 1.
+    For models that order the examples alike z = 0 and p = 1.
 
     References
     ----------
@@ -82,29 +83,25 @@ def delong(
     check_fraction("alpha", alpha)
     instead = call("metric_bootstrap", metric="auc")
     scores = predictions.require_unrepeated("delong", instead=instead).binary_scores("delong")
-    if predictions.weighted:
-        raise DesignError(
-            "delong takes every example once; these are weighted.",
-            hint=instead + ", which takes weights",
-        )
+    require_unweighted(predictions, "delong", hint=instead + ", which takes weights")
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)
-    found = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
+    test = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
     caution = (
-        f"the difference of {these_pairs(predictions, columns, found.degenerate)} has an estimated "
+        f"the difference of {name_pairs(predictions, columns, test.degenerate)} has an estimated "
         "variance of 0 (models that order all examples right, all wrong or not at all): p is what as many "
         "examples of one sign would show, and the interval claims more than is known."
     )
     sides = 2 if alternative == "two-sided" else 1
-    p_value = at_least(predictions, found.degenerate, found.p, sides=sides)
-    low, high = np.maximum(found.low, -1.0), np.minimum(found.high, 1.0)
+    p_value = p_at_least_of_signs(predictions, test.degenerate, test.p, sides=sides)
+    low, high = np.maximum(test.low, -1.0), np.minimum(test.high, 1.0)
     return compare_predictions(
         predictions,
         columns,
-        (found.difference, found.z, p_value, adjust_p(p_value, correction, control)),
+        (test.difference, test.z, p_value, adjust_p(p_value, correction, control)),
         interval=(low, high),
-        effect=(found.difference, low, high),
-        warnings=(caution,) if found.degenerate.any() else (),
+        effect=(test.difference, low, high),
+        warnings=(caution,) if test.degenerate.any() else (),
         score="AUC",
         centres=np.asarray(aucs.auc),
         control=control,

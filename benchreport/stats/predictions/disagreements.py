@@ -15,19 +15,19 @@ __all__ = ["disagreements"]
 def disagreements(predictions: Predictions, *, most: int = 1000) -> DisagreementResult:
     """List examples on which some models are right and others wrong, the most evenly split first.
 
-    There is no H0 and no H1: McNemar's test counts these examples, and looking at them says why.
+    There is no H0 and no H1: McNemar's test counts these examples, and the list shows them.
 
     Parameters
     ----------
     predictions
         Labels of k models for n examples.
     most
-        How many to list.
+        How many examples to list.
 
     Returns
     -------
     DisagreementResult
-        The truth and what every model said; how many examples all get right, and wrong.
+        The truth and every model's prediction; the numbers of examples that all get right, and wrong.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     split = np.flatnonzero((hits > 0) & (hits < k))
     order = split[np.argsort(np.abs(hits[split] - k / 2), kind="stable")][:most]
     classes = np.array(predictions.classes or ("wrong", "right"), dtype=object)
-    truth, said = predictions.truth.astype(int), predictions.predicted.astype(int)
+    truth, predicted = predictions.truth.astype(int), predictions.predicted.astype(int)
     return DisagreementResult(
         procedure="disagreements",
         method="Disagreements",
@@ -65,7 +65,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
                 predictions.examples[row],
                 predictions.datasets[predictions.dataset[row]],
                 str(classes[truth[row]]) if predictions.classes else "",
-                tuple(str(each) for each in classes[said[row]]),
+                tuple(map(str, classes[predicted[row]])),
                 tuple(right[row].tolist()),
             )
             for row in order.tolist()

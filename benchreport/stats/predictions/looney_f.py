@@ -3,13 +3,17 @@
 from typing import Literal
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.base import Assumption
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
+from benchreport.stats.predictions._prediction_pairs import (
+    counts_of,
+    omnibus_of,
+    require_unweighted,
+)
 
 __all__ = ["looney_f"]
 
@@ -30,13 +34,13 @@ def looney_f(
     alpha
         The level of the decision.
     variant
-        ``"f"`` is Looney's; ``"greenhouse_geisser"`` multiplies both dof by ε, for pairs of models
-        whose differences vary unequally.
+        ``"f"`` is Looney's; ``"greenhouse_geisser"`` multiplies both dof by ε, for differences between
+        models of unequal variance.
 
     Returns
     -------
     OmnibusResult
-        F with M − 1 and (M − 1)(n − 1) dof, both variants; η²_Q = Q/(n(M − 1)).
+        F with M − 1 and (M − 1)(n − 1) dof, with both p-values; η²_Q = Q/(n(M − 1)).
 
     Raises
     ------
@@ -46,9 +50,9 @@ def looney_f(
 
     Notes
     -----
-    Some texts print (M − 1)·n for the second dof; it is (M − 1)(n − 1). Looney's adjusted F⁺ is not
-    here: its formula could not be confirmed from two sources, and Greenhouse and Geisser's
-    correction is for the same thing.
+    Some texts print (M − 1)·n for the second dof; it is (M − 1)(n − 1). Looney's adjusted F⁺ is left out:
+    two sources do not agree on its formula, and Greenhouse and Geisser's correction serves the same
+    purpose.
 
     References
     ----------
@@ -66,15 +70,11 @@ def looney_f(
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
     predictions.require_judgements("looney_f").require_unrepeated("looney_f")
     require_several(predictions)
-    if predictions.weighted:
-        raise DesignError(
-            "looney_f counts examples; these are weighted.",
-            hint=call("cochran_q") + ", which takes weights",
-        )
+    require_unweighted(predictions, "looney_f", hint=call("cochran_q") + ", which takes weights")
     counts, _ = counts_of(predictions)
-    found = cochran.looney_f(counts.ahead, predictions.n)
-    between, within = found.dof
-    shrunk = between * found.epsilon, within * found.epsilon
+    test = cochran.looney_f(counts.ahead, predictions.n)
+    between, within = test.dof
+    shrunk = between * test.epsilon, within * test.epsilon
     q = cochran.cochran_q(counts.ahead)
     return omnibus_of(
         predictions,
@@ -86,13 +86,13 @@ def looney_f(
             Assumption(
                 name="differences between any two models vary equally over examples",
                 outcome="held" if variant == "greenhouse_geisser" else "not checked",
-                evidence=f"Greenhouse–Geisser ε = {found.epsilon:.3f}, 1 if they do",
+                evidence=f"Greenhouse–Geisser ε = {test.epsilon:.3f}, 1 if they do",
             ),
         ),
         references=("looney1988", "greenhouse1959"),
         tests=(
-            OmnibusTest("f", "F", found.statistic, found.dof, found.p_value),
-            OmnibusTest("greenhouse_geisser", "F", found.statistic, shrunk, found.p_epsilon),
+            OmnibusTest("f", "F", test.statistic, test.dof, test.p_value),
+            OmnibusTest("greenhouse_geisser", "F", test.statistic, shrunk, test.p_epsilon),
         ),
         effect_name="η²_Q",
         effect_size=q.statistic / (predictions.n * q.dof),

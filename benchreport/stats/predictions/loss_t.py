@@ -1,7 +1,7 @@
 """The paired t test of losses, example by example."""
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
@@ -11,9 +11,10 @@ from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._losses import Loss, losses_of
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
 from benchreport.stats.predictions._prediction_pairs import (
+    average_repeats,
     compare_predictions,
-    these_pairs,
-    within_examples,
+    name_pairs,
+    require_unweighted,
 )
 
 __all__ = ["loss_t"]
@@ -30,13 +31,13 @@ def loss_t(
 ) -> PairwiseResult:
     """Test H0 for each pair: both have the same expected loss on an example.
 
-    H1: they differ, or on the side of the alternative. Many examples make it right whatever the
-    losses' distribution.
+    H1: they differ, or lie on the side of the alternative. With many examples the test holds for any
+    distribution of losses.
 
     Parameters
     ----------
     predictions
-        Of k models for n examples, unweighted.
+        Predictions of k models for n examples, unweighted.
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
@@ -47,11 +48,11 @@ def loss_t(
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher loss; ``"less"``. Choose it
         before the scores are seen.
     loss
-        Of labels ``"zero_one"``; of values ``"squared"`` or ``"absolute"``; of probabilities
+        For labels ``"zero_one"``; for values ``"squared"`` or ``"absolute"``; for probabilities
         ``"log"`` or ``"brier"``; or any metric that is a mean over examples, in its own direction
         (``"mape"``, ``"ndcg@10"``, ``"mean_average_precision"``); or a function of truth (n,) and
-        one model's predictions (n,) that returns (n,) losses, labels being their codes. ``"auto"``
-        is zero-one, squared, NDCG of the first 10 ranks, log of language.
+        one model's predictions (n,), labels as codes, that returns (n,) losses. ``"auto"`` is
+        zero-one for labels, squared for values, NDCG of the first 10 ranks, and log for language.
 
     Returns
     -------
@@ -64,20 +65,19 @@ def loss_t(
         The loss needs values, labels or probabilities that are not there, or is infinite; examples
         are weighted, or there is one model only.
     OptionError
-        There is no such loss, correction or alternative, or the loss is no mean over examples.
+        There is no such loss, correction or alternative, or the loss is not a mean over examples.
 
     Notes
     -----
     Repeats of an example, such as samples, are averaged within it first: n is the number of examples.
-    Models with the same loss on every example: t = 0 and p = 1, of one-sided tests too. Losses that
-    differ by the same on every example: t and d_z are infinite, as those of `paired_t` are, and no
-    spread is left to take an interval or a p-value from. There is no interval then, and p is the
-    least that n signs can give, 2^(1 − n), or 2^(−n) to one side: that of the sign test, and for
-    labels of McNemar's exact one.
+    For models with the same loss on every example t = 0 and p = 1, in one-sided tests too. Losses that
+    differ by the same amount on every example have no spread: t and d_z are infinite, as in `paired_t`,
+    and there is no interval. p is then the smallest of n signs, 2^(1 − n), or 2^(−n) for one side, as in
+    the sign test and, for labels, in McNemar's exact test.
 
     References
     ----------
-    Student (1908); Dietterich (1998) on what one test set can say.
+    Student (1908); Dietterich (1998) on the limits of a single test set.
 
     Examples
     --------
@@ -90,20 +90,18 @@ def loss_t(
     (-0.475, 'a')
     """
     check_fraction("alpha", alpha)
-    if predictions.weighted:
-        raise DesignError(
-            "loss_t takes every example once; these are weighted.",
-            hint=call("metric_bootstrap", metric=...) + ", which takes weights",
-        )
-    found = losses_of(predictions, loss)
-    values = within_examples(predictions, found.values)
+    require_unweighted(
+        predictions, "loss_t", hint=call("metric_bootstrap", metric=...) + ", which takes weights"
+    )
+    losses = losses_of(predictions, loss)
+    values = average_repeats(predictions, losses.values)
     columns = pairs(predictions, control)
     test = compare_columns(values, columns, alpha, alternative)
     caution = (
-        f"{found.name} differs by the same on every example for "
-        f"{these_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
+        f"{losses.name} differs by the same on every example for "
+        f"{name_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
         f"varies, so there is no interval, and p is the least that {len(values)} examples can give."
-        f"{' Of labels mcnemar() is the test.' if found.of_labels else ''}"
+        f"{' Of labels mcnemar() is the test.' if losses.of_labels else ''}"
     )
     return compare_predictions(
         predictions,
@@ -111,18 +109,18 @@ def loss_t(
         (test.difference, test.t, test.p_value, adjust_p(test.p_value, correction, control)),
         interval=test.interval,
         effect=test.effect,
-        assumptions=(MANY_LABELS if found.of_labels else MANY,),
+        assumptions=(MANY_LABELS if losses.of_labels else MANY,),
         warnings=(caution,) if test.same.any() else (),
-        score=found.name,
-        higher_is_better=found.higher_is_better,
+        score=losses.name,
+        higher_is_better=losses.higher_is_better,
         centres=means_of(values),
         control=control,
         alpha=alpha,
         correction=correction,
         alternative=alternative,
         procedure="loss_t",
-        method=f"Paired t test of {found.name}",
-        variant=found.name,
+        method=f"Paired t test of {losses.name}",
+        variant=losses.name,
         statistic_name="t",
         effect_name="d_z (mean difference / sd of differences)",
         references=("student1908", "dietterich1998", "cohen1988"),

@@ -1,17 +1,17 @@
-"""Whether two models use the labels equally often."""
+"""The test that two models use the labels equally often."""
 
 from typing import Literal
 
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import code
 from benchreport.numerics.predictions import label_agreement as agreement
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
-from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._prediction_pairs import compare_predictions
+from benchreport.stats._pairs import column_pairs, pairs
+from benchreport.stats.predictions._prediction_pairs import compare_predictions, require_unweighted
 
 __all__ = ["marginal_homogeneity"]
 
@@ -28,8 +28,8 @@ def marginal_homogeneity(
 ) -> PairwiseResult:
     """Test H0 for each pair: both models give each label equally often, right or wrong.
 
-    H1: they do not (two-sided). With more than two classes the extension of McNemar's test to what
-    is predicted; it says nothing of who is right.
+    H1: they do not (two-sided). The test extends McNemar's to the predicted labels of more than two
+    classes; it does not show which model is right.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def marginal_homogeneity(
     PairwiseResult
         The share of labels that would have to change for both to use each equally often; χ²;
         Cohen's κ between the two as effect size, 1 where they always agree, with the interval of
-        Fleiss, Cohen and Everitt; none where their standard error is 0.
+        Fleiss, Cohen and Everitt; no interval where their standard error is 0.
 
     Raises
     ------
@@ -74,30 +74,30 @@ def marginal_homogeneity(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
     predictions.require_labels("marginal_homogeneity").require_unrepeated("marginal_homogeneity")
-    if predictions.weighted:
-        raise DesignError(
-            "marginal_homogeneity counts examples; these are weighted.",
-            hint="leave the weights out: "
-            + code("df.drop(columns=['weight', 'sample_weight'], errors='ignore')"),
-        )
+    require_unweighted(
+        predictions,
+        "marginal_homogeneity",
+        hint="leave the weights out: "
+        + code("df.drop(columns=['weight', 'sample_weight'], errors='ignore')"),
+    )
     columns = pairs(predictions, control)
     c, n = len(predictions.classes), predictions.n
     codes = predictions.predicted.astype(np.intp)
     tables = np.stack(
         [
             np.bincount(codes[:, i] * c + codes[:, j], minlength=c * c).reshape(c, c)
-            for i, j in zip(*(column.tolist() for column in columns), strict=True)
+            for i, j in column_pairs(columns)
         ]
     ).astype(np.float64)
-    found = getattr(agreement, variant)(tables)
+    test = getattr(agreement, variant)(tables)
     rows, cols = tables.sum(axis=2) / n, tables.sum(axis=1) / n
-    apart = np.abs(rows - cols).sum(axis=1) / 2
+    share = np.abs(rows - cols).sum(axis=1) / 2
     return compare_predictions(
         predictions,
         columns,
-        (apart, found.statistic, found.p_value, adjust_p(found.p_value, correction, control)),
+        (share, test.statistic, test.p_value, adjust_p(test.p_value, correction, control)),
         effect=agreement.cohen_kappa(tables, 1 - alpha),
-        sign=np.zeros_like(apart),
+        sign=np.zeros_like(share),
         centres=predictions.correct.mean(axis=0),
         control=control,
         alpha=alpha,

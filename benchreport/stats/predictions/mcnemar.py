@@ -12,7 +12,7 @@ from benchreport.numerics.predictions.correctness_counts import pair_tables, wei
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p
-from benchreport.stats._pairs import Pairs, pairs
+from benchreport.stats._pairs import Pairs, name_variants, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
 
 __all__ = ["mcnemar"]
@@ -30,8 +30,8 @@ def mcnemar(
 ) -> McNemarResult:
     """Test H0 for each pair: an example that one gets wrong is as likely right by the other.
 
-    H1: one is right more often where they differ (two-sided), so that their accuracies differ. Looks
-    only at the examples on which the two differ.
+    H1: one is right more often where they differ (two-sided), so their accuracies differ. The test uses
+    only the examples on which the two differ.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def mcnemar(
 
     Notes
     -----
-    Models that never differ: p = 1. Weighted examples: χ² with the variance of the weights, which
-    does not depend on their unit, and neither exact interval.
+    For models that never differ p = 1. For weighted examples χ² takes the variance of the weights, which
+    does not depend on their unit, and there are no exact intervals.
 
     References
     ----------
@@ -73,7 +73,7 @@ def mcnemar(
 
     Examples
     --------
-    Eleven examples that only a gets right and one that only b does, as a textbook has them:
+    A textbook's eleven examples that only a gets right, and one that only b does:
 
     >>> import pandas as pd
     >>> from benchreport.data import Roles
@@ -89,7 +89,7 @@ def mcnemar(
     )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
-    found = contingency.mcnemar(b, c, variant, spread=_both(spread, columns))
+    test = contingency.mcnemar(b, c, variant, spread=_sum_sides(spread, columns))
     accuracy = np.asarray(counts.right / counts.total, dtype=np.float64)
     difference = accuracy[columns[0]] - accuracy[columns[1]]
     tables: Counts = pair_tables(counts, columns)
@@ -101,19 +101,19 @@ def mcnemar(
         if spread is None
         else (np.where(b == c, 1.0, b / np.where(c > 0, c, np.nan)), nothing, nothing)
     )
-    names = found.variant.tolist()
+    names = test.variant.tolist()
     least = np.minimum(1.0, np.exp2(1.0 - (b + c)))
     if spread is not None:
-        with np.errstate(over="ignore"):  # ∞ where the weights' sum is beyond the largest number
+        with np.errstate(over="ignore"):  # the sum of weights may overflow
             tables = tables * weight_unit(predictions.weights)
     result = compare_predictions(
         predictions,
         columns,
         (
             difference,
-            found.statistic,
-            found.p_value,
-            adjust_p(found.p_value, correction, control),
+            test.statistic,
+            test.p_value,
+            adjust_p(test.p_value, correction, control),
         ),
         kind=McNemarResult,
         interval=interval,
@@ -121,23 +121,23 @@ def mcnemar(
         sign=np.asarray(b - c, dtype=np.float64),
         remarks=names,
         centres=accuracy,
-        attainable=attainable_p(np.where(found.variant == "exact", least, 0.0), correction),
+        attainable=attainable_p(np.where(test.variant == "exact", least, 0.0), correction),
         control=control,
         alpha=alpha,
         correction=correction,
         procedure="mcnemar",
         method="McNemar test",
-        variant=names[0] if len(set(names)) == 1 else "exact, mid_p where many differ",
+        variant=name_variants(names, "exact, mid_p where many differ"),
         statistic_name="χ² or smaller count",
         effect_name="odds ratio (b/c)",
         references=(
             *("mcnemar1947", "dietterich1998"),
             *(() if predictions.weighted else ("fagerland2013", "newcombe1998")),
         ),
-        tables=tuple(PairTable(*(each.item() for each in table.ravel())) for table in tables),
+        tables=tuple(PairTable(*(count.item() for count in table.ravel())) for table in tables),
     )
     return cast("McNemarResult", result)
 
 
-def _both(spread: Counts | None, columns: Pairs) -> Counts | None:
+def _sum_sides(spread: Counts | None, columns: Pairs) -> Counts | None:
     return None if spread is None else spread[columns] + spread[columns[::-1]]

@@ -38,7 +38,7 @@ from benchreport.stats.predictions._metric_values import (
     measure,
     rows_of,
 )
-from benchreport.stats.predictions._prediction_pairs import at_least, compare_predictions
+from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
 
 __all__ = ["metric_bootstrap"]
 
@@ -146,7 +146,7 @@ def metric_bootstrap(
         confidence=1 - alpha,
     )
     still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
-    p_value = at_least(predictions, still, boot.bootstrap_p(found), sides=2)
+    p_value = p_at_least_of_signs(predictions, still, boot.bootstrap_p(found), sides=2)
     error = moments(found.resampled.T)[1] if n_resamples > 1 else np.zeros(len(one))
     return compare_predictions(
         predictions,

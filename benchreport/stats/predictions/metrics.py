@@ -30,8 +30,8 @@ from benchreport.stats.predictions._metric_intervals import (
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 from benchreport.stats.predictions._prediction_pairs import (
     ONE_SPLIT,
-    averages,
     examples_apart,
+    note_averages,
     notes_of,
 )
 
@@ -138,7 +138,7 @@ def metrics(
             averaged=True,
         ),
         assumptions=(examples_apart(predictions, averaged=True), ONE_SPLIT),
-        warnings=(*notes_of(predictions), *averages(predictions), *_without(rows)),
+        warnings=(*notes_of(predictions), *note_averages(predictions), *_without(rows)),
         references=sources(ends),
         seed=rng if bootstrapped else None,
         rows=rows,

@@ -4,14 +4,18 @@ import numpy as np
 from scipy import special
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import proportion_differences as numerics
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._prediction_pairs import compare_predictions, these_pairs
+from benchreport.stats.predictions._prediction_pairs import (
+    compare_predictions,
+    name_pairs,
+    require_unweighted,
+)
 
 __all__ = ["proportions_z"]
 
@@ -71,11 +75,7 @@ def proportions_z(
     """
     check_fraction("alpha", alpha)
     predictions.require_judgements("proportions_z").require_unrepeated("proportions_z")
-    if predictions.weighted:
-        raise DesignError(
-            "proportions_z counts examples; these are weighted.",
-            hint=call("mcnemar") + ", which takes weights",
-        )
+    require_unweighted(predictions, "proportions_z", hint=call("mcnemar") + ", which takes weights")
     columns = pairs(predictions, control)
     right = predictions.correct.sum(axis=0)
     n = predictions.n
@@ -86,7 +86,7 @@ def proportions_z(
     half = float(-special.ndtri(alpha / 2)) * np.sqrt(2 / n)
     point = found.low == found.high
     caution = (
-        f"the accuracies of {these_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
+        f"the accuracies of {name_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
         "no width there, which claims more than is known; accuracy_differences() has one that has."
     )
     return compare_predictions(

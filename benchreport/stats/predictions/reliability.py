@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DataError, DesignError, check_fraction
+from benchreport.errors import DataError, check_fraction
 from benchreport.hints import call, code
 from benchreport.numerics.predictions.calibration import (
     CalibrationBins,
@@ -14,7 +14,11 @@ from benchreport.numerics.predictions.calibration import (
 )
 from benchreport.results.base import Design, Interval
 from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
-from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart
+from benchreport.stats.predictions._prediction_pairs import (
+    ONE_SPLIT,
+    examples_apart,
+    require_unweighted,
+)
 
 __all__ = ["reliability"]
 
@@ -97,11 +101,9 @@ def reliability(
 
 def _probabilities(predictions: Predictions) -> Floats:
     scores = predictions.binary_scores("reliability")
-    if predictions.weighted:
-        raise DesignError(
-            "reliability takes every example once; these are weighted.",
-            hint=call("metrics", names=["brier"]) + ", which takes weights",
-        )
+    require_unweighted(
+        predictions, "reliability", hint=call("metrics", names=["brier"]) + ", which takes weights"
+    )
     outside = ((scores < 0) | (scores > 1)).any(axis=0)
     if outside.any():
         name = predictions.algorithms[int(outside.argmax())]

@@ -1,9 +1,10 @@
 """From a DataFrame to validated, frozen tables.
 
-What lives here: which column plays which role (``roles``), the tables that procedures work on
-(``scores``) and the files they come from (``readers``).
-It may import pandas, numpy and ``errors``.
-To add a table: a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
+``roles`` finds the column that plays each role; ``scores``, ``predictions``, ``curves`` and ``several``
+are the tables that procedures work on; ``read_…`` modules read one kind of predictions or curves each;
+``readers`` read files.
+This folder may import pandas, numpy, ``numerics``, ``files``, ``errors`` and ``hints``.
+To add a table, write a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
 """
 
 from benchreport.data.curves import Curves

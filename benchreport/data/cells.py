@@ -25,7 +25,7 @@ __all__ = [
 
 LARGEST = 1e305  # beyond, sums and intervals have no double
 
-# by the kinds that pandas infers: what a column holds, and what makes numbers of it
+# by the kind that pandas infers: what a column holds, the code that makes numbers of it, and what follows
 SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()", "")
 DATES = ("dates", "df.drop(columns=[{name!r}]).bench", ", or the time since the first in seconds")
 NO_NUMBERS = {
@@ -40,7 +40,7 @@ NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "
 
 
 def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame without types that pandas itself can do little with: sparse, nested, half floats."""
+    """Return a frame without the types that pandas supports badly: sparse, nested, half floats."""
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
     for name in (name for name, kind in kinds.items() if pd.api.types.is_object_dtype(kind)):
         _refuse_signals(frame[name])
@@ -78,7 +78,7 @@ def _is_odd(kind: Any) -> bool:  # noqa: ANN401 - any dtype
 
 
 def refuse_odd_names(names: Iterable[Hashable], what: str, hint: Hint | str) -> None:
-    """Raise `RoleError` on names that are missing, such as ``pd.NA``, or that pandas would call."""
+    """Raise `RoleError` where a name is missing, such as ``pd.NA``, or a function, which pandas calls."""
     odd = [name for name in names if callable(name) or _is_missing(name)]
     if odd:
         raise RoleError(f"{what} should have names; found {examples(odd)}.", hint=hint)
@@ -109,7 +109,7 @@ def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
 
 
 def to_numbers(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":
-    """Return numbers, or those that cells spell, and NaN for cells that are none."""
+    """Return the numbers that cells hold, or spell as text; NaN where a cell is no number."""
     try:
         return pd.to_numeric(column.astype(str) if spelled else column, errors="coerce")
     except (TypeError, ValueError, ArithmeticError, RecursionError):
@@ -117,14 +117,14 @@ def to_numbers(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series
 
 
 def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
-    """Raise `DataError` where cells are of a type that is no number, or only becomes one silently.
+    """Raise `DataError` where cells are no numbers, or of a type that pandas would convert silently.
 
     Parameters
     ----------
     column
-        Of any dtype; text and empty cells pass.
+        A column of any dtype; text and empty cells pass.
     what
-        Its numbers, in words: scores.
+        What its numbers are, in words: ``"scores"``.
     """
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
@@ -151,7 +151,7 @@ def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
 
 def _may_be_number(value: object) -> bool:
     if isinstance(value, bool | np.bool_):
-        # among numbers, it may be a cell that slipped
+        # a truth value among numbers may be in the wrong column
         return False
     return isinstance(value, numbers.Real | Decimal | str)
 
@@ -165,13 +165,13 @@ def too_large(name: Hashable) -> DataError:
 
 
 def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """Return a column's numbers, NaN where empty; raise `DataError` naming what is none.
+    """Return a column's numbers, NaN where it is empty; raise `DataError` naming cells that are no number.
 
     Text is read where it spells a number.
     """
     refuse_no_numbers(column, what)
     if pd.api.types.is_object_dtype(column.dtype):
-        # of which pandas knows nothing
+        # pandas does not convert fractions
         column = column.map(lambda cell: float(cell) if isinstance(cell, Fraction) else cell)
     try:
         numbers = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)

@@ -1,4 +1,4 @@
-"""Labels and their classes: which there are, which is the positive one, and what is none."""
+"""Labels and classes: which there are, which is positive, and which labels are unknown."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ SUM_TOLERANCE = 1e-3
 
 
 def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
-    """Return the labels in their order: the caller's, else those of the truth, numbers by size."""
+    """Return the classes in order: the caller's, else the truth's labels, numbers by size."""
     seen = sorted(set(raw.truth), key=_natural)
     classes = tuple(seen)
     if roles.classes is not None:
@@ -54,17 +54,17 @@ def _some(labels: Sequence[str]) -> list[Any]:
 
 
 def alike_to(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
-    """Find the class that a label is but for how it is written: True and 1, 1.0 and 1."""
+    """Find for each label the class that is only written otherwise: True and 1, 1.0 and 1."""
     forms: dict[str, list[str]] = {}
     for name in classes:
         forms.setdefault(_canonical(name), []).append(name)
     found = {label: forms.get(_canonical(label), []) for label in labels if label not in classes}
-    # where two classes are written so, neither is meant more than the other
+    # a label that fits two classes stays as it is
     return {label: names[0] for label, names in found.items() if len(names) == 1}
 
 
 def _canonical(label: str) -> str:
-    """Write a truth value or a whole number in one way; 007 and 1e3 are names of their own."""
+    """Write truth values and whole numbers in one form; 007 and 1e3 stay as they are."""
     if label in ("True", "False"):
         return str(int(label == "True"))
     whole = WHOLE.match(label)
@@ -81,7 +81,7 @@ def _value(label: str) -> float | None:
 
 
 def _natural(label: str) -> tuple[int, float, str]:
-    """Sort numbers by size, and what is none after them by name."""
+    """Return a sort key: numbers by size, then other labels by name."""
     try:
         return 0, float(label), label
     except ValueError:
@@ -89,7 +89,7 @@ def _natural(label: str) -> tuple[int, float, str]:
 
 
 def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
-    """Return the class that scores are of: the caller's, or the usual one of two; else nothing."""
+    """Return the positive class: the caller's, or the usual one of two; else an empty text."""
     if roles.positive is not None:
         asked = format_label(roles.positive)
         found = alike_to([asked], classes).get(asked, asked)
@@ -122,7 +122,7 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
 
 
 def codes_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
-    """Return the codes of predicted labels, or raise naming those that are no class."""
+    """Return the codes of predicted labels; raise naming labels that are no class."""
     table = np.asarray(raw.predicted, dtype=object)
     inverse, labels = pd.factorize(table.ravel())
     alike = alike_to(labels.tolist(), classes)

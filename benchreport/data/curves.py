@@ -33,19 +33,19 @@ class Curves:
     Parameters
     ----------
     runs
-        By algorithm, dataset and repeat, sorted.
+        The runs, sorted by algorithm, dataset and repeat.
     algorithms, datasets
-        Names, in the order of their first appearance.
+        Their names, in order of first appearance.
     score, step
         What is measured, and what it is measured over.
     repeat_columns
-        Called what tells runs of one algorithm on one dataset apart.
+        The columns that tell runs of one algorithm on one dataset apart.
     higher_is_better
         The direction of the score.
     best_so_far
         Whether scores are those of the best point until then (`incumbents`).
     sha256
-        Of the runs, in any order of rows.
+        A digest of the runs; the order of rows does not change it.
     """
 
     runs: tuple[Run, ...] = field(repr=False)
@@ -80,11 +80,11 @@ class Curves:
         Raises
         ------
         RoleError, DirectionError
-            Columns that play a role are not there or several could; the direction is not known.
+            No column, or several, could play a role; the direction is not known.
         DataError
-            Steps or scores that are no finite numbers, steps that are there twice in a run.
+            Steps or scores are not finite numbers, or a run has a step twice.
         DesignError
-            There is no run with a score.
+            No run has a score.
 
         Examples
         --------
@@ -103,7 +103,7 @@ class Curves:
             )
         frame, _ = flat(frame)
         columns = columns_of(frame, roles)
-        # they come sorted: the order of rows shows neither in draws nor in the last bits of sums
+        # sorted, so that the order of rows changes neither draws nor the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))
         made = cls(
             runs=runs,
@@ -189,9 +189,9 @@ class Curves:
         Parameters
         ----------
         points
-            At most so many: where the runs have fewer different steps, these are taken.
+            The largest number of steps; where the runs have fewer different steps, these are taken.
         log
-            Evenly spaced in the logarithm.
+            Whether steps are evenly spaced in the logarithm.
         """
         low, high = self.span
         if log and low <= 0:
@@ -208,8 +208,8 @@ class Curves:
     def align(self, grid: Floats) -> Floats:
         """Return every run's score at common steps, (runs, points).
 
-        NaN before a run's first point, of which nothing is known, and the last score after its last:
-        a run that ended stays where it was.
+        It is NaN before a run's first point, and the last score after its last: a run that ended stays
+        where it was.
         """
         return np.stack([run.at(np.asarray(grid, dtype=np.float64)) for run in self.runs])
 

@@ -1,4 +1,4 @@
-"""How a table of scores is read: long or wide, and which column is what.
+"""Read the layout of a table of scores: long or wide, and the role of each column.
 
 A frame is **long** (one row a score) when a column says which algorithm was measured, and **wide**
 (one column an algorithm) when none does.
@@ -38,11 +38,11 @@ class Layout:
     form
         ``"long"`` or ``"wide"``.
     algorithm, dataset, score
-        Columns of a long frame; of a wide one ``algorithm`` is ``None`` and ``score`` a name.
+        Columns of a long frame; in a wide frame ``algorithm`` is ``None`` and ``score`` a name.
     repeat
         The columns whose combinations are the repeats.
     algorithms
-        The columns that are algorithms, of a wide frame.
+        The columns of a wide frame that are algorithms.
     higher_is_better
         The direction.
     unused
@@ -65,11 +65,11 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
     Parameters
     ----------
     frame
-        With roles in columns (see `flat`).
+        A frame without levels in its index (see `flat`).
     roles
         What the caller said.
     levels
-        Which columns were levels of the index: names of rows, never scores.
+        The columns that were levels of the index: they name rows and hold no scores.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def _long(
 def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> Hashable:
     numeric = [name for name in rest if is_number(frame[name])]
     if len(numeric) > 1:
-        # beside a test score, one on the training data is not what algorithms are compared by
+        # algorithms are not compared by a training score that stands beside a test score
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
@@ -145,7 +145,7 @@ def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> 
             f"{len(numeric)} columns could be the score: {examples(numeric)}.",
             hint=bench(score=(known or numeric)[0]),
         )
-    # what is not numeric but must be meant is returned too: reading it names the bad cells
+    # a column that must be meant is returned even with bad cells: reading it names them
     meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
     for candidates in (numeric, meant, rest):
         if len(candidates) == 1:
@@ -201,7 +201,7 @@ def _row_names(
     levels: Sequence[Hashable],
     repeat: tuple[Hashable, ...],
 ) -> Hashable | None:
-    """Find what names the datasets of a wide frame: its index, the first text column, a number."""
+    """Find the column that names the datasets of a wide frame: index, first text column or row numbers."""
     free = [name for name in levels if name not in repeat]
     if len(free) > 1:
         raise RoleError(
@@ -209,7 +209,7 @@ def _row_names(
             hint=bench(dataset=free[0]),
         )
     texts = [name for name in free if is_text(frame[name])]
-    # numbers beside a repeat column count the rows, they name no datasets
+    # beside a repeat column, numbers count rows and name no datasets
     written = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
     counted = [] if repeat else [*free, *written]
     return next(iter((*texts, *names, *counted)), None)
@@ -222,7 +222,7 @@ def _way_to_long(
     dataset: Hashable | None,
 ) -> Hint:
     if unread and dataset in names:
-        # the first text column was only taken for the datasets
+        # that the first text column names the datasets was only a guess
         return bench(algorithm=dataset, dataset=unread[0]) + ", or the other way round"
     return bench(algorithm=_first_names(frame, [*unread, *names]))
 

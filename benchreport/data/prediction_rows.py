@@ -27,23 +27,25 @@ __all__ = [
     "unique_names",
 ]
 
-# a column of each model, one row an example
+# by model, its column: one row an example
 ModelColumns = dict[str, "pd.Series[Any]"]
 
 
 class Examples(NamedTuple):
-    """What is known of n examples beside their truth.
+    """What a table says about n examples besides their truth.
 
     Parameters
     ----------
     names
-        By their column, else by the row from 0.
+        What the examples are called: by their column, else by the number of the row, from 0.
     datasets, dataset
-        Names, and each example's code (n,).
+        Names of datasets, and each example's code into them, (n,).
     repeats, repeat
-        The same of folds, seeds or runs.
+        Names of folds, seeds or runs, and each example's code into them, (n,).
     weights
-        (n,), ones where not given.
+        How much each example counts, (n,); ones where no column says it.
+    weighted
+        Whether a column says it.
     """
 
     names: tuple[str, ...]
@@ -61,13 +63,13 @@ class Raw(NamedTuple):
     Parameters
     ----------
     truth
-        (n,) labels or numbers; of ranked lists (n, m).
+        Labels or numbers, (n,); gains of ranked lists, (n, m).
     predicted
-        (n, k), or ``None`` where models gave only scores; of ranked lists (n, k, depth).
+        Labels or numbers, (n, k), or ``None`` where models gave only scores; gains by rank, (n, k, depth).
     scores
-        (n, k) of one class, or ``None``.
+        Scores of the positive class, (n, k), or ``None``.
     probabilities
-        By class (n, k), or ``None``.
+        Probabilities by class, (n, k) each, or ``None``.
     """
 
     task: Task
@@ -87,17 +89,17 @@ def split_by_model(
     Parameters
     ----------
     frame, roles
-        Of a long table.
+        A long table, and the roles of its columns.
     truth
-        Its column of truths, ``None`` where it has none.
+        The column of truths, ``None`` where there is none.
     values
-        The columns that hold what models said, by a name for each.
+        The columns of what models predicted, by a name for each.
 
     Returns
     -------
     tuple
-        Of the examples what is the same for all models; and by the names of ``values`` each model's
-        column, in the same order.
+        The columns that are the same for all models, one row an example; and for each name of ``values``
+        every model's column, in the same order of rows.
     """
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
@@ -125,15 +127,15 @@ def split_by_model(
         refuse_conflicts(frame, keys, column, name)
     base = frame.drop_duplicates(keys)[[*keys, *kept.values()]].reset_index(drop=True)
     place = pd.MultiIndex.from_frame(base[keys])
-    said: dict[str, ModelColumns] = {
+    columns: dict[str, ModelColumns] = {
         kind: {} for kind, column in values.items() if column is not None
     }
     for raw, model in models.items():
         rows = frame[frame[algorithm] == raw]
         rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
-        for kind, each in said.items():
+        for kind, each in columns.items():
             each[model] = rows[values[kind]].reset_index(drop=True)
-    return base, said
+    return base, columns
 
 
 def model_columns(
@@ -147,7 +149,7 @@ def model_columns(
 
 
 def unique_names(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
-    """Write each different name once; raise where two are written alike, or one is empty."""
+    """Return each different name as text; raise where two read the same, or one is empty."""
     different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
     if any(pd.isna(name) for name in different):
         raise DataError(
@@ -166,7 +168,7 @@ def unique_names(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
 
 
 def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
-    """Raise `DataError` naming the rows that are there more than once."""
+    """Raise `DataError` naming the rows that occur more than once."""
     twice = frame[frame.duplicated(list(keys))]
     if len(twice):
         raise DataError(
@@ -201,7 +203,7 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
 def refuse_conflicts(
     frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, what: str
 ) -> None:
-    """Raise `DataError` naming the examples whose rows do not agree on what is one for all."""
+    """Raise `DataError` naming the examples whose rows disagree on what all models share."""
     refuse_collections(frame[column], what)
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
@@ -213,9 +215,9 @@ def refuse_conflicts(
         )
 
 
-def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
+def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
     """Raise `DataError` naming the examples without a prediction."""
-    empty = {name: column.isna().to_numpy() for name, column in said.items()}
+    empty = {name: column.isna().to_numpy() for name, column in columns.items()}
     total = sum(int(each.sum()) for each in empty.values())
     if not total:
         return
@@ -234,7 +236,7 @@ def refuse_missing(said: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None
 def read_examples(
     frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
 ) -> Examples:
-    """Read what is known of the examples, one row each."""
+    """Read what a table says about the examples, one row each."""
     dataset = column_of("dataset", roles, frame)
     taken = (dataset, example, weight, column_of("algorithm", roles, frame))
     repeat = repeat_columns(roles, frame, taken=taken)
@@ -262,7 +264,7 @@ def read_examples(
 def _factorize(
     frame: pd.DataFrame, columns: Sequence[Hashable], what: str, names: tuple[str, ...]
 ) -> tuple[tuple[str, ...], NDArray[np.intp]]:
-    """Name the combinations of some columns in the order they come, and code them."""
+    """Return the names of the combinations of some columns, in order of appearance, and their codes."""
     if not columns:
         return ("",), np.zeros(len(frame), dtype=np.intp)
     for column in columns:
@@ -287,16 +289,16 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
 
 
 def format_label(value: object) -> str:
-    """Write a label so that 1, 1.0 and True's numpy kin read alike."""
+    """Write a label as text: 1 and 1.0 read the same."""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value)
 
 
 def format_labels(column: "pd.Series[Any]") -> NDArray[Any]:
-    """Write a column's labels, each different one once."""
+    """Write a column's labels as text, formatting each different label once."""
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
-        # 1 and True are the same key and not the same label
+        # 1 and True are the same key, but not the same label
         return np.array([format_label(value) for value in column], dtype=object)
     codes, different = pd.factorize(column)
     texts = np.array([format_label(value) for value in different.tolist()], dtype=object)

@@ -1,4 +1,4 @@
-"""The table of predictions: one row a test example, the truth, and what each model said."""
+"""The table of predictions: one row a test example, its truth, and what each model predicted."""
 
 import hashlib
 from collections.abc import Hashable
@@ -47,32 +47,32 @@ class Predictions:
     task
         ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``.
     truth
-        Array (n,): codes into ``classes``, or values; of a ranking (n, m), the gains of all that is
-        of use to a query, filled up with 0; of language ones. Read-only, as all arrays are.
+        Array (n,): codes into ``classes``, or values; for rankings (n, m), the gains of all items that
+        are of use to a query, padded with 0; for language, ones. Read-only, as all arrays are.
     predicted
-        Array (n, k): codes, or values; of models that gave only scores the more probable class. Of
-        a ranking (n, k, depth), the gain at each rank. Of language (n, k), the mean log-probability
+        Array (n, k): codes, or values; the more probable class where models gave only scores. For
+        rankings (n, k, depth), the gain at each rank. For language (n, k), the mean log-probability
         per token of what came.
     scores
-        Array (n, k): probability or score of the positive class; ``None`` where not given.
+        Array (n, k): probability or score of the positive class; ``None`` without any.
     probabilities
-        Array (n, k, C): of every class; ``None`` where not given.
+        Array (n, k, C): probabilities of every class; ``None`` without any.
     algorithms
         The k models.
     classes
-        The C labels in their order; none of a regression.
+        The C labels in their order; empty for a regression.
     positive
         The class that a binary problem is about; empty where there is none.
     datasets, dataset, repeats, repeat
-        Names, and the code of each example's, (n,); of folds, seeds or runs the same.
+        Names of datasets and each example's code into them, (n,); the same for folds, seeds or runs.
     examples
-        What each is called.
+        The name of each example.
     weights
-        Array (n,), how much each counts; ones where not given.
+        Array (n,): how much each example counts; ones where no column says it.
     missing
-        As for scores, for what is made of them.
+        What happens to empty cells in scores made from these predictions.
     sha256
-        Of the predictions as read, in any row order.
+        A digest of the predictions as read; the order of rows does not change it.
     """
 
     task: Task
@@ -160,14 +160,14 @@ class Predictions:
 
     @property
     def weighting(self) -> str:
-        """What examples count by, in words; empty where all count the same."""
+        """What gives examples their weight, in words; empty where all count the same."""
         if not self.weighted:
             return ""
         return "by tokens" if self.task == "language" else "by weight"
 
     @property
     def unit(self) -> NDArray[np.intp]:
-        """The code of each row's example, (n,): repeats of one, such as samples, are one unit."""
+        """The code of each row's example, (n,): its repeats, such as samples, are one unit."""
         if len(self.repeats) < TWO:
             return np.arange(self.n)
         names = pd.factorize(np.array(self.examples, dtype=object))[0]
@@ -190,7 +190,7 @@ class Predictions:
         Parameters
         ----------
         procedure
-            The one that takes every row as an example of its own.
+            The name of the procedure, which takes every row as an example of its own.
         instead
             A call that averages repeats within the example.
         """
@@ -333,7 +333,7 @@ def _regression(raw: Raw) -> Predictions:
 
 
 def _classify(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
-    """Predict the class of two with the probability above one half; else none can be told."""
+    """Predict the one of two classes with the higher probability; NaN where scores are no probabilities."""
     if classes > TWO or ((scores < 0) | (scores > 1)).any():
         return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004

@@ -1,4 +1,4 @@
-"""Gains by rank, of ranked lists however they are read."""
+"""Gains by rank: what every reader of ranked lists makes."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def pad_rows(rows: Sequence[Sequence[float]]) -> Floats:
-    """Fill rows of different length up with 0."""
+    """Pad rows of different length with 0, (n, longest)."""
     table = np.zeros((len(rows), max(1, *map(len, rows))))
     for place, row in enumerate(rows):
         table[place, : len(row)] = row
@@ -22,7 +22,7 @@ def pad_rows(rows: Sequence[Sequence[float]]) -> Floats:
 
 
 def stack_models(tables: Sequence[Floats]) -> Floats:
-    """Put the lists of all models beside each other, (n, k, depth)."""
+    """Stack the lists of all models, (n, k, depth)."""
     depth = max(table.shape[1] for table in tables)
     return np.stack(
         [np.pad(table, ((0, 0), (0, depth - table.shape[1]))) for table in tables], axis=1
@@ -30,7 +30,7 @@ def stack_models(tables: Sequence[Floats]) -> Floats:
 
 
 def check_gains(relevant: Floats, names: tuple[str, ...]) -> Floats:
-    """Return the gains of all of use, or raise where they cannot judge a list."""
+    """Return the gains of useful items, or raise where they are negative, infinite, or all 0 for a query."""
     wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
     if len(wrong):
         raise DataError(

@@ -1,4 +1,4 @@
-"""Whether each answer was right, as logs of evaluations keep it: no truth, no label."""
+"""Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ __all__ = ["is_log", "read_correctness"]
 
 
 def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
-    """Tell whether each row says of one model and example whether it was right."""
+    """Tell whether each row says whether one model was right on one example."""
     if roles.correct is not None:
         return True
     correct = column_of("correct", roles, frame)
@@ -31,14 +31,14 @@ def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
 
 
 def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
-    """Read 1 or true for right, 0 or false for wrong: long or wide.
+    """Read right (1 or true) and wrong (0 or false) answers, long or wide.
 
     Raises
     ------
     RoleError
-        No column holds them.
+        No column holds answers.
     DataError
-        Some are missing, or neither right nor wrong.
+        Answers are missing, or neither right nor wrong.
     """
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
@@ -68,7 +68,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
 
 
 def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
-    """Return 1 and 0, which may be spelled True and False."""
+    """Return 1 and 0; cells may spell True and False."""
     spelled = column.astype(str)
     if spelled.isin(["True", "False"]).all():
         return np.asarray(spelled == "True", dtype=np.float64)

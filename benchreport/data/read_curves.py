@@ -1,4 +1,4 @@
-"""From a long frame to runs: which column is what, and one curve a run."""
+"""Read a long frame as runs: find the columns, make one curve a run."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-# scores on other parts of the data, and what their columns' names begin with
+# how the names of columns begin that hold scores on other parts of the data
 BESIDE = {"train": ("train", "training"), "validation": ("val", "valid", "validation")}
 
 
@@ -47,13 +47,13 @@ class Run:
     algorithm, dataset
         Names; empty where the table has none.
     repeats
-        Of its seed, fold or run, one a column that tells runs apart.
+        Its seed, fold or run: one text for each column that tells runs apart.
     step
-        (n,) in strictly rising order: evaluations, epochs or time.
+        Evaluations, epochs or time, (n,), strictly rising.
     score
-        (n,), never NaN.
+        The score after each step, (n,), never NaN.
     train, validation
-        (n,) the score on those data, NaN where it is not known; ``None`` without a column.
+        The scores on those data, (n,), NaN where unknown; ``None`` without a column.
     """
 
     algorithm: str
@@ -80,10 +80,10 @@ class Run:
 
 
 def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
-    """Tell whether a frame is one of curves: a column is bound to be, or is called, the step.
+    """Tell whether a frame holds curves: a column is bound as, or called, the step.
 
-    By its name alone a column is the step only if its numbers rise within each run as they are
-    written, or are common to runs: a column of times beside one of scores is another measure.
+    A column that is only called so is the step if its numbers rise within each run, as written, or are
+    common to runs: times beside scores are another measure.
     """
     if roles.step is not None:
         return True
@@ -100,7 +100,7 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         for key in present:
             refuse_collections(table[key], "run")
     except BenchreportError:
-        # whoever reads it in earnest says what is wrong
+        # reading the table reports what is wrong
         return False
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     there = np.isfinite(steps)
@@ -108,14 +108,14 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
 
 
 def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
-    """Tell whether numbers rise within runs, or are common to runs in whatever order they come."""
+    """Tell whether numbers rise within runs, or are common to runs in any order."""
     ordered = np.argsort(run, kind="stable")
     same = np.diff(run[ordered]) == 0
     if not same.any():
         return False
     if (np.diff(step[ordered])[same] > 0).all():
         return True
-    # measured times differ from run to run, and are seldom repeated
+    # measured times differ between runs and seldom repeat
     shared = 2 * len(np.unique(step)) <= len(step)
     return shared and 2 * len(np.unique(np.column_stack([run, step]), axis=0)) > len(step)
 
@@ -165,7 +165,7 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
 def _beside(
     starts: Sequence[str], measured: Sequence[Hashable], score: Hashable | None
 ) -> Hashable | None:
-    """Find the column called as another, or as the score, after ``train_`` or ``val_``."""
+    """Find the column of another score, by its usual names or as ``train_`` or ``val_`` and the score."""
     others = [str(score)] if score is not None else [str(name) for name in measured]
     found = [
         name
@@ -178,7 +178,7 @@ def _beside(
 def _refuse_training(
     roles: Roles, rest: Sequence[Hashable], beside: dict[str, Hashable | None]
 ) -> None:
-    """Refuse to guess where a loss stands beside its validation loss, as histories of training have."""
+    """Refuse to guess which of a loss and its validation loss is the score; training histories have both."""
     validation = beside["validation"]
     known = roles.score is not None or roles.validation is not None or beside["train"] is not None
     if known or validation is None or len(rest) != 1:
@@ -247,7 +247,7 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
     labels = [_labels(frame[name]) for name in keys if name is not None]
     codes = np.column_stack([code for _, code in labels])
-    # runs one after the other, each with rising steps
+    # one run after the other, each by rising steps
     order = kept[np.lexsort((step[kept], *codes[kept].T[::-1]))]
     new = np.any(np.diff(codes[order], axis=0) != 0, axis=1)
     for places in np.split(order, np.flatnonzero(new) + 1):
@@ -318,7 +318,7 @@ def _steps(column: "pd.Series[Any]") -> Floats:
 
 
 def frozen(values: Any) -> Floats:  # noqa: ANN401 - any array
-    """Return a copy that cannot be written to."""
+    """Return a read-only copy."""
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array

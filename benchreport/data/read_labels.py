@@ -1,4 +1,4 @@
-"""Labels, values, scores and probabilities as read, before labels become codes."""
+"""Read labels, values, scores and probabilities; labels become codes later."""
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
@@ -33,12 +33,12 @@ from benchreport.hints import bench, code, option
 __all__ = ["is_long", "read_labels"]
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
-# numeric truths with more values than this are measured, unless each comes again and again
+# a numeric truth with more different values is measured, unless each occurs this often
 MOST_CODES, LEAST_EACH = 50, 5
 
 
 class _Columns(NamedTuple):
-    """What models said, sorted by what it is."""
+    """What models predicted, sorted by kind."""
 
     labels: ModelColumns
     scores: ModelColumns
@@ -49,7 +49,7 @@ class _Columns(NamedTuple):
         return tuple(dict.fromkeys([*self.labels, *self.scores, *self.by_class]))
 
     def by_name(self) -> "dict[str, pd.Series[Any]]":
-        """Name every column by its model and what it is."""
+        """Return every column by its model and kind, in words."""
         found = dict(self.labels)
         found |= {f"score of {model}": column for model, column in self.scores.items()}
         for model, group in self.by_class.items():
@@ -65,11 +65,11 @@ def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
 
 
 def _value_columns(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
-    """Find the columns of what models said, of a long table."""
+    """Find the columns of a long table that hold what models predicted."""
     found = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
     about = [column_of(role, roles, frame) for role in ("example", "truth")]
     plain = [name for name in frame.columns if str(name).casefold() == "score"]
-    # of scores of examples beside their truths, what a table of scores calls so
+    # beside truths and examples, a column called score holds scores of examples
     if found["probability"] is None and None not in about and roles.score is None and plain:
         found["probability"] = plain[0]
     return found
@@ -80,8 +80,8 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     refuse_collections(frame[truth], "label")
     if is_long(frame, roles):
-        frame, said = split_by_model(frame, roles, truth, _value_columns(frame, roles))
-        given = _Columns(said.get("prediction", {}), said.get("probability", {}), {})
+        frame, predicted = split_by_model(frame, roles, truth, _value_columns(frame, roles))
+        given = _Columns(predicted.get("prediction", {}), predicted.get("probability", {}), {})
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
         if not columns:
@@ -105,7 +105,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
 
 
 def _sort_columns(columns: ModelColumns, classes: set[str]) -> _Columns:
-    """Tell labels, one class's scores and all classes' probabilities apart."""
+    """Sort columns into labels, scores of one class and probabilities of every class."""
     if all(is_called(name, "prediction", "probability") for name in columns):
         return _only(columns)
     found = {name: SUFFIX.match(name) for name in columns}
@@ -129,15 +129,15 @@ def _sort_columns(columns: ModelColumns, classes: set[str]) -> _Columns:
             and match["model"] not in plain
             and _are_labels(column, classes if plain else set())
         ):
-            # a model that is called so, as for a credit score
+            # the model itself may be called so: a credit score
             labels[name] = column
         else:
             _add(scores, match["model"], column)
     return _Columns(labels, scores, by_class)
 
 
-def _add(said: ModelColumns, key: str, column: "pd.Series[Any]") -> None:
-    other = said.setdefault(key, column)
+def _add(columns: ModelColumns, key: str, column: "pd.Series[Any]") -> None:
+    other = columns.setdefault(key, column)
     if other is not column:
         raise RoleError(
             f"columns {other.name!r} and {column.name!r} both hold the scores of {key}.",
@@ -146,12 +146,12 @@ def _add(said: ModelColumns, key: str, column: "pd.Series[Any]") -> None:
 
 
 def _only(columns: ModelColumns) -> _Columns:
-    """Read the columns of one model, called y_pred and y_score."""
-    said: dict[str, ModelColumns] = {"prediction": {}, "probability": {}}
+    """Read the columns of a single model, called y_pred and y_score."""
+    predicted: dict[str, ModelColumns] = {"prediction": {}, "probability": {}}
     for name, column in columns.items():
         role = "prediction" if is_called(name, "prediction") else "probability"
-        _add(said[role], "model", column)
-    return _Columns(said["prediction"], said["probability"], {})
+        _add(predicted[role], "model", column)
+    return _Columns(predicted["prediction"], predicted["probability"], {})
 
 
 def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
@@ -161,7 +161,7 @@ def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
 
 
 def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
-    """Tell labels from measured values by the truth, and by what models said of it."""
+    """Tell whether the truth holds labels or measured values, by its values and the models'."""
     if not _is_number(truth) or given.scores or given.by_class:
         return "classification"
     values = truth.dropna().to_numpy(dtype=np.float64)
@@ -174,8 +174,8 @@ def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
     if different > 2 and measured:  # noqa: PLR2004 - of two classes these may be probabilities
         return "regression"
     rare = different > MOST_CODES and len(values) < LEAST_EACH * different
-    told = {format_label(value) for value in np.unique(values)}
-    among = all(_are_labels(column, told) for column in given.labels.values())
+    labels = {format_label(value) for value in np.unique(values)}
+    among = all(_are_labels(column, labels) for column in given.labels.values())
     return "regression" if rare or (different > MOST_CODES and not among) else "classification"
 
 
@@ -223,7 +223,7 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
 def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
     true = tuple(format_labels(truth))
     alone = not given.scores and not given.by_class
-    # columns of fractions beside labels that are none: probabilities under the model's name
+    # fractions where the labels are none are probabilities, under the model's name
     if alone and all(_fractions(column, set(true)) for column in given.labels.values()):
         given = _Columns({}, given.labels, {})
     models = given.models

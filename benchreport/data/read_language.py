@@ -1,4 +1,4 @@
-"""What language models said of texts: the probability of what came, token by token or summed."""
+"""Read what language models predicted: the probability of what came, by token or summed over a text."""
 
 import re
 from collections.abc import Hashable
@@ -26,19 +26,19 @@ __all__ = ["LOGARITHM", "read_language"]
 Floats = NDArray[np.float64]
 LOGARITHM = re.compile(r"^(?P<model>.+?)_log_?(?:prob|probability|likelihood)$")
 PROBABILITY = re.compile(r"^(?P<model>.+?)_(?:prob|proba|probability)$")
-# of logarithms of probabilities that were rounded to 1 and beyond
+# how far above 0 a logarithm may be where a probability was rounded beyond 1
 ROUNDING = 1e-6
 
 
 def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
-    """Read log-probabilities, or probabilities, of what came: long or wide.
+    """Read probabilities of what came, or their logarithms, long or wide.
 
     Raises
     ------
     RoleError
-        No column holds them.
+        No column holds probabilities.
     DataError
-        Some are missing, or are none.
+        Cells are missing, or hold no probability.
     """
     truth = column_of("truth", roles, frame)
     weight, tokens = (column_of(role, roles, frame) for role in ("weight", "tokens"))
@@ -55,10 +55,10 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"{model}_{kind}": column for kind, own in said.items() for model, column in own.items()
         }
     else:
-        # a text is often called a document, which elsewhere is an item of a list
+        # texts are often called documents, which are items in ranked lists
         example = column_of("item", roles, frame) if example is None else example
         every = model_columns(frame, roles, (truth, example, weight, tokens))
-        # where names tell, what is not called so is something else: the token, its place
+        # if some names say probability, columns without it are something else: the token, its place
         columns = {name: each for name, each in every.items() if _is_called_so(name)} or every
     if not columns:
         raise RoleError(
@@ -68,7 +68,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     rows = read_examples(frame, roles, example=example, weight=tokens if weight is None else weight)
     refuse_missing(columns, rows)
-    # of columns that do not say what they hold one below 0 tells for all
+    # among columns whose names do not say it, one value below 0 makes all of them logarithms
     below = any(
         bool((numbers_in(column, "probabilities of what came") < 0).any())
         for name, column in columns.items()

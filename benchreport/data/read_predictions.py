@@ -1,4 +1,4 @@
-"""From a frame to arrays of truths and predictions: which kind it is, and who reads it."""
+"""Read a frame of predictions: find its kind, and let that kind's module read it."""
 
 from collections.abc import Hashable
 
@@ -27,9 +27,9 @@ TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
 
 
 def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
-    """Tell whether a frame is one of predictions: a column is, or is called, the truth.
+    """Tell whether a frame holds predictions: a column is bound as, or called, the truth.
 
-    Language models' need none; then a role, the task or a column's name says so.
+    Predictions of language models need no truth; a role, the task or a column's name shows them.
     """
     if any(getattr(roles, role) is not None for role in TOLD_BY):
         return True
@@ -42,11 +42,11 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
         if is_log(table, roles):
             return True
         found = column_of("truth", roles, table)
-        # a table of scores may have a column called so, which plays no role
+        # in a table of scores a column of that name may play no role
         long = column_of("algorithm", roles, table) is not None
         return found is not None and (roles.truth is not None or not long or is_long(table, roles))
     except RoleError:
-        # whoever reads it in earnest says what is wrong
+        # reading the table reports what is wrong
         return any(is_called(name, "truth") for name in frame.columns) or roles.truth is not None
 
 
@@ -82,7 +82,7 @@ def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
 
 
 def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
-    """Tell ranked lists and language from the rest, which its truth tells apart."""
+    """Return the kind that the roles and columns show; ``None`` leaves it to the truth."""
     if roles.task is not None:
         return roles.task
     if roles.item is not None or roles.rank is not None:
@@ -99,7 +99,7 @@ def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
 
 
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
-    """Name the role that each column of a table of predictions plays."""
+    """Return the role of each column of a table of predictions."""
     kind = _kind(frame, roles)
     long = is_long(frame, roles) or (
         kind in ("ranking", "language", "correctness")
@@ -107,7 +107,7 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     )
     kinds = ["truth", "dataset", "weight"]
     kinds += {"ranking": ["item"], "language": ["tokens"]}.get(kind or "", [])
-    # after the item, which may be called as an example is
+    # after the item, whose names examples share
     kinds.append("example")
     kinds += (
         ["algorithm", "prediction", "probability", "rank", "log_probability", "correct"]

@@ -1,4 +1,4 @@
-"""Ranked lists with one row a query and item, which models gave scores or ranks."""
+"""Read ranked lists with one row a query and item: models gave items scores or ranks."""
 
 import re
 from collections.abc import Hashable
@@ -29,7 +29,7 @@ RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
 
 
 def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: Hashable) -> Raw:
-    """Read scores or ranks of items, which put each query's items in order."""
+    """Read scores or ranks of items, and order each query's items by them."""
     query = column_of("example", roles, frame.drop(columns=[item]))
     if query is None:
         raise RoleError(
@@ -76,7 +76,7 @@ def _values(
         refuse_conflicts(frame, keys, each, "truth")
     rows = frame.drop_duplicates(keys)
     place = pd.MultiIndex.from_frame(rows[keys].astype(str))
-    # what is of use and no model found has a row without a model
+    # a useful item that no model found has a row without a model
     given = frame[frame[algorithm].notna()]
     refuse_duplicates(given, [*keys, algorithm])
     found = {}
@@ -107,7 +107,7 @@ def _rank_column(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
 
 
 def _model_scores(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
-    """Return a model's name and its scores, higher first; ranks count from the other end."""
+    """Return a model's name and its scores, higher for better items; ranks are negated."""
     suffix = RANKED.match(name)
     if suffix is None:
         return name, _higher_is_better(column, ranks=False)
@@ -115,7 +115,7 @@ def _model_scores(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
 
 
 def _higher_is_better(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
-    """Return numbers that are higher for better items; what is not in a list is empty, not -1."""
+    """Return numbers that are higher for better items; items outside a list are empty cells, not -1."""
     found = numbers_in(column, "scores or ranks")
     wrong = np.isinf(found) | (ranks & (found < 1))
     if wrong.any():
@@ -160,8 +160,7 @@ def _refuse_unanswered(
 def _by_rank(code: NDArray[np.intp], gain: Floats, score: Floats) -> Floats:
     """Put gains in the order of the scores, query by query, (n, depth).
 
-    Of items with the same score the less useful goes first: an order that the model did not decide
-    earns it nothing.
+    Among items with the same score the less useful goes first: a model gains nothing by ties.
     """
     found = np.flatnonzero(~np.isnan(score))
     order = found[np.lexsort((gain[found], -score[found], code[found]))]

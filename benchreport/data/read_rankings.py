@@ -1,7 +1,7 @@
-"""Ranked lists: cells that hold lists, or one row a query and item.
+"""Read ranked lists: cells that hold lists, or one row a query and item.
 
-Whatever the form, what remains are gains: of what each model put at each rank, and of all that is
-of use to a query.
+Both forms become gains: of the item that each model put at each rank, and of all items that are of use to
+a query.
 """
 
 import ast
@@ -52,9 +52,9 @@ def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
     Raises
     ------
     RoleError
-        No column is the truth, or none the lists, items or scores.
+        No column holds the truth, or none holds lists, items or scores.
     DataError
-        An item is there twice, nothing is of use to a query, or gains are negative.
+        A list has an item twice, nothing is of use to a query, or gains are negative.
     DesignError
         Models answered different queries.
     """
@@ -80,7 +80,7 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
 def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     prediction = column_of("prediction", roles, frame)
-    # tuples can be compared, as telling rows apart needs
+    # tuples can be compared, which finding duplicate rows needs
     frame = frame.copy(deep=False)
     useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
@@ -116,7 +116,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
 def _refuse_joined(
     of_use: Sequence[Mapping[str, float]], told: Mapping[str, list[object]], names: tuple[str, ...]
 ) -> None:
-    """Raise `DataError` on a truth that is several items in one text, which no list holds."""
+    """Raise `DataError` where a truth names several items in one text that no list holds."""
     known = {item for cells in told.values() for cell in cells for item in _list(cell)}
     for query, items in zip(names, of_use, strict=True):
         for item in items:
@@ -142,7 +142,7 @@ def _parse(value: object) -> object:
         return json.loads(value)
     except (ValueError, RecursionError):
         pass
-    # what NumPy writes has no commas, and Python would glue its items together
+    # NumPy writes lists without commas, and Python would join their items
     if BESIDE.search(value):
         return value
     try:
@@ -152,7 +152,7 @@ def _parse(value: object) -> object:
 
 
 def _parse_column(column: "pd.Series[Any]") -> list[object]:
-    """Return what a column's cells spell, or raise where one seems to be a list and is none."""
+    """Parse a column's cells; raise where one looks like a list and cannot be read."""
     cells = [_parse(value) for value in column]
     torn = [cell for cell in cells if isinstance(cell, str) and cell.strip()[:1] in ("[", "{")]
     if torn:
@@ -186,7 +186,7 @@ def _item(each: object) -> str:
 
 
 def _useful(cell: object) -> tuple[tuple[str, float], ...]:
-    """Return what is of use, each with its gain: 1 where none is said."""
+    """Return the useful items with their gains, 1 where the cell gives none."""
     if isinstance(cell, Mapping):
         gains = {_item(item): _gain(gain) for item, gain in cell.items()}
     else:

@@ -1,4 +1,4 @@
-"""How a frame is read, in words: for someone whose file is not read as they thought."""
+"""Say in words how a frame is read, for users whose file is read otherwise than they expect."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -28,7 +28,7 @@ GIVEN = {
 
 
 def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
-    """List the columns: what each holds, and the role it plays where that can be told.
+    """List the columns: what each holds, and its role where that is known.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
         elif Curves.suits(frame, roles):
             played = _of_curves(frame, roles)
         else:
-            # where only the direction is missing, the columns can be told all the same
+            # roles are known even where the direction is not
             layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
     except RoleError:
         pass
@@ -67,7 +67,7 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
 
 
 def curves_in_words(curves: Curves) -> str:
-    """Name the algorithms with their runs, the datasets, and what was measured besides.
+    """List the algorithms with their runs, the datasets, and other scores that were measured.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def curves_in_words(curves: Curves) -> str:
 
 
 def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
-    """Name the role that each column of a table of curves plays."""
+    """Return the role of each column of a table of curves."""
     columns = columns_of(frame, roles)
     played = {
         getattr(columns, role): role for role in ("algorithm", "dataset", "step", "score", *BESIDE)
@@ -101,7 +101,7 @@ def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
 
 
 def scores_in_words(scores: Scores) -> str:
-    """Name the algorithms, the blocks, and the cells that are empty, filled or left out."""
+    """List the algorithms, the blocks, and the cells that are empty, filled or left out."""
     kinds = f"{scores.block_kind}s"
     lines = [
         str(scores),
@@ -120,7 +120,7 @@ def scores_in_words(scores: Scores) -> str:
 
 
 def predictions_in_words(predictions: Predictions) -> str:
-    """Name the models, the classes with their examples, and what the models gave."""
+    """List the models, the classes with their examples, and what the models predicted."""
     given = GIVEN[predictions.task]
     if predictions.probabilities is not None:
         given = "probabilities of every class"
@@ -145,7 +145,7 @@ def predictions_in_words(predictions: Predictions) -> str:
 
 
 def _odd(predictions: Predictions) -> list[str]:
-    """Say what may be meant, and may be a slip."""
+    """Say what is unusual and may be a mistake."""
     lines = []
     parts = (predictions.dataset.tolist(), predictions.repeat.tolist(), predictions.examples)
     keys = zip(*parts, strict=True)

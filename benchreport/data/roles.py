@@ -1,6 +1,6 @@
 """Which column of a frame plays which role.
 
-Names that the field uses are read by themselves; what a caller binds always wins.
+Columns with the field's usual names are found without help; a role that the caller sets wins.
 """
 
 import difflib
@@ -55,7 +55,7 @@ KNOWN_NAMES = {
     "tokens": "tokens n_tokens num_tokens token_count".split(),
 }
 
-# repeats of an example, where another column names the examples
+# these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
 # what pandas calls the index of a frame that was written to CSV and read again
 WRITTEN_INDEX = "Unnamed: 0"
@@ -78,7 +78,7 @@ class Roles:
     higher_is_better
         The direction; ``None`` reads it from the score's name.
     missing
-        What becomes of empty cells: ``"error"`` leaves them to the procedure, which refuses;
+        What happens to empty cells: ``"error"`` leaves them, and procedures that need all cells refuse;
         ``"drop"`` leaves out incomplete datasets; ``"worst"`` fills with the dataset's worst score.
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
@@ -137,7 +137,7 @@ class Roles:
             )
 
     def bound(self, **changes: Any) -> "Roles":  # noqa: ANN401 - the accessor's call is typed
-        """Return a copy in which the given roles (those not ``None``) replace the present ones."""
+        """Return a copy with the given roles, except those that are ``None``."""
         return replace(
             self, **{name: value for name, value in changes.items() if value is not None}
         )
@@ -157,17 +157,17 @@ class Roles:
 
 
 def is_called(name: Hashable, *roles: str) -> bool:
-    """Tell whether a column's name is a usual one of one of the roles."""
+    """Tell whether a column has a usual name of one of the roles."""
     return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
 
 
 def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
-    """Return the frame with the levels of its index as columns, where they say something.
+    """Return the frame with the levels of its index as columns, where they hold names.
 
     Returns
     -------
     tuple
-        The frame, and which of its columns were levels.
+        The frame, and the columns that were levels.
     """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
@@ -199,7 +199,7 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     if not names and list(index.names) == [None] and is_text(index.to_series()):
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
-    # categorical columns, as of a pivoted categorical, refuse another name among them
+    # a categorical index of columns, as a pivot makes, takes no other name
     plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)
@@ -236,12 +236,12 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
 
 
 def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
-    """Return the column that plays a role: the bound one, else the one called so, else ``None``.
+    """Return the column of a role: the one the caller set, else one with a usual name, else ``None``.
 
     Raises
     ------
     RoleError
-        The bound column is not there, or several are called so.
+        The column that the caller set is not there, or several have usual names.
     """
     bound = getattr(roles, role)
     if bound is not None:
@@ -251,7 +251,7 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     exact = [name for name in found if str(name).casefold() == role]
     found = exact or found
     if role == "example":
-        # beside a column of questions, samples are repeats of them
+        # beside a column of questions, samples are their repeats
         found = [name for name in found if not _is_sample(name)] or found
     if len(found) > 1:
         raise RoleError(
@@ -273,12 +273,12 @@ def _bound_columns(roles: Roles) -> list[object]:
 def repeat_columns(
     roles: Roles, frame: pd.DataFrame, taken: Iterable[Hashable | None]
 ) -> tuple[Hashable, ...]:
-    """Return the columns whose combinations are the repeats: the bound ones, else those called so.
+    """Return the columns whose combinations are the repeats: set by the caller, else by usual names.
 
     Raises
     ------
     RoleError
-        A bound column is not there, or one names parts of the data.
+        A column that the caller set is not there, or one names parts of the data.
     """
     bound = roles.repeat
     if bound is not None:
@@ -313,7 +313,7 @@ def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
 
 
 def is_number(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column holds numbers; true and false are none."""
+    """Tell whether a column holds numbers; truth values do not count."""
     if pd.api.types.is_bool_dtype(column.dtype):
         return False
     if pd.api.types.is_numeric_dtype(column.dtype):

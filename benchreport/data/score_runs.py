@@ -1,4 +1,4 @@
-"""The runs as they were read: one score each, with who, where and which repeat."""
+"""The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
 import re
@@ -38,12 +38,12 @@ class Runs:
     repeat_columns
         The columns whose combinations are the repeats.
     repeat_parts
-        Of each repeat its label in each of these columns.
+        The labels of each repeat in these columns.
     matched
         Whether runs of different algorithms with the same repeat belong together. Runs that no
         column tells apart are numbered by size, and do not.
     sha256
-        Of the runs, in any row order.
+        A digest of the runs; the order of rows does not change it.
     """
 
     algorithm: NDArray[np.intp]
@@ -105,7 +105,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
 
 
 def _nothing_tells_apart(layout: Layout) -> bool:
-    """Tell whether the table is nothing but algorithms and their scores."""
+    """Tell whether the table has no columns besides algorithms and scores."""
     named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
     return layout.form == "long" and not named
 
@@ -113,7 +113,7 @@ def _nothing_tells_apart(layout: Layout) -> bool:
 def _number_runs(
     algorithm: NDArray[np.intp], values: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
-    """Give each algorithm's runs a number by size, so that the order of the rows does not matter."""
+    """Give each algorithm's runs numbers by size, so that the order of rows does not matter."""
     order = np.lexsort((values, algorithm))
     first = np.searchsorted(algorithm[order], algorithm[order])
     number = np.empty(len(order), dtype=np.intp)
@@ -125,7 +125,7 @@ def _block_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp],
     if layout.dataset is not None:
         return _codes(frame[layout.dataset], "dataset")
     if layout.form == "wide" and not layout.repeat:
-        # rows that nothing names are the datasets, numbered from 1
+        # rows without names are datasets, numbered from 1
         rows = np.arange(len(frame))
         return rows, tuple(str(row + 1) for row in rows)
     return np.zeros(len(frame), dtype=np.intp), ("",)
@@ -156,7 +156,7 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
     if isinstance(column.dtype, pd.CategoricalDtype):
-        # a categorical's own order is meant; categories that never occur are not
+        # a categorical has its own order; categories that do not occur are left out
         rank = column.cat.categories.get_indexer_for(pd.Index(labels))
         order = np.argsort(rank, kind="stable")
         place = np.empty_like(order)
@@ -252,7 +252,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
 
 
 def _refuse_large(runs: Runs, layout: Layout) -> None:
-    """Raise `DataError` on scores whose differences and intervals may have no double."""
+    """Raise `DataError` on scores so large that differences and intervals may overflow."""
     rows = np.flatnonzero(np.abs(runs.value) > LARGEST).tolist()
     if not rows:
         return
@@ -301,7 +301,7 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
 
 
 def _sha256(runs: Runs) -> str:
-    """Digest the runs in an order that does not depend on the rows'."""
+    """Digest the runs, independently of the order of rows."""
     sides = (
         (runs.algorithm, runs.algorithms),
         (runs.dataset, runs.datasets),

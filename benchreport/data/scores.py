@@ -38,7 +38,7 @@ class Scores:
     blocks
         The N names of datasets, or of repeats where there is only one dataset.
     block_kind
-        What a block is. Runs are numbered for each algorithm alone: a row of them holds nothing
+        What a block is. Runs are numbered within each algorithm, so that those in a row do not belong
         together.
     dataset
         The only dataset's name when the repeats are the blocks, else empty.
@@ -137,12 +137,12 @@ class Scores:
 
     @property
     def sha256(self) -> str:
-        """Of the scores as read, with their labels; the same for the same table in any row order."""
+        """A digest of the scores as read, with their labels; the order of rows does not change it."""
         return self.runs.sha256
 
     @property
     def samples(self) -> tuple[NDArray[np.float64], ...]:
-        """Each algorithm's scores without the empty cells, where no other's belong to them."""
+        """Each algorithm's scores without empty cells, for procedures on independent samples."""
         return tuple(column[~np.isnan(column)] for column in self.values.T)
 
     @property
@@ -186,14 +186,14 @@ class Scores:
         )
 
     def require_complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
-        """Return the values, or raise `DesignError` where cells are empty or rows not matched.
+        """Return the values; raise `DesignError` where cells are empty or rows not matched.
 
         Parameters
         ----------
         procedure
-            Named in the message.
+            The procedure that the message names.
         gaps
-            A procedure that answers the same question with gaps, named in the hint.
+            A procedure for the same question that allows gaps; the hint names it.
         """
         self.require_matched(procedure)
         if not self.gaps:
@@ -218,17 +218,17 @@ class Scores:
         Raises
         ------
         DesignError
-            Fewer than two are complete.
+            Fewer than two blocks are complete.
         """
         return _freeze(_check_size(_treat_gaps(replace(self, missing="drop"))))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
-        """Return the values, gaps and all, or raise `DesignError` where rows hold nothing together.
+        """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
 
         Parameters
         ----------
         procedure
-            Named in the message.
+            The procedure that the message names.
         """
         if self.block_kind != "run":
             return self.values
@@ -284,11 +284,11 @@ def _averages(
     if counts.max() == 1:
         means[cell] = scores
         return means.reshape(shape), counts.reshape(shape).astype(np.int64)
-    # summed in the scores' own order, so that the order of the rows cannot show in the last bits
+    # summed by size, so that the order of rows does not change the last bits
     order = np.lexsort((scores, cell))
     cell, scores = cell[order], scores[order]
     there = counts > 0
-    # each run divided before adding: sums of huge scores would overflow
+    # divided before they are added: sums of huge scores would overflow
     means[there] = np.bincount(cell, scores / counts[cell], minlength=size)[there]
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))

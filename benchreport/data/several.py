@@ -1,4 +1,4 @@
-"""Several tables of scores from one frame: one a metric, one a night, or training beside test."""
+"""Several tables of scores from one frame: one for each metric or night, or training beside test scores."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections
-from benchreport.data.direction import direction_of
-from benchreport.data.directions import Directions, directions_of
+from benchreport.data.direction import Directions, direction_of, directions_of
 from benchreport.data.layout import read_layout
 from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_number, present
 from benchreport.data.scores import Scores
@@ -32,12 +31,12 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Several:
-    """A frame that holds several tables of scores; which is asked for when one is made.
+    """A frame that holds several tables of scores; its methods make them.
 
     Parameters
     ----------
     frame
-        As the caller has it, with the levels of its index as columns.
+        The caller's frame, with the levels of its index as columns.
     roles
         What the caller said about the columns.
     """
@@ -83,16 +82,16 @@ class Several:
         Parameters
         ----------
         scores
-            As of `by_scores`; without ``over``, ``None`` takes all whose direction is known.
+            See `by_scores`; without ``over``, ``None`` takes all metrics whose direction is known.
         over
-            As of `by_column`; not together with ``scores``.
+            See `by_column`; not together with ``scores``.
         higher_is_better
-            As of `by_scores`.
+            See `by_scores`.
 
         Raises
         ------
         OptionError
-            Both are given, or a direction for each of several metrics where there is one.
+            ``scores`` and ``over`` are both given, or several directions where there is one metric.
         """
         if over is None:
             return self.by_scores(scores, higher_is_better=higher_is_better)
@@ -118,7 +117,7 @@ class Several:
         scores
             Columns, in this order; ``None`` takes the numeric ones whose direction is known.
         higher_is_better
-            By column, where its name does not say or says it wrongly; or one for all.
+            The direction by column, where the name does not say it or is wrong; or one for all.
 
         Returns
         -------
@@ -128,9 +127,9 @@ class Several:
         Raises
         ------
         RoleError, DirectionError
-            No such column; whether higher is better is not known, or known to differ.
+            There is no such column; a direction is not known, or contradicts the name.
         DesignError
-            There is one metric only.
+            There is only one metric.
         """
         columns = self._metrics() if scores is None else [*dict.fromkeys(_as_list(scores))]
         if len(columns) < FEWEST:
@@ -173,7 +172,7 @@ class Several:
         DataError
             Cells of the column are empty, or different values read the same.
         DesignError
-            The column has one value only.
+            The column has only one value.
         """
         column = present("over", column, self.frame)
         self._refuse_role(column)
@@ -287,7 +286,7 @@ def _read(frame: pd.DataFrame, roles: Roles, label: str) -> Scores:
 
 @contextmanager
 def errors_of(label: str) -> Iterator[None]:
-    """Let errors say which of several tables they are about."""
+    """Name the table in errors about one of several."""
     try:
         yield
     except InputError as error:
@@ -301,7 +300,7 @@ def _drop_unscored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
         return frame.drop(columns=empty)
     there = frame[layout.score].notna()
     refuse_collections(frame[layout.algorithm], "algorithm")
-    # a row without a name stays, so that it is refused by name where the table is read
+    # a row without an algorithm stays: reading the table refuses it by name
     groups = there.groupby(frame[layout.algorithm], observed=True, dropna=False)
     kept = frame[groups.transform("any")]
     return kept if len(kept) else frame

@@ -1,4 +1,4 @@
-"""The values of a column in the order in which they are meant."""
+"""The values of a column in their natural order."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ MIDNIGHT = " 00:00:00"
 
 
 def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
-    """Return the different values of a column in their order, by how they are written.
+    """Return the different values of a column in order, by their text.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def _sort_key(values: Sequence[Any]) -> Callable[[Any], Any]:
 
 
 def _natural(text: str) -> list[str | int]:
-    """Split a text so that numbers in it are compared as such.
+    """Return a sort key that compares the numbers in a text as numbers.
 
     >>> sorted(["night 10", "night 9"], key=_natural)
     ['night 9', 'night 10']
@@ -80,7 +80,7 @@ def _natural(text: str) -> list[str | int]:
 def _format_value(value: object) -> str:
     """Write a value as a label: dates without midnight, whole numbers without a point.
 
-    >>> _written(pd.Timestamp("2024-05-01")), _written(3.0), _written("night 1")
+    >>> _format_value(pd.Timestamp("2024-05-01")), _format_value(3.0), _format_value("night 1")
     ('2024-05-01', '3', 'night 1')
     """
     if isinstance(value, float) and value.is_integer():

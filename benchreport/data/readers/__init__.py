@@ -1,8 +1,8 @@
 """Files of results become DataFrames.
 
-What lives here: one file per source, each a function from a file's bytes to a frame. They may
-import pandas and ``errors``; an optional library is imported where it is used.
-To add one: a module with such a function, and its suffixes in ``READERS``.
+Each format has a module with a function from a file's bytes to a frame. These modules may import pandas,
+``errors`` and ``hints``; they import an optional library where they use it. To add a format, write such a
+module, and add its suffixes to ``READERS``.
 """
 
 import functools
@@ -33,7 +33,7 @@ __all__ = ["READERS", "SIZE_LIMIT", "read", "read_many", "sha256_of"]
 
 
 class Reader(Protocol):
-    """Makes a frame of a file's bytes, of at most so many in memory."""
+    """Make a frame from a file's bytes; its cells may take ``size_limit`` bytes in memory."""
 
     def __call__(self, content: bytes, size_limit: int, /) -> pd.DataFrame: ...
 
@@ -49,7 +49,7 @@ READERS: dict[str, Reader] = {
     ".xlsx": read_excel,
 }
 
-# how files begin that are often called something else
+# the first bytes of files that often have another suffix
 BEGINNINGS = {
     b"PK\x03\x04": ("a ZIP archive, as .xlsx is", ".xlsx"),
     b"PAR1": ("Parquet", ".parquet"),
@@ -62,7 +62,7 @@ BEGINNINGS = {
     b"SQLite format 3": ("an SQLite database", ""),
     b"<": ("HTML or XML", ""),
 }
-# ways out of suffixes that are not read
+# hints for suffixes that are not read
 WAYS = {
     **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods"), "save the sheet as .xlsx or .csv"),
     ".zip": "unzip {path}, and read what is in it",
@@ -72,7 +72,7 @@ WAYS = {
 }
 JSON = re.compile(rb'\[\s*\{|\{\s*"')
 BINARY = (".xlsx", ".parquet")
-# ways out where a file is damaged, by its suffix
+# hints for damaged files, by suffix
 REPAIRS = {
     ".csv": "quote cells that hold the separator, a quote or a line end",
     ".json": "python -m json.tool {path} shows the place",
@@ -92,12 +92,12 @@ def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     path
         A regular file of one of the kinds in ``READERS``.
     size_limit
-        Bytes that it may hold after decompression, and its cells in memory; 1 GiB by default.
+        The largest number of bytes after decompression, and of its cells in memory; 1 GiB by default.
 
     Returns
     -------
     DataFrame
-        As in the file; all column names are text.
+        The file's table; all column names are text.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     with _naming(path, suffix):
         _refuse_another_kind(content, path, suffix)
         frame = READERS[suffix](content, size_limit)
-        # an Excel header may be a number, and a command line can only name text
+        # headers of Excel may be numbers, and a command line can only name text
         frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
         refuse_twice(list(frame.columns))
     void = [name for name in frame.columns if _is_void(frame, name)]
@@ -125,7 +125,7 @@ def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
 
 @contextmanager
 def _naming(path: Path, suffix: str) -> Iterator[None]:
-    """Turn whatever a library raises over a damaged file into `ReadError`, which names the file."""
+    """Turn what a library raises on a damaged file into a `ReadError` that names the file."""
     kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()
     hint = REPAIRS[KIN.get(suffix, suffix)].format(path=shlex.quote(str(path)))
     try:
@@ -157,7 +157,7 @@ def _why(error: Exception) -> str:
 
 
 def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
-    # Python says utf-16-le where UTF-16 with its mark is read
+    # Python reports UTF-16 with a mark as utf-16-le
     encoding = re.sub(r"-?([LB]E|SIG)$", "", error.encoding.upper())
     latin = f"iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}"
     return ReadError(
@@ -169,7 +169,7 @@ def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
 
 
 def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
-    """Raise `ReadError` where a file begins as one of another kind does."""
+    """Raise `ReadError` where a file begins like one of another format."""
     start = content[:1024].lstrip()
     found, own = next(
         (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
@@ -178,7 +178,7 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):
         found, own = "JSON", ".json"
     if found and own != suffix:
-        # what is compressed keeps its suffix, before or behind the new one
+        # compressed files keep their suffix, before or behind the new one
         name = path.name.removesuffix(".gz")
         stem = name if own == ".gz" else name.removesuffix(suffix)
         target = path.with_name(f"{stem}{own}{'.gz' * path.name.endswith('.gz')}")
@@ -194,14 +194,14 @@ def _is_text(content: bytes) -> bool:
 
 
 def read_many(paths: Sequence[str | Path], *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read files of the same columns as one table, one below the other.
+    """Read files with the same columns as one table, one below the other.
 
     Parameters
     ----------
     paths
         One file or more; their columns may be in any order.
     size_limit
-        Bytes that each may hold (see `read`).
+        The largest number of bytes of each file (see `read`).
 
     Raises
     ------
@@ -217,7 +217,7 @@ def read_many(paths: Sequence[str | Path], *, size_limit: int = SIZE_LIMIT) -> p
 
 
 def sha256_of(paths: Iterable[str | Path]) -> str:
-    """Digest the bytes of files, as ``cat FILE… | sha256sum`` does."""
+    """Return the digest of the files' bytes, as ``cat FILE… | sha256sum`` does."""
     digest = hashlib.sha256()
     for path in paths:
         with open_file(Path(path), _neighbours) as file:

@@ -1,4 +1,4 @@
-"""The bytes of a file: what may be opened, how much of it is read, and what text it is."""
+"""The bytes of a file: open it, limit its size, decode its text."""
 
 import gzip
 import io
@@ -36,7 +36,7 @@ KINDS: dict[str, Callable[[int], bool]] = {
     "a socket": stat.S_ISSOCK,
     "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
 }
-# the longer mark first: that of UTF-32 begins with that of UTF-16
+# longer marks first: the mark of UTF-32 begins with that of UTF-16
 MARKS = {
     b"\xff\xfe\x00\x00": "utf-32",
     b"\x00\x00\xfe\xff": "utf-32",
@@ -46,19 +46,19 @@ MARKS = {
 
 
 def open_file(path: Path, neighbours: Callable[[Path], str]) -> BinaryIO:
-    """Open a regular file; what never ends, or waits for a writer, is refused by its kind.
+    """Open a regular file; refuse devices that never end and pipes that wait for a writer.
 
     Parameters
     ----------
     path
-        Of the file.
+        The file's path.
     neighbours
-        Names the files that a folder holds, for the hint.
+        A function that names the files beside it, for the hint.
 
     Raises
     ------
     ReadError
-        There is no such file, it is none, or it cannot be opened.
+        There is no such file, it is not a regular file, or it cannot be opened.
     """
     try:
         mode = path.stat().st_mode
@@ -80,12 +80,12 @@ def open_file(path: Path, neighbours: Callable[[Path], str]) -> BinaryIO:
 
 
 def read_content(path: Path, neighbours: Callable[[Path], str], size_limit: int) -> bytes:
-    """Read a whole file of at most so many bytes.
+    """Read a whole file of at most ``size_limit`` bytes.
 
     Raises
     ------
     ReadError
-        It cannot be opened (see `open_file`), is empty, or is larger.
+        The file cannot be opened (see `open_file`), is empty, or is larger.
     """
     with open_file(path, neighbours) as file:
         size = path.stat().st_size
@@ -98,16 +98,16 @@ def read_content(path: Path, neighbours: Callable[[Path], str], size_limit: int)
 
 
 def unzip(content: bytes, size_limit: int) -> bytes:
-    """Decompress gzip, and stop where it is more than is allowed.
+    """Decompress gzip, and stop beyond ``size_limit`` bytes.
 
     Raises
     ------
     ReadError
-        It holds more.
+        The content is larger.
     """
     blocks, size = [], 0
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
-        # reading so many bytes at once would take the memory for all of them
+        # in blocks: reading size_limit bytes at once would allocate them all
         while block := packed.read(BLOCK):
             size += len(block)
             if size > size_limit:
@@ -120,13 +120,13 @@ def unzip(content: bytes, size_limit: int) -> bytes:
 
 
 def refuse_large(size: int, size_limit: int, what: str = "it takes") -> None:
-    """Raise `ReadError` where something would take more bytes than is allowed."""
+    """Raise `ReadError` where ``size`` exceeds ``size_limit``, in bytes."""
     if size > size_limit:
         raise ReadError(f"{what} {_exceeds(size, size_limit)}", hint=_allow(size))
 
 
 def refuse_cells(rows: int, columns: int, size_limit: int) -> None:
-    """Raise `ReadError` where a table has more cells than fit into the bytes that are allowed."""
+    """Raise `ReadError` where the cells of a table take more than ``size_limit`` bytes."""
     refuse_large(
         CELL * rows * columns,
         size_limit,
@@ -140,9 +140,9 @@ def text_of(content: bytes) -> str:
     Raises
     ------
     UnicodeDecodeError
-        It is none of them.
+        The content is in none of these encodings.
     ReadError
-        It has a NUL, which no text has.
+        The content has a NUL, which no text has.
     """
     encoding = next((name for mark, name in MARKS.items() if content.startswith(mark)), "utf-8-sig")
     text = content.decode(encoding)
@@ -158,7 +158,7 @@ def text_of(content: bytes) -> str:
 
 
 def refuse_twice(names: list[str]) -> None:
-    """Raise `ReadError` naming columns that are there more than once."""
+    """Raise `ReadError` naming columns that occur more than once."""
     twice = [name for name, count in Counter(names).items() if count > 1 and name]
     if twice:
         raise ReadError(
@@ -172,7 +172,7 @@ def _exceeds(size: int, size_limit: int) -> str:
 
 
 def _allow(size: int) -> Hint:
-    # the next power of two, so that what grows a little is not refused again
+    # the next power of two, so that a file that grows a little is not refused again
     return "if you trust the file: " + option(size_limit=2 ** max(size - 1, 1).bit_length())
 
 

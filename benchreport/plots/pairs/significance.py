@@ -15,13 +15,12 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import INK, Width, make_axes
+from benchreport.plots.base.style import INK, Width, available_width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
     POINTS,
     Grid,
-    available_width,
     fit_grid,
     max_cells,
     name_cells,
@@ -42,7 +41,7 @@ MARKERS = {"◀": "<", "▲": "^", "●": "o"}
 
 
 class _Cell(NamedTuple):
-    """One pair: where it is, its adjusted p-value, how dark it is, and what points to the better."""
+    """One pair: its cell, its adjusted p-value, its shade, and the arrow to the better algorithm."""
 
     row: int
     column: int
@@ -52,7 +51,7 @@ class _Cell(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Who is left of the rows and above the columns."""
+    """The names left of the rows and above the columns."""
 
     rows: list[str]
     columns: list[str]
@@ -119,14 +118,7 @@ def significance_plot_from_table(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw the adjusted p-values of all pairs as shades, with arrows to the better one.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").significance_plot(test="tukey")
-    """
+    """Draw the adjusted p-values of all pairs as shades, with arrows to the better one."""
     result = compare_pairs(scores, test, control, alpha)
     return significance_plot(result, most=most, ax=ax, width=width)
 
@@ -146,7 +138,7 @@ def _make_cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...
     for pair in result.comparisons:
         left, above = pair.first, pair.second
         if result.control is None:
-            # the better of the two by its centre is the row
+            # the algorithm with the better centre is the row
             left, above = sorted((left, above), key=lambda name: rows.get(name, len(rows)))
         elif left == result.control:
             left, above = above, left
@@ -187,7 +179,7 @@ def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> No
         return
     name_cells(axes, [""] * len(layout.rows), columns, grid)
     for place, name in enumerate(layout.rows):
-        # beside its first cell, not at the far end of the axes
+        # the name stands beside its first cell, not at the far end of the axes
         axes.text(
             place - 0.05 / grid.across, place + 0.5, left[name], ha="right", va="center",
             fontsize=grid.names, gid="name",
@@ -197,7 +189,7 @@ def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> No
 def _write(
     axes: Axes, cells: list[_Cell], edges: tuple[float, ...], grid: Grid, alpha: float
 ) -> bool:
-    """Write p-values where they fit, else only the arrows; tell which."""
+    """Write p-values where they fit, else only arrows; return whether they fit."""
     texts = [[fmt.p_value(cell.p_adjusted, alpha), cell.arrow or " "] for cell in cells]
     one_line = grid.across > 2 * grid.down
     if one_line:

@@ -43,13 +43,6 @@ def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float =
         0 just where the exact rank-sum test is significant. If all scores are equal, ends are
         ±t²/(n + t²), n the smaller of n₁ and n₂, from the largest variance possible, (1 − δ²)/n.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        A sample has fewer than two scores.
-
     References
     ----------
     Cliff (1996), Ordinal methods for behavioral data analysis, chapter 5.
@@ -92,11 +85,6 @@ def vargha_delaney(
     first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95
 ) -> Estimates:
     """Vargha and Delaney's A: P(first > second) + P(first = second)/2, which is (δ + 1)/2.
-
-    Parameters
-    ----------
-    first, second, confidence
-        As for `cliff_delta`, whose interval is carried over.
 
     Returns
     -------

@@ -35,13 +35,6 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
         () or (m,). Differences that are all the same and not 0: ±∞, and so are both ends. All 0:
         0 in an interval from −∞ to ∞, as there is no spread to measure by.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
-
     References
     ----------
     Cohen (1988), Statistical power analysis for the behavioral sciences, section 2.3.5.
@@ -65,11 +58,6 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
 
 def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     """d_z without its bias in small samples: `d_z` and its interval times Hedges' exact J.
-
-    Parameters
-    ----------
-    differences, confidence
-        As for `d_z`.
 
     Returns
     -------
@@ -111,13 +99,6 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     estimate, low, high
         () or (m,). If both are constant: ±∞ with both ends, or 0 in (−∞, ∞) if they are equal.
         Where all differences are the same, the limit of the interval as their spread goes to 0.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
 
     References
     ----------
@@ -169,13 +150,6 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     -------
     estimate, low, high
         () or (m,), within 0 and 1; one half is no superiority.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
 
     References
     ----------

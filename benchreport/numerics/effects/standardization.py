@@ -63,11 +63,6 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
         (n,) or (m, n).
     name
         What the values are, for the error message.
-
-    Raises
-    ------
-    DesignError
-        There are fewer than two scores.
     """
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim == 0 or scores.shape[-1] < 2:  # noqa: PLR2004 - one score has no spread
@@ -217,11 +212,6 @@ def magnitude(name: str, value: float) -> tuple[str, str]:
         A key of the bibliography. Both empty where no source is agreed upon: γ, probabilities of
         superiority, the rank-biserial, and d_z and g_z, which are not in the units that Cohen's
         words are for. Empty for NaN.
-
-    Raises
-    ------
-    OptionError
-        No such effect size.
 
     Notes
     -----

@@ -34,13 +34,6 @@ def cohen_d(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.9
     estimate, low, high
         () or (m,), first − second. Both constant: ±∞ with both ends, or 0 in (−∞, ∞) if equal.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        A sample has fewer than two scores.
-
     References
     ----------
     Cohen (1988), Statistical power analysis for the behavioral sciences, section 2.5.
@@ -72,11 +65,6 @@ def cohen_d(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.9
 
 def hedges_g(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     """Cohen's d without its bias in small samples: d and its interval times Hedges' exact J.
-
-    Parameters
-    ----------
-    first, second, confidence
-        As for `cohen_d`.
 
     Returns
     -------

@@ -35,11 +35,6 @@ def clique_cover(adjacency: npt.ArrayLike) -> tuple[tuple[int, ...], ...]:
     tuple of tuple of int
         Each group ascending; groups in lexicographic order. The same graph gives the same groups.
 
-    Raises
-    ------
-    OptionError
-        The matrix is not square or not symmetric.
-
     References
     ----------
     Kellerman (1973), Determination of keyword conflict, IBM Tech. Discl. Bull. 16: the heuristic.

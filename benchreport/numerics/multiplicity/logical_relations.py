@@ -80,11 +80,6 @@ def shaffer_counts(m: int) -> Integers:
     ndarray of shape (m,)
         t_j = max {s ∈ S(k) : s ≤ m − j + 1} for j = 1 … m.
 
-    Raises
-    ------
-    OptionError
-        m is not the number of all pairs.
-
     References
     ----------
     Shaffer (1986), JASA 81; García & Herrera (2008), JMLR 9, which calls this the static procedure.

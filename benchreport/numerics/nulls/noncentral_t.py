@@ -44,11 +44,6 @@ def noncentrality_interval(
     low, high
         Ends in the shape of ``t``: for ±∞ both are ±∞, for NaN both are NaN.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-
     Notes
     -----
     The interval is about the median of λ given t, not its mean, so that with few degrees of freedom

@@ -71,11 +71,6 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
         How differences of 0 count. wilcox: dropped before ranking. pratt: ranked, then
         dropped. zsplit: ranked, half of their ranks to either sum.
 
-    Raises
-    ------
-    OptionError
-        ``zeros`` has no such value.
-
     Notes
     -----
     The sum of independently signed ranks r has mean Σ r / 2 and variance Σ r² / 4. With mid-ranks

@@ -53,11 +53,6 @@ def sf(q: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
         P-values in the common shape. With infinite dof the relative error is below 1e-8 down to 1e-250; with
         finite dof the absolute error is below 1e-10 and the relative below 1e-6 down to 1e-30.
 
-    Raises
-    ------
-    OptionError
-        k or dof is out of range.
-
     Notes
     -----
     With z the largest of k normals, P(Q > q) = k ∫ φ(z) Φ(z)^(k−1) {1 − [1 − Φ(z − q)/Φ(z)]^(k−1)} dz.
@@ -94,11 +89,6 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     -------
     numpy.ndarray
         Critical values in the common shape, with relative errors below 1e-9.
-
-    Raises
-    ------
-    OptionError
-        An argument is out of range.
 
     Examples
     --------

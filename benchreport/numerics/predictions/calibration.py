@@ -81,13 +81,6 @@ def calibration_bins(
     CalibrationBins
         Without the bins that have no example.
 
-    Raises
-    ------
-    DataError
-        Probabilities that are NaN or not within 0 and 1; shapes that differ.
-    OptionError
-        No such strategy; no bins; a confidence that is not within 0 and 1.
-
     References
     ----------
     Bröcker & Smith (2007), Increasing the reliability of reliability diagrams.
@@ -121,7 +114,7 @@ def brier_decomposition(
 ) -> BrierParts:
     """Take the Brier score apart into reliability, resolution and uncertainty.
 
-    Parameters, and what is raised, are those of `calibration_bins`.
+    Parameters are those of `calibration_bins`.
 
     References
     ----------

@@ -50,13 +50,6 @@ def confusion_matrix(
     ndarray
         (K, K) or (b, K, K).
 
-    Raises
-    ------
-    DataError
-        Codes are not whole numbers from 0 to K − 1.
-    DesignError
-        The numbers of examples differ.
-
     Examples
     --------
     >>> confusion_matrix([0, 0, 1, 1, 1], [0, 1, 1, 1, 0]).tolist()

@@ -44,11 +44,6 @@ def pair_counts(correct: npt.ArrayLike) -> PairCounts[np.int64]:
         Exact integers. McNemar's b and c of models i and j are ``ahead[i, j]`` and
         ``ahead[j, i]``.
 
-    Raises
-    ------
-    DesignError
-        Not a boolean table with an example and a model.
-
     Notes
     -----
     One matrix product over chunks of rows, in any memory order; memory beyond the input is bounded.
@@ -83,13 +78,6 @@ def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> Pair
     -------
     PairCounts
         Sums of weights. Models that never differ have exact zeros in ``ahead``.
-
-    Raises
-    ------
-    DesignError
-        As for `pair_counts`, or the weights are not one for each example.
-    DataError
-        A weight is negative or not finite.
 
     Examples
     --------

@@ -136,11 +136,6 @@ def auc_intervals(
     low, high
         (K,). They hold the AUC.
 
-    Raises
-    ------
-    OptionError
-        No such method; a confidence that is not within 0 and 1.
-
     Notes
     -----
     plain is too narrow near 0 and 1: with 50 examples and an AUC of .96 it holds the AUC in 84 % of
@@ -247,11 +242,6 @@ def auc_differences(
         Confidence of the intervals, between 0 and 1; not adjusted for the number of pairs.
     alternative
         One-sided ones leave one side of the interval open, at −1 or 1.
-
-    Raises
-    ------
-    OptionError
-        No such alternative; a confidence that is not within 0 and 1.
 
     Notes
     -----

@@ -74,13 +74,6 @@ def mcnemar(
     McNemar
         Without discordant examples p = 1. P-values keep their digits down to 1e-300.
 
-    Raises
-    ------
-    OptionError
-        No such variant, or one that weights do not go with.
-    DesignError
-        Counts are negative, or not whole in a binomial variant.
-
     References
     ----------
     McNemar (1947), Note on the sampling error of the difference between correlated proportions or
@@ -141,13 +134,6 @@ def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> 
     estimate, low, high
         Arrays in the shape of the counts. c = 0: ∞ with the upper end; b = 0: 0 with the lower end. No
         discordant example: 1 in an interval from 0 to ∞.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        Counts are negative.
 
     References
     ----------

@@ -176,11 +176,6 @@ def average_classes(
     ndarray
         () or (b,).
 
-    Raises
-    ------
-    OptionError
-        No such score or average.
-
     Notes
     -----
     Macro F1 is the mean of the classes' F1, not the F1 of mean precision and mean recall

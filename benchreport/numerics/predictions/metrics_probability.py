@@ -26,13 +26,6 @@ def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
     predicted
         (n, K), a column a class, whose rows add up to 1; or (n,), the probability of class 1 of two.
 
-    Raises
-    ------
-    DataError
-        A probability is not from 0 to 1, or a class has no column.
-    DesignError
-        The numbers of examples differ.
-
     Examples
     --------
     >>> probability_of_truth([0, 1], [[0.9, 0.1], [0.4, 0.6]]).tolist()
@@ -99,11 +92,6 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
 
 def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     """Sum of the squared errors in the probabilities of all classes: 0 to 2.
-
-    Parameters
-    ----------
-    truth, predicted
-        As for `probability_of_truth`.
 
     Returns
     -------

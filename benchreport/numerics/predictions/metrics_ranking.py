@@ -45,13 +45,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
     at
         How many ranks count; None takes all.
 
-    Raises
-    ------
-    OptionError
-        ``at`` is not a rank.
-    DataError, DesignError
-        Gains are not from 0 to ∞, or not a table.
-
     Examples
     --------
     A lecture's purchases at ranks 1, 2, 10 and 2, 3, 5:
@@ -182,13 +175,6 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
         does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
         Kekäläinen's with base 2.
 
-    Raises
-    ------
-    OptionError
-        ``at`` is not a rank, or no such discount.
-    DataError, DesignError
-        Gains are not from 0 to ∞, or not a table.
-
     References
     ----------
     Järvelin & Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20,
@@ -227,13 +213,6 @@ def ndcg(
     ndarray of shape (q,)
         From 0 to 1.
 
-    Raises
-    ------
-    OptionError
-        As for `dcg`.
-    DataError, DesignError
-        As for `average_precision`.
-
     Examples
     --------
     A lecture's first user, who bought what is at ranks 1, 2 and 10:
@@ -267,11 +246,6 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     ndarray
         () or (b,): 1 is certainty, K what guessing among K tokens has, ∞ where one that came was
         excluded.
-
-    Raises
-    ------
-    DataError
-        A probability is not from 0 to 1.
 
     References
     ----------

@@ -45,11 +45,6 @@ def no_information_rate(
     ndarray
         () or (b,): γ = Σ p_k (1 − q_k), p_k and q_k the shares of class k in truth and predictions.
 
-    Raises
-    ------
-    DataError, DesignError
-        Codes are not whole numbers from 0; the numbers of examples differ.
-
     References
     ----------
     Efron & Tibshirani (1997), Improvements on cross-validation: the .632+ bootstrap method, JASA
@@ -80,11 +75,6 @@ def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Float
     ndarray
         An error; for accuracies hand in and take out 1 − accuracy, which comes to the same.
 
-    Raises
-    ------
-    DataError
-        An error is negative or not finite.
-
     References
     ----------
     Efron (1983), Estimating the error rate of a prediction rule, JASA 78: 316-331.
@@ -111,11 +101,6 @@ def point_632_plus(
         As for `point_632`.
     no_information
         γ, from `no_information_rate`; broadcasts.
-
-    Raises
-    ------
-    DataError
-        An error is negative or not finite.
 
     Notes
     -----

@@ -156,7 +156,7 @@ def roc_points(
 def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     """Area under the ROC curve: P(a positive outranks a negative) + P(tie)/2, Mann–Whitney's U/mn.
 
-    Parameters, and what is raised, are those of `roc_points`.
+    Parameters are those of `roc_points`.
 
     References
     ----------
@@ -336,7 +336,7 @@ def precision_recall_points(
 def average_precision(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     """Average precision, Σ (Rᵢ − Rᵢ₋₁) Pᵢ, in steps and without interpolation.
 
-    Parameters, and what is raised, are those of `precision_recall_points`. A random order has
+    Parameters are those of `precision_recall_points`. A random order has
     the share of positives on average, not one half.
 
     Examples

@@ -29,11 +29,6 @@ def weighted_mean(values: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
     ndarray
         (), (m,), (b,) or (b, m). Without any weight NaN.
 
-    Raises
-    ------
-    DesignError
-        The numbers of examples differ.
-
     Examples
     --------
     >>> weighted_mean([1.0, 2.0, 6.0], [[1, 1, 1], [0, 3, 1]]).tolist()
@@ -74,11 +69,6 @@ def class_totals(
     -------
     ndarray
         (K,) or (b, K).
-
-    Raises
-    ------
-    DesignError
-        The numbers of examples differ.
 
     Examples
     --------

@@ -239,11 +239,6 @@ def bootstrap_p(
     ndarray
         (b + 1)/(B + 1) for each metric, (…). 1 where resampling and the estimate say ``null``.
 
-    Raises
-    ------
-    OptionError
-        No such alternative.
-
     References
     ----------
     Efron & Tibshirani (1993), An introduction to the bootstrap, section 16.4. Davison & Hinkley

@@ -208,11 +208,6 @@ def resampling_p(
     ndarray
         (…). NaN where a value is.
 
-    Raises
-    ------
-    OptionError
-        No such alternative.
-
     References
     ----------
     Phipson & Smyth (2010), Permutation p-values should never be zero, Statistical Applications in

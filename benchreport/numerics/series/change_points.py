@@ -42,11 +42,6 @@ def change_points(
     list of int
         Where each segment but the first begins. Empty for a constant series.
 
-    Raises
-    ------
-    OptionError
-        Values are missing or infinite.
-
     Notes
     -----
     Optimal partitioning: minimizes the sum of squares around the segments' means plus the penalty for

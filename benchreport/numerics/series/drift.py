@@ -81,11 +81,6 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
 def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
     """Return Kendall's S of each series against time, and its two-sided p-value.
 
-    Parameters
-    ----------
-    values, rho
-        As for `drift`.
-
     Examples
     --------
     >>> score, p_value = kendall(np.array([[1.0], [3.0], [2.0], [4.0]]), np.zeros(1))

@@ -62,11 +62,6 @@ def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False)
     ndarray
         (N, k). Ratios that are 1 but for rounding are 1.
 
-    Raises
-    ------
-    DataError
-        A score is not above 0.
-
     References
     ----------
     Dolan & Moré (2002), Mathematical Programming 91: 201-213, section 2.

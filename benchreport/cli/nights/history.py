@@ -30,7 +30,7 @@ def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
     with open_nights(config) as (_, store):
         records = store.nights(label)[-last:]
-        facts = {each.night: each for each in store.results(records)}
+        facts = {night.night: night for night in store.results(records)}
     if not records:
         tell("There is no night yet.")
     for record in records:
@@ -63,7 +63,7 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
 
     with open_nights(config) as (_, store):
         facts = store.result(parse_night(night), label)
-        known = [each.night for each in store.nights(label)]
+        known = [record.night for record in store.nights(label)]
     if facts is None:
         near = ", ".join(known[-3:]) or "none"
         raise OptionError(f"{night} was not compared; the newest nights are {near}.")

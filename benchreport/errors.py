@@ -3,19 +3,19 @@
 ::
 
     Exception
-    └── BenchreportError            any of ours
-        ├── InputError (ValueError) what was handed in
+    └── BenchreportError            any error of benchreport
+        ├── InputError (ValueError) an input cannot be used
         │   ├── RoleError           no column, or several, could play a role
         │   │   └── DirectionError  nothing says whether higher is better
-        │   ├── DataError           a cell is unusable: text, infinite, twice there
+        │   ├── DataError           a cell is unusable: text, infinite, duplicate
         │   ├── DesignError         the design is not the one the procedure needs
         │   ├── OptionError         an argument has no such value
         │   └── ConfigError         the configuration of the nights is wrong
         ├── ReadError (OSError)     a file cannot be read
         ├── HistoryError            the store of the nights cannot be used; it is kept as it is
         ├── BusyError               another run holds the lock
-        ├── NotifyError             somebody could not be told; the night is kept
-        ├── RenderError             a report could not be written; nothing was
+        ├── NotifyError             a notification could not be sent; the night is kept
+        ├── RenderError             a report could not be written; no file changed
         └── DependencyError (ImportError)  an optional part is not installed
 
     UserWarning

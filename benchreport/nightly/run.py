@@ -243,6 +243,5 @@ def _is_obsolete(waiting: Waiting, config: Config, night: str) -> bool:
 
     Its channel left the configuration, or it is an earlier run's file that describes one run.
     """
-    message = waiting.message
-    gone = message.channel not in config.notify.channels
-    return gone or (message.channel in ("github", "junit") and message.night < night)
+    channel = config.notify.channels.get(waiting.message.channel)
+    return channel is None or (not hasattr(channel, "when") and waiting.message.night < night)

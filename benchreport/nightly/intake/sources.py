@@ -119,8 +119,8 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
 
 def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
     """Refuse results in files that a run writes."""
-    junit = config.notify.junit
-    outputs = [*_history_files(config), *([config.place / junit.path] if junit else [])]
+    written = [config.place / path for path in config.notify.outputs("path")]
+    outputs = [*_history_files(config), *written]
     for file in files:
         output = same_file(file, outputs)
         if output:

@@ -3,12 +3,13 @@
 A channel is a frozen dataclass, the table of its settings, that checks itself, writes a payload from
 `NightFacts` and sends it (`message.Channel`). It may import ``night_facts``, ``env_secrets``, ``errors``,
 and from ``report`` and ``results`` what escapes texts and formats numbers.
-To add one: a module here, and a line in `Notify`; its name there is its name in the configuration.
+To add one: a module here, its import, and a line in `Notify`; the name there is that of its table.
 """
 
 import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from benchreport.errors import ConfigError, NotifyError, examples
 from benchreport.nightly.night_facts import NightFacts
@@ -48,6 +49,11 @@ class Notify:
         names = [field.name for field in dataclasses.fields(self) if field.name != "link"]
         settings = {name: getattr(self, name) for name in names}
         return {name: channel for name, channel in settings.items() if channel is not None}
+
+    def outputs(self, setting: Literal["path", "folder"]) -> list[str]:
+        """Return the files, or the folders, that channels write."""
+        values = (getattr(channel, setting, "") for channel in self.channels.values())
+        return [value for value in values if value]
 
 
 def check(notify: Notify) -> None:

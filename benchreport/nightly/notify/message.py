@@ -9,7 +9,7 @@ from benchreport.nightly.night_facts import NightFacts
 __all__ = ["Channel", "Message", "When"]
 
 When = Literal["always", "change", "regression"]
-"""Which nights a channel is told of; one without this setting is told of every night."""
+"""The nights that a channel is told of. One without this setting is told of each run, and never later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,11 @@ class Message:
 
 
 class Channel(Protocol):
-    """A channel: the frozen dataclass of its table in the configuration."""
+    """A channel: the frozen dataclass of its table in the configuration.
+
+    It may have the settings ``when``, and ``path`` or ``folder``: a file that it writes, or a folder that it
+    writes files into, relative to the configuration file.
+    """
 
     def check(self) -> None:
         """Raise `ConfigError` where the settings cannot be used; the environment is not read."""

@@ -75,9 +75,10 @@ def read_job(config_path: Path, *, at: str) -> Job:
     path = schedule_path(config_path)
     history, folder, junit = _history(config), config.folder.absolute(), config.notify.junit
     file = None if junit is None else config.place / junit.path
-    mail = config.notify.mail
-    letters = None if mail is None or not mail.folder else config.place / mail.folder
-    outputs = [path.parent, folder, letters, *(each and each.parent for each in (history, file))]
+    outputs = [path.parent, folder]
+    outputs += [config.place / name for name in config.notify.outputs("folder")]
+    files = [history] if history else []
+    files += [config.place / name for name in config.notify.outputs("path")]
     return Job(
         config=path,
         place=path.parent,
@@ -86,7 +87,7 @@ def read_job(config_path: Path, *, at: str) -> Job:
         zone=config.zone,
         folder=_check_path(folder),
         history=history and _check_path(history),
-        output_folders=_outermost([_check_path(each) for each in outputs if each is not None]),
+        output_folders=_outermost([*outputs, *(file.parent for file in files)]),
         secrets=tuple(dict.fromkeys(_secrets(dataclasses.asdict(config)))),
         junit=file and _check_path(file),
         pdf=config.report.pdf,
@@ -117,7 +118,7 @@ def _check_path(path: Path) -> Path:
 
 def _outermost(folders: Sequence[Path]) -> tuple[Path, ...]:
     """Leave out folders that are within another one."""
-    plain = dict.fromkeys(map(_normalize, folders))
+    plain = dict.fromkeys(_normalize(_check_path(folder)) for folder in folders)
     return tuple(folder for folder in plain if plain.keys().isdisjoint(folder.parents))
 
 

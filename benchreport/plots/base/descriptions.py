@@ -35,11 +35,12 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     Parameters
     ----------
     ax
-        Where the figure is.
+        The first axes of the figure.
     alt, caption
-        In words.
+        The texts, as plain sentences.
     data
-        Makes the frame of what is drawn when it is asked for: tables of many pairs are large.
+        A function that makes the frame of what is drawn, called when somebody asks for it: tables of
+        many pairs are large.
     """
     _keep_plain(ax)
     check_fonts(text.get_text() for text in ax.figure.findobj(Text))
@@ -47,9 +48,9 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
 
 
 def _keep_plain(ax: Axes) -> None:
-    """Keep titles and tick labels of axes that are not ours plain and in our fonts.
+    """Make titles and tick labels of the caller's axes plain text in our fonts.
 
-    Their texts were made before our style, and are drawn after it.
+    These texts were made before our style was set, and are drawn after it ends.
     """
     for axes in (ax, *ax.child_axes):
         # the titles at the sides have no public name
@@ -77,13 +78,13 @@ def data_of(ax: Axes) -> pd.DataFrame:
 
 
 def _set_ticks(axis: Axis, ticks: Any, labels: Any, style: dict[str, Any]) -> Any:  # noqa: ANN401
-    """Do as ``axis.set_ticks``, which with labels changes the warning filters of all threads."""
+    """Set ticks and labels; ``axis.set_ticks`` would change the warning filters of all threads."""
     are_names = labels is not None and all(isinstance(label, str) for label in labels)
     if not are_names or len(labels) != len(ticks) or style.get("minor"):
         return axis.set_ticks(ticks, labels, **style)
     axis.set_ticks(ticks)
     places = axis.get_majorticklocs()
-    # of several names at one place the last is written, as in matplotlib
+    # where several names share a place, the last one is written, as in matplotlib
     names = dict(zip(places.tolist(), labels, strict=True))
     axis.set_major_formatter(FuncFormatter(functools.partial(_name_at, names)))
     new_ticks = axis.get_major_ticks(len(places))
@@ -100,7 +101,7 @@ def _name_at(names: dict[float, str], place: float, _: int | None) -> str:
 
 
 class HouseAxes(Axes):
-    """The axes of a figure of ours, which can be asked for its words and numbers."""
+    """The axes of our figures: they know the figure's words and numbers."""
 
     def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Set where the ticks of x are, and what is written there."""

@@ -39,16 +39,16 @@ def spread_apart(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0
     Parameters
     ----------
     wanted
-        (n,) in any order.
+        (n,) places, in any order.
     gap
-        Between neighbours; smaller where n of them do not fit.
+        The least distance between neighbours; smaller where n of them do not fit.
     low, high
-        Where they may be.
+        The bounds of all places.
 
     Returns
     -------
     numpy.ndarray
-        (n,) in the order of `wanted`, the nearest by least squares.
+        (n,) places in the order of `wanted`, nearest to them by least squares.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def spread_apart(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0
     gap = min(gap, (high - low) / max(1, n - 1))
     order = np.argsort(wanted, kind="stable")
     steps = gap * np.arange(n)
-    # apart by the gap means not falling, once the gaps are taken out
+    # places that are a gap apart do not fall once the gaps are subtracted
     level = isotonic_regression(wanted[order] - steps).x
     placed = np.empty(n)
     placed[order] = np.clip(level, low, max(low, high - steps[-1])) + steps

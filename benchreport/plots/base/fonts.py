@@ -38,7 +38,7 @@ def find_undrawable(names: Iterable[str]) -> list[str]:
     return sorted(characters - _select_drawable(frozenset(characters))) if characters else []
 
 
-# what figures lack while a report is made of them
+# the characters that figures of a report lack, while the report is made
 _MISSING: ContextVar[set[str] | None] = ContextVar("_MISSING", default=None)
 
 
@@ -57,12 +57,12 @@ def check_fonts(names: Iterable[str]) -> None:
 
 @contextmanager
 def one_font_warning(*, silent: bool = False) -> Iterator[None]:
-    """Warn once, at the end, of what no font draws in all figures that are made meanwhile.
+    """Warn once, at the end, of characters in all figures made meanwhile that no font draws.
 
     Parameters
     ----------
     silent
-        Don't warn: a page says it.
+        Whether to leave out the warning, because a page says it.
     """
     collected = set[str]()
     token = _MISSING.set(collected)
@@ -76,7 +76,7 @@ def one_font_warning(*, silent: bool = False) -> Iterator[None]:
 
 @functools.cache
 def list_fonts() -> tuple[str, ...]:
-    """Return the families that figures are drawn with, as far as they are on this machine."""
+    """Return the font families for figures that are on this machine."""
     known = {entry.name for entry in font_manager.fontManager.ttflist}
     return tuple(name for name in FONTS if name in known)
 

@@ -1,4 +1,4 @@
-"""Our figure: as matplotlib's, but names stay text in PGF too."""
+"""Our figure: matplotlib's, but names stay text in PGF too."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -73,7 +73,7 @@ class HouseFigure(Figure):
 
 @contextmanager
 def _escape_pgf() -> Iterator[None]:
-    """Escape where the PGF backend hands texts to TeX; it passes names on as code."""
+    """Escape texts that the PGF backend hands to TeX: it passes names on as code."""
     from matplotlib.backends import backend_pgf
 
     unescaped = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too

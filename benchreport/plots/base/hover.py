@@ -1,4 +1,4 @@
-"""Where the marks of a figure are, and what they stand for: for a page that tells on hovering."""
+"""Places of a figure's marks and what they stand for, for pages that show it on hovering."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -26,19 +26,19 @@ class Point(NamedTuple):
 
 
 def points_of(ax: Axes) -> tuple[Point, ...]:
-    """Return marks and corners of lines of a figure that has been drawn, at most 300, evenly chosen.
+    """Return the marks and corners of lines in a drawn figure: at most 300, evenly chosen.
 
     Parameters
     ----------
     ax
-        Axes that a figure of ours returned.
+        The axes that one of our figures returned.
     """
     figure = ax.get_figure(root=True)
     if figure is None:
         return ()
     to_figure = figure.transFigure.inverted()
     marks = [mark for axes in figure.axes for mark in _find_marks(axes, to_figure)]
-    # words are written for those that are kept alone: very many lines have hundreds of thousands
+    # words are written only for the chosen marks: very many lines have hundreds of thousands
     if len(marks) > MOST_POINTS:
         places = np.linspace(0, len(marks) - 1, MOST_POINTS).round().astype(int)
         marks = [marks[place] for place in places.tolist()]
@@ -81,7 +81,7 @@ def _describe_mark(mark: _Mark, tick_names: Mapping[Any, dict[float, str]]) -> P
 
 
 def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> str:
-    """Write a place on an axis: the nearest of named ticks, else the number with what it is of."""
+    """Write a place on an axis: the nearest named tick, else the number with the axis' name."""
     if tick_names:
         near = min(tick_names, key=lambda tick: abs(tick - value))
         return tick_names[near] if abs(near - value) <= HALF else ""

@@ -24,17 +24,17 @@ def add_legend(
     Parameters
     ----------
     axes
-        Whose layout makes room for it.
+        The axes whose layout makes room for the legend.
     handles
-        Marks with their labels; of none there is no legend.
+        Marks with their labels; without marks there is no legend.
     title
-        Above them.
+        The title above the marks.
     corner
-        Where its upper left corner is: in shares of the axes, and inches upwards from there.
+        Its upper left corner: x and y as shares of the axes, and inches upwards from there.
     columns
-        Of the marks.
+        How many columns the marks have.
     size
-        Of the text, points.
+        The size of the text in points.
     """
     figure = axes.get_figure(root=True)
     if not handles or figure is None:
@@ -49,6 +49,6 @@ def add_legend(
         title_fontsize=max(size, 7.5), alignment="left",
     )  # fmt: skip
     axes.add_artist(legend)
-    # outside the axes, and room is made for it
+    # the legend is outside the axes, and the layout makes room for it
     legend.set_clip_on(False)
     legend.set_gid("names")

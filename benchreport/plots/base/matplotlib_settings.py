@@ -28,7 +28,7 @@ _own: ContextVar[Mapping[str, Any] | None] = ContextVar("benchreport_settings", 
 
 
 class RcParams(mpl.RcParams):
-    """matplotlib's settings, with ours before them where we draw."""
+    """matplotlib's settings; while we draw, ours come first."""
 
     def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Return a setting of ours, or the caller's."""
@@ -50,7 +50,7 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
     Parameters
     ----------
     settings
-        By their names in `matplotlib.rcParams`. Within another such block, its settings hold too.
+        Settings by their names in `matplotlib.rcParams`. The settings of an outer block hold too.
     """
     checked: Any = mpl.RcParams(settings)
     # logarithmic axes try ticks beyond the largest double, and leave them out
@@ -64,7 +64,7 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
 
 @contextmanager
 def _install_settings() -> Iterator[None]:
-    """Let settings and warnings ask who is drawing; one thread at a time is here."""
+    """Replace settings and the warning by ones that ask who draws; one thread at a time is here."""
     kind, warn = type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
     if kind is RcParams:
         yield

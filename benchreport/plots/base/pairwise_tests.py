@@ -15,7 +15,7 @@ __all__ = ["compare_pairs", "list_tests_of_all_pairs"]
 def compare_pairs(
     scores: Scores, test: str | None, control: str | None, alpha: float
 ) -> PairwiseResult:
-    """Run a pairwise test by its name; Nemenyi's by default, against a control Bonferroni and Dunn's.
+    """Run a pairwise test by its name: by default Nemenyi's, or Bonferroni-Dunn's with a control.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Axes of scores: logarithmic ones, their ticks, and how they are named."""
+"""Axes of scores: their names, and ticks and limits of logarithmic ones."""
 
 import math
 
@@ -27,7 +27,7 @@ def spans_decades(values: Floats, decades: float = DECADES) -> bool:
     known = values[~np.isnan(values)]
     if not known.size or known.min() <= 0:
         return False
-    # logarithms before their difference: a ratio may have no double
+    # a difference of logarithms: the ratio itself may overflow
     return bool(np.log10(known.max()) - np.log10(known.min()) > decades)
 
 
@@ -61,7 +61,7 @@ def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
 
 
 def _format_power(value: float) -> str:
-    """Write a tick: plain where that is short, else as a power of ten; none beyond all numbers."""
+    """Write a tick: plain where that is short, else as a power of ten; empty if it is not finite."""
     if not math.isfinite(value):
         return ""
     if 1e-3 <= value < 1e4:  # noqa: PLR2004 - up to four digits

@@ -57,24 +57,24 @@ def assign_looks(
     Parameters
     ----------
     names
-        Of all series.
+        The names of all series.
     order
-        Their places, the best first.
+        The places of the series among the names, the best first.
     highlight
         How many of the best are in colour, or the names of those that are; ``None``: all up to 20,
         of more the best 8. The rest is grey.
     longest
-        Of labels, in letters.
+        The length of the longest label, in letters.
 
     Returns
     -------
     tuple of Series
-        In the order.
+        The series in that order.
 
     Raises
     ------
     OptionError
-        No such series.
+        ``highlight`` names an unknown series.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def assign_looks(
 def look_number(place: int, rank: int, n: int) -> int:
     """Return the number of a series' look: its place, so that it is the same in all figures.
 
-    Of more series than are told apart, where only a few are in colour, it is their rank among them.
+    With more series than readers can distinguish, only a few are in colour: then it is the rank among those.
 
     >>> look_number(3, 0, 20), look_number(3, 0, 60)
     (3, 0)
@@ -112,7 +112,7 @@ def look_number(place: int, rank: int, n: int) -> int:
 
 
 def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
-    """Say what grey lines are, for a caption; empty where there are none.
+    """Explain the grey lines in a caption; empty where there are none.
 
     >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
     ' 1 algorithm is in colour, the other 2 are grey.'

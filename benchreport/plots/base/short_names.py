@@ -1,16 +1,16 @@
-"""Names of algorithms where there is little room: shortened, and still told apart."""
+"""Short names of algorithms for little room, all of them different."""
 
 import itertools
 import re
 from collections.abc import Sequence
 
-__all__ = ["display_width", "elide", "escape_unprintable", "shorten_names"]
+__all__ = ["display_width", "elide", "escape_unprintable", "list_first", "shorten_names"]
 
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
-# that follows: an SVG with one of the first is not drawn at all, and nothing says so. Ends of lines
+# that follows: an SVG with one of the first is not drawn at all, without any warning. Ends of lines
 # that XML changes, or that are ends to some programs only, would break rows; a return before a new
 # line is a part of it. Format characters that nobody sees make two names look the same, and matplotlib
-# fails on U+FEFF in a PDF; those stay that letters are joined and written from the right with
+# fails on U+FEFF in a PDF; those that join letters or write them from the right stay
 UNUSABLE = re.compile(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ufffe\uffff\U000e0001]"
@@ -51,13 +51,13 @@ def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str
     """
     short = {name: elide(name, longest) for name in names}
     if _group_alike(short):
-        # all in one way, not only those that would read the same
+        # shorten all names in one way, not only those that would read the same
         short = _cut_shared_words(list(short), longest)
     for alike in _group_alike(short):
         short |= _cut_shared_words(alike, longest)
     used = set(short.values())
     for alike in _group_alike(short):
-        # names that differ where nothing can be shown of it, such as in their white space
+        # these names differ in what cannot be shown, such as white space
         number = itertools.count(1)
         for name in alike:
             free = (_add_number(name, candidate, longest) for candidate in number)
@@ -80,7 +80,7 @@ def _group_alike(short: dict[str, str]) -> list[list[str]]:
 
 
 def _cut_shared_words(names: list[str], longest: int) -> dict[str, str]:
-    """Cut whole words that all names begin or end with, as far as there is no room for them."""
+    """Cut whole words that all names begin or end with, where there is no room for them."""
     before = _count_shared(names)
     after = _count_shared([name[before:][::-1] for name in names])
     shortened = {}
@@ -91,7 +91,7 @@ def _cut_shared_words(names: list[str], longest: int) -> dict[str, str]:
 
 
 def _shorten_start(start: str, room: int) -> str:
-    """Shorten what all names begin with to the room there is."""
+    """Shorten the common start of all names to the room that is left."""
     if display_width(start) <= room:
         return start
     return f"{_take_start(start, room - 1)}…" if room > LEAST_START else "…"
@@ -102,12 +102,22 @@ LEAST_START = 4
 
 
 def _count_shared(names: list[str]) -> int:
-    """Tell how many letters all names begin with, up to the last space or dash in them."""
-    # what the first and the last in order share, all share
+    """Count the letters that all names begin with, up to the last space or dash in them."""
+    # a start that the first and the last name in order share is shared by all
     first, last = min(names), max(names)
     alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
     shared = "".join(letter for letter, _ in alike)
     return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
+
+
+def list_first(texts: Sequence[str], most: int = 12) -> str:
+    """List the first texts, and say how many more there are.
+
+    >>> list_first(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return f"{', '.join(texts[:most])}{more}"
 
 
 def display_width(text: str) -> int:

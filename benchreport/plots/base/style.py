@@ -1,4 +1,4 @@
-"""One look for all figures, and what a figure says about itself."""
+"""The one look of all figures: colours, sizes, new figures, and pictures of them."""
 
 import hashlib
 import io
@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, is_number, shorten
 from benchreport.hints import option
@@ -25,16 +27,19 @@ __all__ = [
     "PASSIVE",
     "Format",
     "Width",
+    "add_grid",
+    "golden_shares",
     "house_style",
     "inches",
     "make_axes",
     "make_panels",
     "picture_of",
     "series_look",
+    "set_row_axes",
     "svg_of",
 ]
 
-# Okabe and Ito's colours, ordered so that neighbours also differ in grey
+# Okabe and Ito's colours, in an order in which neighbours also differ in grey
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C6D1F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
@@ -43,9 +48,9 @@ GRID = "#e6e8ea"
 ACCENT = "#0072B2"
 
 Width = float | Literal["column", "page"]
-# of a column and a page in two-column journals (ACM, IEEE, Elsevier), inches
+# inches of a column and a page in two-column journals (ACM, IEEE, Elsevier)
 WIDTHS = {"column": 3.4, "page": 7.0}
-# below, labels take all the room; above, no picture of it fits into memory
+# narrower, labels take all the room; wider, a picture does not fit into memory
 LEAST_WIDTH, MOST_WIDTH = 2.5, 100
 
 
@@ -109,10 +114,29 @@ def make_panels(width: Width, height: float, shape: tuple[int, int], n: int) -> 
     return [figure.add_subplot(*shape, place + 1, axes_class=HouseAxes) for place in range(n)]
 
 
-def series_look(place: int) -> dict[str, object]:
-    """Colour, marker and dash of a series; they differ in grey as well as in colour.
+def add_grid(axes: Axes, axis: Literal["x", "y", "both"] = "both", linewidth: float = 0.7) -> None:
+    """Draw grid lines behind everything else."""
+    axes.grid(axis=axis, color=GRID, linewidth=linewidth)
+    axes.set_axisbelow(True)
 
-    Later rounds of the same colours have other markers and dashes: 32 series are told apart.
+
+def set_row_axes(axes: Axes, n: int, low: float = -0.7, beyond: float = -0.3) -> None:
+    """Set up axes of n rows, from ``low`` to n + ``beyond``: a grid, and no line beside their names."""
+    axes.set_ylim(low, n + beyond)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    add_grid(axes, "x")
+
+
+def golden_shares(n: int) -> NDArray[np.float64]:
+    """Return n shares of 1 that are spread evenly, by the golden ratio: the same each time."""
+    return np.asarray((np.arange(n) * 0.6180339887) % 1, dtype=np.float64)
+
+
+def series_look(place: int) -> dict[str, object]:
+    """Return colour, marker and dash of a series; series differ in grey as well as in colour.
+
+    Later rounds of the same colours have other markers and dashes, so that 32 series differ.
     """
     lap, colour = divmod(place, len(PALETTE))
     return {
@@ -128,13 +152,13 @@ def svg_of(ax: Axes) -> bytes:
     Parameters
     ----------
     ax
-        Axes that a figure of ours returned.
+        The axes that one of our figures returned.
     """
     return picture_of(ax, "svg")
 
 
 Format = Literal["svg", "pdf", "png", "pgf"]
-# of files that would else say when and with what they were made
+# strip timestamps and names of tools from the metadata of files
 METADATA: dict[str, dict[str, str | None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
@@ -148,7 +172,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     Parameters
     ----------
     ax
-        Axes that a figure of ours returned.
+        The axes that one of our figures returned.
     form
         ``"svg"``, ``"pdf"``, ``"png"`` (200 dots an inch) or ``"pgf"``, which needs a TeX
         installation to measure texts.
@@ -162,7 +186,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
         {"metadata": {**METADATA[form], "Title": alt_of(ax)}} if form in METADATA else {}
     )
     with house_style(), draw_with({"svg.hashsalt": salt}):
-        # constrained layout starts from the last one: settled once, or no two drawings are alike
+        # constrained layout starts from the last layout: fix it once, or no two drawings are alike
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")

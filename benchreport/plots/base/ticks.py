@@ -1,4 +1,4 @@
-"""Where an axis of scores or ranks has its ticks, and how they are written."""
+"""The ticks of an axis of scores or ranks, and their digits."""
 
 import math
 
@@ -18,17 +18,17 @@ def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
         # a range of one step and less than two takes fifths of it, one of nearly ten takes twos
         step *= next(tick for tick in (0.2, 0.5, 1.0, 2.0) if (high - low) / (step * tick) <= 8)  # noqa: PLR2004
         multiples = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
-        # as many decimals as the step has
+        # ticks have as many decimals as the step
         decimals = -math.floor(math.log10(step) + 1e-9)
         ticks = (round(float(tick * step), decimals) + 0.0 for tick in multiples)
-        # few doubles may lie in the range
+        # the range may hold only few doubles
         return list(dict.fromkeys(ticks))
     step = max(1, int(np.ceil((high - low) / 12)))
     return [float(tick) for tick in np.arange(low, high + 0.5, step)]
 
 
 def tick_digits(ticks: list[float]) -> int:
-    """Tell how many significant digits tell ticks apart, at least four."""
+    """Return how many significant digits make ticks differ, at least four."""
     if len(ticks) < 2:  # noqa: PLR2004 - nothing to tell apart
         return 4
     largest = max(map(abs, ticks))

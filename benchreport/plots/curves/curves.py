@@ -19,12 +19,7 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import elide
-from benchreport.plots.base.style import (
-    Width,
-    inches,
-    make_axes,
-    make_panels,
-)
+from benchreport.plots.base.style import Width, inches, make_axes, make_panels
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
@@ -57,7 +52,7 @@ def curves_plot(
     result
         As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
     ax
-        Where to draw the curves of one dataset; a new figure by default.
+        The axes to draw the curves of one dataset into; a new figure by default.
 
     Returns
     -------
@@ -68,7 +63,7 @@ def curves_plot(
     Raises
     ------
     OptionError
-        Several datasets in one axes, or a name to highlight that there is not.
+        One axes is given for several datasets, or ``highlight`` names an unknown algorithm.
     """
     datasets = result.datasets[:MOST_PANELS]
     if ax is not None and len(datasets) > 1:
@@ -76,7 +71,7 @@ def curves_plot(
             f"one axes holds one dataset; the curves are of {len(result.datasets)}.",
             hint=option(dataset=datasets[0]) + ", or leave ax out",
         )
-    # one look an algorithm over all panels
+    # each algorithm has one look over all panels
     order = _sort_by_end(result)
     series = assign_looks(result.design.algorithms, order, highlight)
     parts = len({line.part for line in result.lines})
@@ -268,7 +263,7 @@ def _draw_lines(
     axes: Axes, result: CurvesResult, lines: Sequence[Line], series: Sequence[Series]
 ) -> None:
     by_name = {entry.name: entry for entry in series}
-    # what a user holds stays until the next point; only measured averages are joined
+    # a best score stays until the next point, so only measured averages are joined by lines
     joined = result.measured and not result.best_so_far
     bands = sum(entry.strong for entry in series) <= MOST_BANDS
     parted = len({entry.part for entry in lines}) > 1
@@ -326,7 +321,7 @@ def _label_axes(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
             f"{name} ({better} = best)" if better == "1" else f"{name}\n({better} is better)"
         )
     elif number == 0 and (figure := axes.get_figure(root=True)) is not None:
-        # of the whole figure: one panel may be lower than its words are long
+        # the label is the whole figure's: one panel may be lower than the label is long
         figure.supylabel(name, fontsize=9)
 
 

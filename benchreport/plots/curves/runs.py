@@ -46,7 +46,7 @@ def runs_plot(
     run
         Only the runs of this name; ``None`` draws all.
     dataset
-        Which, where there are several.
+        The dataset to draw, where there are several.
     best_so_far
         Whether to draw the best score until each step.
     log
@@ -55,7 +55,7 @@ def runs_plot(
     Raises
     ------
     DesignError
-        Several datasets and none is named, or no such run.
+        There are several datasets and none is named, or the run does not exist.
     """
     selected = _select_runs(curves, run, dataset)
     if best_so_far:
@@ -108,7 +108,7 @@ def _find_end(runs: Sequence[Run]) -> tuple[float, float]:
 
 
 def _draw_runs(axes: Axes, runs: Sequence[Run], look: Series, *, as_steps: bool) -> None:
-    # of the best so far corners of the step function; one artist draws all runs
+    # the best score so far is a step function, drawn by its corners; one artist draws all runs
     paths = [
         np.column_stack([np.repeat(run.step, 2)[1:], np.repeat(run.score, 2)[:-1]])
         if as_steps

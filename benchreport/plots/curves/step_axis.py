@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from benchreport.plots.base.score_axis import log_limits, set_log_ticks
 from benchreport.plots.base.short_names import elide
-from benchreport.plots.base.style import GRID
+from benchreport.plots.base.style import add_grid
 from benchreport.results import number_format as fmt
 
 __all__ = ["set_step_axis", "with_verb"]
@@ -21,7 +21,7 @@ def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
         axes.set_xscale("log")
         set_log_ticks(axes.xaxis, np.array([low, high]))
     elif all(float(step).is_integer() for step in steps):
-        # no half epochs
+        # steps are whole: ticks at half epochs would be wrong
         axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
     if log:
         limits = log_limits(low, high, 0.01) if high > low else (low / 1.5, low * 1.5)
@@ -30,8 +30,7 @@ def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
         limits = low - room, high + room
     axes.set_xlim(*limits)
     axes.set_xlabel(elide(name))
-    axes.grid(axis="y", color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    add_grid(axes, "y")
 
 
 def with_verb(names: Sequence[str], one: str, several: str) -> str:

@@ -17,15 +17,7 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.hover import Point
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import elide
-from benchreport.plots.base.style import (
-    ACCENT,
-    GRID,
-    INK,
-    MUTED,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
 
 __all__ = ["GAP", "NightLine", "night_plot", "night_points"]
@@ -43,14 +35,14 @@ class NightLine:
     Parameters
     ----------
     name, metric, unit
-        Which series, what was measured, in what.
+        The name of the series, what was measured, and its unit.
     higher_is_better
-        The direction.
+        The direction of the metric.
     nights, values
-        T ISO dates, with or without a time, oldest first, and what was measured; NaN where nothing.
+        T ISO dates, with or without a time, oldest first, and the T measured values, NaN where there is
+        none.
     baseline, low, high
-        What tonight is compared with, and between which values single nights are usual; NaN where that
-        is not known.
+        The value that tonight is compared with, and the range of usual nights; NaN where unknown.
     since
         The first night of the change; empty where there is none.
     """
@@ -111,14 +103,14 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
 
 
 def night_points(ax: Axes, line: NightLine) -> tuple[Point, ...]:
-    """Say where the nights are in a figure that has been drawn, and what was measured.
+    """Return the places of the nights in a drawn figure, with their values.
 
     Parameters
     ----------
     ax
-        As from `night_plot`, drawn.
+        The drawn axes that `night_plot` returned.
     line
-        What it shows.
+        The series that they show.
     """
     figure = ax.get_figure(root=True)
     if figure is None:
@@ -232,12 +224,11 @@ def _set_axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: boo
     direction = "higher" if line.higher_is_better else "lower"
     axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
-    # offsets beside an axis are overlooked
+    # readers overlook an offset beside an axis
     axes.ticklabel_format(axis="y", useOffset=False)
     ticks = _choose_tick_days(days[0], days[-1], FEWEST_TICKS if narrow else MOST_TICKS)
     axes.set_xticks(ticks, [_format_date(day) for day in ticks])
-    axes.grid(axis="y", color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    add_grid(axes, "y")
 
 
 def _choose_tick_days(first: float, last: float, most: int) -> list[float]:

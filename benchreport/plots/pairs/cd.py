@@ -1,6 +1,7 @@
 """The critical-difference diagram."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,29 +13,26 @@ from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    ACCENT,
-    INK,
-    MUTED,
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.short_names import display_width, elide, list_first, shorten_names
+from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches, make_axes
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
 __all__ = [
+    "FIRST_BAR",
     "MOST_BARS",
+    "NEXT_BAR",
     "ROW",
     "UNIT",
     "WIDE",
+    "axis_name",
     "axis_span",
+    "bars_depth",
     "cd_plot",
     "cd_plot_from_table",
     "find_bars",
+    "find_levels",
     "is_one_sided",
     "place_labels",
     "tabulate_centres",
@@ -45,11 +43,12 @@ WIDE = 5.0  # inches from which labels have their full size
 MOST_ROOM = 0.42  # of the width, for the labels of one side
 MOST_BARS = 40
 TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
+FIRST_BAR, NEXT_BAR, NO_BARS = 0.3, 0.24, 0.12  # below the axis, in its own units
 UNIT = 0.36  # between labels, in the y axis' own units
 
 
 class _LabelType(NamedTuple):
-    """How labels are written: size in points, an average letter and its number in inches, letters."""
+    """The type of labels: size in points, inches of a letter and of a number, and the most letters."""
 
     size: float
     letter: float
@@ -74,7 +73,7 @@ def cd_plot(
     width: Width = "page",
     span: tuple[float, float] | None = None,
 ) -> Axes:
-    """Draw algorithms on an axis of their centres, and what cannot be told apart.
+    """Draw algorithms on an axis of their centres, and bars that join those without a difference.
 
     All pairs: a bar joins each maximal group without a significant difference, with dots on its
     members; an algorithm under a bar without a dot is not in the group. Against a control: the band
@@ -86,12 +85,12 @@ def cd_plot(
     result
         Any pairwise result.
     span
-        The ends of the axis, as of `axis_span`, where several diagrams share one.
+        The ends of the axis, as `axis_span` returns them, where several diagrams share one axis.
 
     Returns
     -------
     matplotlib.axes.Axes
-        With the best algorithm on the left.
+        The best algorithm is on the left.
 
     References
     ----------
@@ -105,7 +104,7 @@ def cd_plot(
     height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
     axes = ax or make_axes(width, height)
     ends = axis_span(result) if span is None else span
-    # diagrams that share an axis leave the same room beside it, whoever is on which side
+    # diagrams that share an axis leave the same room on both sides
     sides = (True, False) if span is None else (None, None)
     label_type = _label_type(inches(width))
     room = [_label_room(places, label_type, left=side) / inches(width) for side in sides]
@@ -170,7 +169,7 @@ def cd_plot_from_table(
 
 
 def place_labels(result: PairwiseResult) -> list[_Place]:
-    """Better half to the left, worse half to the right, outermost labels on top."""
+    """Place the labels: the better half on the left, the worse half on the right, outermost on top."""
     names, centres = result.design.algorithms, result.centres
     half = (len(names) + 1) // 2
     places = []
@@ -182,7 +181,7 @@ def place_labels(result: PairwiseResult) -> list[_Place]:
 
 
 def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
-    """Return what is drawn as a bar: groups, or of one-sided tests significant pairs."""
+    """Return the groups to draw as bars; for one-sided tests, the significant pairs."""
     if result.control is not None:
         return []
     if is_one_sided(result):
@@ -190,8 +189,41 @@ def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
     return [group for group in result.groups() if len(group) > 1]
 
 
+def find_levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
+    """Return how many levels below the first each bar is drawn, so that no two overlap."""
+    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
+    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
+    taken: list[list[tuple[float, float]]] = []
+    levels = []
+    for group in groups:
+        ends = [centre[name] for name in group]
+        low, high = min(ends) - room, max(ends) + room
+        free = (
+            level
+            for level, spans in enumerate(taken)
+            if all(high < span[0] or low > span[1] for span in spans)
+        )
+        level = next(free, len(taken))
+        if level == len(taken):
+            taken.append([])
+        taken[level].append((low, high))
+        levels.append(level)
+    return levels
+
+
+def bars_depth(levels: Sequence[int]) -> float:
+    """Return how far below the axis the bars on these levels reach."""
+    return FIRST_BAR + NEXT_BAR * max(levels) if levels else NO_BARS
+
+
+def axis_name(result: PairwiseResult) -> str:
+    """Return what the axis of centres is called, with the side of the best."""
+    best = "1 = best" if result.by_ranks else "best on the left"
+    return f"{result.centre_name} ({best})"
+
+
 def is_one_sided(result: PairwiseResult) -> bool:
-    """Tell whether all pairs were asked one way, so that they make no groups."""
+    """Tell whether all pairs were tested on one side, so that they make no groups."""
     return result.control is None and result.alternative != "two-sided"
 
 
@@ -221,32 +253,31 @@ def _draw_axis(
         axes.text(
             tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
         )
-    best = "1 = best" if result.by_ranks else "best on the left"
-    axes.set_xlabel(f"{result.centre_name} ({best})", fontsize=8.5, color=MUTED)
+    axes.set_xlabel(axis_name(result), fontsize=8.5, color=MUTED)
 
 
 def _label_type(width: float) -> _LabelType:
-    """Tell how labels are written in a figure of so many inches."""
+    """Return the type of labels in a figure of this width in inches."""
     if width >= WIDE:
         return _LabelType(8.5, 0.068, 0.644, 34)
     return _LabelType(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
 
 
 def _label_room(places: list[_Place], label_type: _LabelType, *, left: bool | None) -> float:
-    """Tell how many inches the labels of one side need, or all (``None``) would."""
+    """Return how many inches the labels of one side need; of all labels for ``None``."""
     short = shorten_names([place.name for place in places], label_type.longest)
     names = [short[place.name] for place in places if left in (None, place.left)]
     return max(map(display_width, names), default=0) * label_type.letter + label_type.number
 
 
 def axis_span(result: PairwiseResult) -> tuple[float, float]:
-    """Return the ends of the axis: round numbers of ranks, a little room beside scores."""
+    """Return the ends of the axis: whole ranks, or scores with a little room beside them."""
     low, high = min(result.centres), max(result.centres)
     if not result.by_ranks:
         room = 0.03 * (high - low) or 0.5
         return low - room, high + room
     if result.control is not None and result.critical_difference is not None:
-        # the control's band is part of the picture, as far as ranks go
+        # the axis holds the control's band, but no ranks beyond the first and the last
         centre, cd = (
             result.centres[result.design.algorithms.index(result.control)],
             result.critical_difference,
@@ -266,38 +297,20 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
 def _draw_bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
     """Draw a bar per group below the axis; return how deep they reach."""
     centre = dict(zip(result.design.algorithms, result.centres, strict=True))
-    taken: list[list[tuple[float, float]]] = []
-    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
-    for group in groups:
+    levels = find_levels(result, groups)
+    for group, level in zip(groups, levels, strict=True):
         ends = [centre[name] for name in group]
-        low, high = min(ends) - room, max(ends) + room
-        level = next(
-            (
-                number
-                for number, spans in enumerate(taken)
-                if all(high < s[0] or low > s[1] for s in spans)
-            ),
-            len(taken),
-        )
-        if level == len(taken):
-            taken.append([])
-        taken[level].append((low, high))
-        y = -0.3 - 0.24 * level
+        y = -FIRST_BAR - NEXT_BAR * level
         axes.plot(
-            [min(ends), max(ends)],
-            [y, y],
-            color=INK,
-            linewidth=2.2,
-            solid_capstyle="round",
-            gid="group",
-        )
+            [min(ends), max(ends)], [y, y], color=INK, linewidth=2.2, solid_capstyle="round", gid="group",
+        )  # fmt: skip
         if not is_one_sided(result):
             axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
             continue
         better = result.lower_centre_is_better == (ends[0] < ends[1])
         # the best is on the left
         axes.plot([ends[0 if better else 1]], [y], "<", color=INK, markersize=7, gid="better")
-    return 0.3 + 0.24 * max(len(taken) - 1, 0) if taken else 0.12
+    return bars_depth(levels)
 
 
 def _draw_labels(
@@ -336,7 +349,7 @@ def _draw_labels(
             ha="right" if place.left else "left", gid="label",
             fontweight="bold" if control else "normal",
         )  # fmt: skip
-    # one broken line: a line each would take a fifth of the time of a large diagram
+    # one broken line: separate lines would take a fifth of a large diagram's time
     axes.plot(*zip(*leaders, strict=True), color=PASSIVE, linewidth=0.7, zorder=0)
 
 
@@ -382,8 +395,7 @@ def tabulate_centres(result: PairwiseResult) -> pd.DataFrame:
 
 def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
     names, centres = result.design.algorithms, result.centres
-    placed = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order[:12]]
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    placed = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order]
     if result.control is not None:
         different = fmt.join([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {different}."
@@ -395,7 +407,7 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
         tail = f"Groups that cannot be told apart: {listed}."
     else:
         tail = "All pairs differ significantly."
-    return f"Critical-difference diagram by {result.centre_name}: {', '.join(placed)}{more}. {tail}"
+    return f"Critical-difference diagram by {result.centre_name}: {list_first(placed)}. {tail}"
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:

@@ -7,12 +7,17 @@ from benchreport.plots.base.short_names import display_width, elide, shorten_nam
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd import (
+    FIRST_BAR,
     MOST_BARS,
+    NEXT_BAR,
     ROW,
     UNIT,
     WIDE,
+    axis_name,
     axis_span,
+    bars_depth,
     find_bars,
+    find_levels,
     is_one_sided,
     place_labels,
 )
@@ -26,12 +31,10 @@ COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACC
 LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
 LONGEST, LONGEST_NARROW = 34, 14
 MOST_ROOM, TICK_ROOM = 0.42, 0.12
-FIRST_BAR, NEXT_BAR = 0.3, 0.24
-NO_BARS = 0.12
 
 
 class _Sheet:
-    """Where centres are on paper, in inches from the left; the best is on the left."""
+    """The layout on paper: places of centres in inches from the left; the best is on the left."""
 
     def __init__(self, result: PairwiseResult, width: float) -> None:
         self.result = result
@@ -109,8 +112,8 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
 
 
 def _draw_all(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
-    levels = _find_levels(sheet.result, groups)
-    depth = FIRST_BAR + NEXT_BAR * max(levels) if levels else NO_BARS
+    levels = find_levels(sheet.result, groups)
+    depth = bars_depth(levels)
     yield from _draw_leaders(sheet, depth)
     yield from _draw_axis(sheet)
     yield from _draw_critical_difference(sheet)
@@ -121,18 +124,13 @@ def _draw_all(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
     yield _format_node(
         (sheet.left + sheet.right) / 2,
         -depth - UNIT * (rows + 0.6),
-        _axis_name(sheet.result),
+        _escape_text(axis_name(sheet.result)),
         "text=cdmuted",
     )
 
 
-def _axis_name(result: PairwiseResult) -> str:
-    best = "1 = best" if result.by_ranks else "best on the left"
-    return _escape_text(f"{result.centre_name} ({best})")
-
-
 def _escape_text(text: str) -> str:
-    # straight quotes are not in every encoding
+    # some font encodings have no straight quotes
     return escape(text).replace(r"\textquotedbl{}", "{''}")
 
 
@@ -158,28 +156,6 @@ def _draw_axis(sheet: _Sheet) -> Iterator[str]:
         x = sheet.x(tick)
         yield _format_line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
         yield _format_node(x, 0.14, _escape_text(fmt.number(tick, digits)), "anchor=south")
-
-
-def _find_levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
-    """Tell below how many others each bar is drawn."""
-    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
-    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
-    taken: list[list[tuple[float, float]]] = []
-    levels = []
-    for group in groups:
-        ends = [centre[name] for name in group]
-        low, high = min(ends) - room, max(ends) + room
-        free = (
-            level
-            for level, spans in enumerate(taken)
-            if all(high < span[0] or low > span[1] for span in spans)
-        )
-        level = next(free, len(taken))
-        if level == len(taken):
-            taken.append([])
-        taken[level].append((low, high))
-        levels.append(level)
-    return levels
 
 
 def _draw_bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:

@@ -4,7 +4,6 @@ import itertools
 import math
 from typing import NamedTuple
 
-import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import stats
@@ -15,15 +14,8 @@ from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
-from benchreport.plots.base.style import (
-    ACCENT,
-    GRID,
-    INK,
-    MUTED,
-    Width,
-    make_axes,
-)
-from benchreport.plots.pairs.matrix import available_width
+from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, make_axes, set_row_axes
+from benchreport.plots.pairs.matrix import available_width, select_rows
 from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -102,7 +94,7 @@ def effect_plot(
         axes,
         alt=_alt(chosen, shown, scale),
         caption=_caption(result, chosen, len(rows) - len(shown), scale),
-        data=lambda: _data(result, chosen, shown),
+        data=lambda: select_rows(result.table[result.table["measure"] == chosen], shown),
     )
     return axes
 
@@ -145,16 +137,8 @@ def effect_plot_from_table(
     return effect_plot(result, measure=measure, most=most, ax=ax, width=width)
 
 
-def _data(result: EffectsResult, chosen: str, shown: list[Effect]) -> pd.DataFrame:
-    table = result.table
-    selected = {(row.first, row.second) for row in shown}
-    pairs = zip(table["first"], table["second"], table["measure"], strict=True)
-    rows = [(first, second) in selected and name == chosen for first, second, name in pairs]
-    return table[rows].reset_index(drop=True)
-
-
 def _find_scale(result: EffectsResult, measure: str) -> _Scale:
-    """Find words for sizes where the result's rows have them from a source."""
+    """Find the words for sizes, where the result's rows name a source for them."""
     source = next((row.source for row in result.of(measure) if row.source), "")
     none = PROBABILITIES.get(measure, 0.0)
     known = {**PAIRED, **UNPAIRED}.get(measure)
@@ -169,7 +153,7 @@ def _distance(row: Effect, scale: _Scale) -> float:
 
 
 def _find_limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
-    """Hold all finite ends, no effect, and the first words; infinite ones are at the edges."""
+    """Return limits that hold all finite ends and no effect; infinite values are drawn at the edges."""
     ends = [scale.none]
     for row in shown:
         values = (row.estimate, *(row.interval[:2] if row.interval else ()))
@@ -244,13 +228,10 @@ def _name_pairs(axes: Axes, result: EffectsResult, shown: list[Effect], width: f
     taken = max(map(display_width, pairs)) * LETTER
     small = taken > 0.46 * width
     axes.set_yticks(range(len(shown)), pairs, fontsize=7.5 if small else 8.5)
-    axes.set_ylim(-0.7, len(shown) - 0.3)
-    # a triangle at the edge must not lie on the names
+    set_row_axes(axes, len(shown))
+    # triangles at the edge must not cover the names
     infinite = any(math.isinf(row.estimate) for row in shown)
-    axes.tick_params(axis="y", length=0, pad=8 if infinite else 3.5)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=0.5)
-    axes.set_axisbelow(True)
+    axes.tick_params(axis="y", pad=8 if infinite else 3.5)
     return width - taken - 0.3
 
 

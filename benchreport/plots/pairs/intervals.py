@@ -2,7 +2,6 @@
 
 import math
 
-import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import stats
@@ -13,15 +12,8 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    ACCENT,
-    GRID,
-    INK,
-    MUTED,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, inches, make_axes, set_row_axes
+from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -70,12 +62,8 @@ def tukey_plot(
     axes.set_yticks(
         range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
     )
-    axes.set_ylim(-0.7, len(shown) - 0.3)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", color=GRID, linewidth=0.7, zorder=-1)
-    axes.set_axisbelow(True)
-    # the axes are the right part of the figure: what is longer than they are ends with them
+    set_row_axes(axes, len(shown))
+    # the axes are the right part of the figure: a longer label ends where they end
     long = narrow or display_width(result.difference_name) > MOST_LETTERS
     axes.set_xlabel(
         f"{elide(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
@@ -86,7 +74,7 @@ def tukey_plot(
         axes,
         alt=_alt(result, shown),
         caption=_caption(result, len(rows) - len(shown)),
-        data=lambda: _data(result, shown),
+        data=lambda: select_rows(result.table, shown),
     )
     return axes
 
@@ -128,12 +116,6 @@ def _draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool
         [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
         markerfacecolor=colour if significant else "white",
     )  # fmt: skip
-
-
-def _data(result: PairwiseResult, shown: list[Comparison]) -> pd.DataFrame:
-    selected = {(row.first, row.second) for row in shown}
-    places = [(row.first, row.second) in selected for row in result.comparisons]
-    return result.table[places].reset_index(drop=True)
 
 
 def _format_pair(row: Comparison) -> str:

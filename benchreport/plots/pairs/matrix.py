@@ -17,12 +17,8 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
-from benchreport.plots.base.style import (
-    INK,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import INK, Width, inches, make_axes
+from benchreport.results import Comparison, Effect, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
 from benchreport.stats._corrections import Correction
@@ -35,6 +31,8 @@ __all__ = [
     "matrix_plot_from_table",
     "max_cells",
     "name_cells",
+    "select_pairs",
+    "select_rows",
 ]
 
 Array = NDArray[np.float64]
@@ -54,21 +52,21 @@ HUGE = 1e7
 
 
 class Grid(NamedTuple):
-    """Cells with names left of them and above: how large all of it is."""
+    """The sizes of a grid of cells, with names on its left and above it."""
 
     across: float
-    """Inches, of one cell."""
+    """Width of a cell in inches."""
     down: float
     names: float
-    """Points, the size of the names."""
+    """Size of the names in points."""
     left: int
     """Letters of the longest name left of the rows."""
     above: int
     """Letters of the longest name above the columns."""
     upright: bool
-    """Whether the names above are."""
+    """Whether the names above are upright."""
     height: float
-    """Inches, of the figure."""
+    """Height of the figure in inches."""
 
     def size_of(self, cells: list[list[str]]) -> float:
         """Return the size at which the lines of each cell fit it, 0 where they do not."""
@@ -100,11 +98,11 @@ def fit_grid(
     rows, columns
         Names left of the cells and above them.
     width
-        Inches, of the figure.
+        The width of the figure in inches.
     aside
-        Inches that something else takes.
+        The inches that something else takes.
     tallest
-        Inches, of a cell.
+        The greatest height of a cell in inches.
     """
     pitch = min(tallest, (0.77 * width - aside) / len(columns))
     size = min(LARGEST, max(SMALLEST, 0.8 * POINTS * pitch))
@@ -134,7 +132,7 @@ def name_cells(axes: Axes, rows: list[str], columns: list[str], grid: Grid) -> N
 
 
 def available_width(axes: Axes | None, width: Width) -> float:
-    """Return how many inches there are for axes and what is around them."""
+    """Return how many inches wide axes with all their labels may be."""
     if axes is None:
         return inches(width)
     figure = axes.get_figure(root=True)
@@ -217,9 +215,18 @@ def matrix_plot_from_table(
 
 
 def select_pairs(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of pairs that are both drawn."""
+    """Return the rows of pairs whose algorithms are both among the names."""
     both = table["first"].isin(names) & table["second"].isin(names)
     return table[both].reset_index(drop=True)
+
+
+def select_rows(
+    table: pd.DataFrame, rows: Iterable[Comparison | Effect | Posterior]
+) -> pd.DataFrame:
+    """Return the rows of a result's table that are of the same pairs as these rows."""
+    pairs = {(row.first, row.second) for row in rows}
+    drawn = [pair in pairs for pair in zip(table["first"], table["second"], strict=True)]
+    return table[drawn].reset_index(drop=True)
 
 
 def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
@@ -236,13 +243,13 @@ def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -
 
 
 def _choose_writer(values: Iterable[float]) -> fmt.Writer:
-    """Write numbers alike; of huge ones all digits would be too many to read."""
+    """Choose how to write numbers alike; huge ones are shortened, since all digits could not be read."""
     numbers = list(values)
     return fmt.number if max(map(abs, numbers)) >= HUGE else fmt.writer(numbers)
 
 
 class _Cell(NamedTuple):
-    """What is written in a cell, and whether it is significant, and for whom."""
+    """A cell: its lines of text, whether it is significant, and whom it favours."""
 
     row: int
     column: int
@@ -277,7 +284,7 @@ def _format_cells(
 
 
 def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: Grid) -> float:
-    """Colour the cells, and tell which difference is the darkest."""
+    """Colour the cells; return the difference that is darkest."""
     sizes = np.abs(difference[np.triu_indices(len(difference), 1)])
     largest = float(sizes.max())
     limit = float(np.quantile(sizes, CLIPPED)) if len(sizes) > 20 else largest  # noqa: PLR2004

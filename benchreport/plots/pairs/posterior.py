@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
@@ -12,7 +11,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, Width, make_axes
-from benchreport.plots.pairs.matrix import available_width
+from benchreport.plots.pairs.matrix import available_width, select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -23,14 +22,14 @@ MOST = 45
 LONGEST = 26
 LETTER, LEGEND_LETTER = 0.075, 0.066  # inches of a letter
 LINE = 0.18  # inches of a line of the legend
-# light enough for dark figures on them, and apart in grey
+# light enough for dark numbers on them, and different in grey
 COLOURS = ("#6BAED6", "#E6E8EA", "#F3B562")
 SHORTEST = 0.1  # of a bar, that a number is written into
 THIN = 0.82
 
 
 class _Bar(NamedTuple):
-    """A pair from one side: its name, and the three probabilities from left to right."""
+    """A pair: its name, and the three probabilities from left to right."""
 
     name: str
     shares: tuple[float, float, float]
@@ -72,7 +71,7 @@ def posterior_plot(
         axes,
         alt=_alt(result, rows),
         caption=_caption(result, len(result.rows) - len(rows)),
-        data=lambda: _data(result, rows),
+        data=lambda: select_rows(result.table, rows),
     )
     return axes
 
@@ -82,7 +81,7 @@ def _select_least_certain(result: BayesResult, most: int) -> list[Posterior]:
 
 
 def _make_bars(result: BayesResult, rows: list[Posterior], width: float) -> list[_Bar]:
-    """Name the rows; a control is on the left of all of them."""
+    """Make the bars; a control is on the left of all of them."""
     room = 0.42 * width / LETTER
     if result.control is None:
         short = shorten_names(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
@@ -110,7 +109,7 @@ def _draw_bars(axes: Axes, bars: list[_Bar], confidence: float) -> None:
                 axes.text(
                     start + share / 2, place, format_probability(share, confidence), ha="center", va="center",
                     fontsize=7.5, color=INK, gid="probability",
-                    # no line runs through a number
+                    # a background hides lines behind the number
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},
                 )  # fmt: skip
             start += share
@@ -133,7 +132,7 @@ def _set_axes(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -
 
 
 def _name_answers(result: BayesResult, width: float) -> tuple[list[str], int]:
-    """Name the answers from left to right, and tell in how many lines they fit."""
+    """Return the names of the answers from left to right, and how many lines they need."""
     left, right = "first better", "second better"
     if result.control is not None:
         left, right = (
@@ -154,12 +153,6 @@ def _draw_legend(axes: Axes, words: list[str], lines: int) -> None:
         bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=8, handlelength=1.1,
         columnspacing=1.4, borderaxespad=0.2, labelspacing=0.3,
     )  # fmt: skip
-
-
-def _data(result: BayesResult, rows: list[Posterior]) -> pd.DataFrame:
-    pairs = {(row.first, row.second) for row in rows}
-    selected = [(row.first, row.second) in pairs for row in result.rows]
-    return result.table[selected].reset_index(drop=True)
 
 
 def _alt(result: BayesResult, rows: list[Posterior]) -> str:

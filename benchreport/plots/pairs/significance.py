@@ -42,7 +42,7 @@ MARKERS = {"◀": "<", "▲": "^", "●": "o"}
 
 
 class _Cell(NamedTuple):
-    """One pair: where it is, its adjusted p-value, how dark it is, and what points to the better."""
+    """One pair: its cell, its adjusted p-value, its shade, and the arrow to the better algorithm."""
 
     row: int
     column: int
@@ -52,7 +52,7 @@ class _Cell(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Who is left of the rows and above the columns."""
+    """The names left of the rows and above the columns."""
 
     rows: list[str]
     columns: list[str]
@@ -146,7 +146,7 @@ def _make_cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...
     for pair in result.comparisons:
         left, above = pair.first, pair.second
         if result.control is None:
-            # the better of the two by its centre is the row
+            # the algorithm with the better centre is the row
             left, above = sorted((left, above), key=lambda name: rows.get(name, len(rows)))
         elif left == result.control:
             left, above = above, left
@@ -187,7 +187,7 @@ def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> No
         return
     name_cells(axes, [""] * len(layout.rows), columns, grid)
     for place, name in enumerate(layout.rows):
-        # beside its first cell, not at the far end of the axes
+        # the name stands beside its first cell, not at the far end of the axes
         axes.text(
             place - 0.05 / grid.across, place + 0.5, left[name], ha="right", va="center",
             fontsize=grid.names, gid="name",
@@ -197,7 +197,7 @@ def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> No
 def _write(
     axes: Axes, cells: list[_Cell], edges: tuple[float, ...], grid: Grid, alpha: float
 ) -> bool:
-    """Write p-values where they fit, else only the arrows; tell which."""
+    """Write p-values where they fit, else only arrows; return whether they fit."""
     texts = [[fmt.p_value(cell.p_adjusted, alpha), cell.arrow or " "] for cell in cells]
     one_line = grid.across > 2 * grid.down
     if one_line:

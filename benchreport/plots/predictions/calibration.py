@@ -11,13 +11,7 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
-from benchreport.plots.base.style import (
-    MUTED,
-    Width,
-    inches,
-    make_axes,
-    series_look,
-)
+from benchreport.plots.base.style import MUTED, Width, inches, make_axes, series_look
 from benchreport.plots.predictions.roc import (
     NAME,
     NAMED,

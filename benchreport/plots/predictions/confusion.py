@@ -16,14 +16,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    INK,
-    MUTED,
-    Width,
-    inches,
-    make_axes,
-    make_panels,
-)
+from benchreport.plots.base.style import INK, MUTED, Width, inches, make_axes, make_panels
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
@@ -53,7 +46,7 @@ def confusion_plot(
     result
         As from ``confusion``.
     algorithm
-        Whose matrix; the first model's by default.
+        The model whose matrix is drawn; the first by default.
     width
         Width of a new figure: ``"column"``, ``"page"`` or a number of inches;
         of more than ten classes it grows.
@@ -113,14 +106,14 @@ def confusion_grid(
     result
         As from ``confusion``.
     algorithms
-        Whose matrices, in this order.
+        The models whose matrices are drawn, in this order.
     width
-        Of the new figure, inches.
+        Width of the new figure: ``"column"``, ``"page"`` or a number of inches.
 
     Returns
     -------
     matplotlib.axes.Axes
-        Of the first model; its figure holds all.
+        The first model's axes; their figure holds all.
 
     Raises
     ------
@@ -133,12 +126,12 @@ def confusion_grid(
     k = len(matrices[0][0])
     n, most = len(algorithms), _max_columns(k)
     rows = -(-n // most)
-    # rows of about the same length, of matrices that are as large as in a full one
+    # rows have about the same length, and matrices the size that they have in a full row
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
     titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
     places = make_panels(columns * size, rows * size * 1.04, (rows, columns), n)
     for number, (axes, (classes, counts)) in enumerate(zip(places, matrices, strict=True)):
-        # classes are the same everywhere unless each model has those that it confuses
+        # all models have the same classes, unless each shows those that it confuses most
         inner = number % columns > 0 and k == len(result.classes)
         _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
         axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
@@ -157,7 +150,7 @@ def _data(result: ConfusionResult, algorithms: Sequence[str]) -> pd.DataFrame:
 
 
 class _Look(NamedTuple):
-    """Inches of one matrix, and whether it is one of several, with names of its rows."""
+    """The width of a matrix in inches, whether it is one of several, and whether its rows are named."""
 
     width: float
     grid: bool = False
@@ -169,7 +162,7 @@ def _max_columns(k: int) -> int:
 
 
 def _count_rows(result: ConfusionResult) -> int:
-    """Tell how many rows are drawn: of very many classes the most confused ones."""
+    """Return how many rows are drawn: all, or of very many classes the most confused ones."""
     return len(result.classes) if len(result.classes) <= MOST_CLASSES else MOST_COUNTS
 
 
@@ -237,7 +230,7 @@ def _describe_accuracy(result: ConfusionResult, name: str) -> str:
     right, total = float(np.trace(matrix)), float(matrix.sum())
     of = f"of {len(result.classes)} classes"
     if not result.counted:
-        # the weight of examples is no number of them
+        # weights of examples are not counts
         share = fmt.fixed(100 * right / total, 1)
         return f"{name} is right on {share} % of the weight of examples {of}"
     return f"{name} is right on {fmt.number(right)} of {fmt.number(total)} examples {of}"

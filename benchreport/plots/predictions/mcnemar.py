@@ -18,13 +18,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import (
-    INK,
-    Width,
-    inches,
-    make_axes,
-    series_look,
-)
+from benchreport.plots.base.style import INK, Width, inches, make_axes, series_look
 from benchreport.results import number_format as fmt
 from benchreport.results.mcnemar import McNemarResult
 
@@ -40,11 +34,11 @@ NAME = 17
 
 
 class _Grid(NamedTuple):
-    """What the two tests say at all counts; a row is a b, a column a c."""
+    """The decisions of the two tests at all counts: b by row, c by column."""
 
     counts: Array
     difference: Array
-    """Of the approximation's p-value, less the exact one."""
+    """The approximation's p-value less the exact one."""
     only_approximate: NDArray[np.bool_]
     only_exact: NDArray[np.bool_]
 
@@ -128,7 +122,7 @@ def mcnemar_plot_from_table(
 
 
 def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:
-    """Return the pairs; of the map alone its differences, a row a b and a column a c."""
+    """Return the table of pairs; without pairs the differences of the map, b by row and c by column."""
     if result is not None:
         return result.table
     counts = grid.counts.astype(int)
@@ -136,7 +130,7 @@ def _data(result: McNemarResult | None, grid: _Grid) -> pd.DataFrame:
 
 
 def _find_pairs(result: McNemarResult | None) -> list[tuple[float, float]]:
-    """Return c and b of each pair: where it is on the axes."""
+    """Return c and b of each pair, its place on the axes."""
     if result is None:
         return []
     places = [(float(table.second_only), float(table.first_only)) for table in result.tables]
@@ -168,19 +162,19 @@ def _compare_tests(top: int, approximation: Approximation, alpha: float) -> _Gri
 
 def _grid_step(top: int, most: int) -> int:
     step = -(-(top + 1) // (most + 1))
-    # an even one would look at even sums alone
+    # an even step would show even counts only
     return step + (step > 1 and step % 2 == 0)
 
 
 def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
-    # cells must stay large enough to be seen; marks of decisions are at all counts
+    # cells must stay large enough to be seen, while decisions are marked at all counts
     step = _grid_step(len(grid.counts) - 1, MOST_CELLS)
     counts, difference = grid.counts[::step], grid.difference[::step, ::step]
     half = (counts[1] - counts[0]) / 2 if len(counts) > 1 else 0.5
     edges = np.append(counts - half, counts[-1] + half)
     low, high = float(difference.min()), float(difference.max())
     limit = max(-low, high, 1e-9)
-    # roots: one discordant example must not outshine all others
+    # a root scale: one discordant example must not hide all others
     norm = FuncNorm((_signed_root, _signed_square), vmin=-limit, vmax=limit)
     mesh = axes.pcolormesh(
         edges, edges, difference, cmap=SHADES, norm=norm, gid="map",

@@ -10,12 +10,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
-from benchreport.plots.base.style import (
-    MUTED,
-    Width,
-    make_axes,
-    series_look,
-)
+from benchreport.plots.base.style import MUTED, Width, make_axes, series_look
 from benchreport.plots.predictions.roc import (
     DECIMALS,
     HIGHLIGHTED,
@@ -101,7 +96,7 @@ def _draw_curve(
 ) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
-    # nothing is found at recall 0: the curve starts at the first that is
+    # precision is undefined at recall 0, so the curve starts with the first positive found
     x, y = (0.0, *curve.x[1:]), (curve.y[1], *curve.y[1:])
     axes.plot(x, y, drawstyle="steps-pre", gid="curve", **look)
     if number is None:

@@ -15,14 +15,7 @@ from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
-from benchreport.plots.base.style import (
-    MUTED,
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-    series_look,
-)
+from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axes, series_look
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 
@@ -50,7 +43,7 @@ ROC_INTERVALS = {
 
 
 class Look(TypedDict, total=False):
-    """How a curve is drawn."""
+    """The look of a curve."""
 
     color: str
     linewidth: float
@@ -85,7 +78,7 @@ def roc_plot(
         [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
         label="chance", gid="chance",
     )  # fmt: skip
-    # broad and pale, so that a curve that is its own hull stays to be seen on it
+    # broad and pale, so that a curve on its own hull stays visible
     axes.plot(
         [corner.false_positive_rate for corner in result.hull],
         [corner.true_positive_rate for corner in result.hull],
@@ -138,7 +131,7 @@ def _draw_curve(
     axes.plot(curve.x, curve.y, gid="curve", **look)
     if number is not None:
         point = row.point
-        # without labels it is nowhere, and nothing is drawn
+        # without predicted labels the point is NaN, and nothing is drawn
         axes.plot(
             [point.false_positive_rate], [point.true_positive_rate], linestyle="none",
             marker=series_look(number)["marker"], markersize=6.0, color=look["color"],
@@ -160,7 +153,7 @@ def tabulate_curves(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
 
 
 def curve_look(number: int | None) -> Look:
-    """Colour, width and dash of a curve; ``None`` is one of those in the background."""
+    """Return colour, width and dash of a curve; ``None`` is a curve in the background."""
     if number is None:
         return {"color": PASSIVE, "linewidth": 0.6, "zorder": 2.0}
     look = series_look(number)
@@ -198,7 +191,7 @@ def height_with_legend(width: Width, entries: int, share: float = 0.62) -> float
 def place_legend(axes: Axes, *, left_out: int = 0) -> None:
     """Set the legend to the right, or under narrow axes, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
-    # models first, then what they are held against
+    # models first, then what they are compared with
     last = [place for place, handle in enumerate(handles) if handle.get_gid() != "model"]
     order = [place for place in range(len(handles)) if place not in last] + last
     if left_out > 0:

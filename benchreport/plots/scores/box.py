@@ -1,4 +1,4 @@
-"""The scores themselves, or what they are of a baseline's: a box per algorithm."""
+"""A box per algorithm of its scores, or of its scores relative to a baseline's."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -18,15 +18,16 @@ from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import elide
+from benchreport.plots.base.short_names import elide, list_first
 from benchreport.plots.base.style import (
     ACCENT,
-    GRID,
     INK,
     MUTED,
     Width,
+    golden_shares,
     inches,
     make_axes,
+    set_row_axes,
 )
 from benchreport.results import number_format as fmt
 
@@ -44,14 +45,14 @@ Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
 MOST_POINTS = 4_000
 MOST_NAMED = 64
-"""Rows that can all be named on a page."""
+"""The most rows that can all be named on a page."""
 ROW, LEAST_ROW, PAGE = 0.24, 0.13, 8.4  # inches: a row, the lowest with a name, all rows together
 BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
 
 
 class _Content(NamedTuple):
-    """What is drawn: a column an algorithm, NaN where there is nothing."""
+    """The values that are drawn: a column an algorithm, NaN where there is none."""
 
     names: tuple[str, ...]
     values: Floats
@@ -60,7 +61,7 @@ class _Content(NamedTuple):
     baseline: str = ""
     relative: Relative = "difference"
     outcomes: tuple[tuple[int, int, int], ...] = ()
-    """Blocks on which each is better than the baseline, equal and worse."""
+    """How often each algorithm is better than the baseline, equal and worse."""
 
     @property
     def ratios(self) -> bool:
@@ -85,7 +86,7 @@ def box_plot(
     scores
         A table of k algorithms on N blocks; cells may be empty.
     relative_to
-        A baseline: boxes are of the other algorithms' scores relative to its score on the same block.
+        The baseline: boxes show the other algorithms' scores relative to its score on the same block.
     relative
         ``"ratio"`` (on a log axis; scores must be positive) or ``"difference"``.
     highlight
@@ -95,9 +96,9 @@ def box_plot(
     Raises
     ------
     DesignError
-        No such baseline, or independent runs relative to one.
+        The baseline is unknown, or runs are independent and have no common baseline.
     OptionError
-        Ratios of scores that are not positive.
+        Ratios need positive scores.
 
     Notes
     -----
@@ -153,7 +154,7 @@ def row_height(n: int) -> float:
 
 
 def column_medians(values: Floats) -> Floats:
-    """Return the median of each column without its gaps; NaN where it has nothing else."""
+    """Return the median of each column without its gaps; NaN for a column of gaps."""
     known = (column[~np.isnan(column)] for column in values.T)
     return np.array([np.median(column) if len(column) else np.nan for column in known])
 
@@ -161,7 +162,7 @@ def column_medians(values: Floats) -> Floats:
 def sort_rows(
     names: Sequence[str], medians: Floats, highlight: Highlight, *, higher: bool, narrow: bool
 ) -> tuple[Series, ...]:
-    """Sort rows by their median, the best first, and say which are in colour."""
+    """Sort rows by their median, the best first, and choose those in colour."""
     order = np.argsort(-medians if higher else medians, kind="stable").tolist()
     if highlight is None and not is_crowded(len(names)):
         highlight = len(names)
@@ -169,12 +170,8 @@ def sort_rows(
 
 
 def frame_rows(axes: Axes, n: int) -> None:
-    """Leave of the axes what rows need."""
-    axes.set_ylim(-0.7 if n < 2 * MOST_NAMED else -2, n - 0.3 if n < 2 * MOST_NAMED else n + 1)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    """Set up axes of n rows; many thin ones stand off the edges."""
+    set_row_axes(axes, n, *((-0.7, -0.3) if n < 2 * MOST_NAMED else (-2, 1)))
 
 
 def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
@@ -182,7 +179,7 @@ def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
     n = len(series)
     if not is_crowded(n):
         size = min(8.5, row_height(n) * POINTS / LINE)
-        # matplotlib draws from below, and the best is to be on top
+        # rows count from below, and the best is on top
         labels = [entry.label for entry in series[::-1]]
         axes.set_yticks(range(n), labels, fontsize=size)
         return
@@ -252,7 +249,7 @@ def _compute_ratios(scores: Scores, others: list[int], place: int, differences: 
 def _draw_boxes(axes: Axes, content: _Content, series: Sequence[Series]) -> None:
     n = len(series)
     thin = is_crowded(n)
-    # from below, and the best is to be on top
+    # rows count from below, and the best is on top
     columns = [content.values[:, entry.place] for entry in series[::-1]]
     columns = [column[~np.isnan(column)] for column in columns]
     line = {"color": MUTED, "linewidth": 0.35 if thin else 0.9}
@@ -273,7 +270,7 @@ def _draw_boxes(axes: Axes, content: _Content, series: Sequence[Series]) -> None
 
 
 def _box_statistics(column: Floats, *, ratios: bool) -> dict[str, Any]:
-    """Return where the parts of a box are; of ratios by their logarithms, as on the axis."""
+    """Return the places of a box's parts; for ratios by their logarithms, as on the axis."""
     statistics: dict[str, Any] = cbook.boxplot_stats(np.log(column) if ratios else column)[0]
     names = ("med", "q1", "q3", "whislo", "whishi", "mean")
     return {part: np.exp(statistics[part]) if ratios else statistics[part] for part in names}
@@ -281,8 +278,7 @@ def _box_statistics(column: Floats, *, ratios: bool) -> dict[str, Any]:
 
 def _draw_points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
     for place, (column, entry) in enumerate(zip(columns, series, strict=True)):
-        # spread by the golden ratio: even, and the same each time
-        spread = ((np.arange(len(column)) * 0.6180339887) % 1 - 0.5) * 0.4
+        spread = (golden_shares(len(column)) - 0.5) * 0.4
         axes.plot(
             column, place + spread, "o", markersize=2.6, color=ACCENT if entry.strong else MUTED,
             alpha=0.55, markeredgewidth=0, zorder=3, gid="block",
@@ -319,16 +315,15 @@ def _draw_baseline(axes: Axes, content: _Content, series: Sequence[Series]) -> N
 
 def _data(scores: Scores, content: _Content) -> pd.DataFrame:
     frame = pd.DataFrame(content.values.copy(), columns=pd.Index(content.names))
-    # an algorithm may be called as the blocks are
+    # an algorithm may have the same name as the blocks
     frame.insert(0, scores.block_kind, list(scores.blocks), allow_duplicates=True)
     return frame
 
 
 def _alt(scores: Scores, content: _Content, medians: Floats, series: Sequence[Series]) -> str:
-    placed = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series[:12]]
-    more = f" and {len(series) - 12} more" if len(series) > 12 else ""  # noqa: PLR2004
+    placed = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series]
     of = f", {content.relative} to {content.baseline}" if content.baseline else ""
-    return f"Boxes of {scores.score}{of}, medians from the best: {', '.join(placed)}{more}."
+    return f"Boxes of {scores.score}{of}, medians from the best: {list_first(placed)}."
 
 
 def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str:

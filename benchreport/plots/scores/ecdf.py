@@ -1,4 +1,4 @@
-"""Empirical distribution functions: on what share of datasets is an algorithm this good."""
+"""Empirical distribution functions: the share of datasets on which an algorithm is this good."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,13 +17,7 @@ from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, l
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.style import (
-    GRID,
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
 
 __all__ = ["ecdf_plot"]
@@ -34,7 +28,7 @@ QUARTERS = (0.25, 0.5, 0.75)
 
 
 class _Steps(NamedTuple):
-    """One algorithm's step function: its corners."""
+    """The corners of one algorithm's step function."""
 
     x: Floats
     share: Floats
@@ -68,7 +62,7 @@ def ecdf_plot(
     Raises
     ------
     OptionError
-        A log axis for scores that are not positive, or no such algorithm to highlight.
+        A log axis needs positive scores, or ``highlight`` names an unknown algorithm.
 
     Examples
     --------
@@ -93,8 +87,7 @@ def ecdf_plot(
         axes.set_xscale("log")
         set_log_ticks(axes.xaxis, scores.values, most=4 if narrow else 7)
     axes.set_ylim(-0.02, 1.02)
-    axes.grid(color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    add_grid(axes)
     side = "right" if scores.higher_is_better else "left"
     axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
     gap = "\n" if narrow else " "
@@ -144,7 +137,7 @@ def _draw_steps(axes: Axes, steps: Sequence[_Steps], series: Sequence[Series]) -
     for entry in series:
         x, share = steps[entry.place]
         if not entry.strong and grey > MOST_CORNERS:
-            # steps smaller than a grey line is wide are not seen, and make a file of megabytes
+            # steps narrower than a grey line cannot be seen, and make a file of megabytes
             few = np.unique(np.linspace(0, len(x) - 1, THINNED).astype(int))
             x, share = x[few], share[few]
         axes.plot(
@@ -235,7 +228,7 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
 
 
 def _is_never_above(sample: Floats, best: Floats) -> bool:
-    """Compare two sorted samples of which higher is better: nowhere has one the larger share."""
+    """Tell whether a curve is nowhere above the best one's; both samples are sorted, higher is better."""
     at = np.concatenate([sample, best])
     ahead = np.searchsorted(best, at) / len(best) - np.searchsorted(sample, at) / len(sample)
     return bool((ahead <= 0).all())

@@ -1,4 +1,4 @@
-"""Datasets × algorithms as a map of shades, both sorted: who is good where."""
+"""A map of shades, datasets × algorithms, both sorted: who is good where."""
 
 from typing import Literal, NamedTuple
 
@@ -18,14 +18,7 @@ from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    GRID,
-    INK,
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 
 __all__ = ["heatmap_plot"]
@@ -42,7 +35,7 @@ NAME_SIZE, SIZES = 7.5, (7.5, 6.8, 6.2, 5.6)  # points
 
 
 class _Map(NamedTuple):
-    """What is drawn, rows and columns sorted, NaN where there is no score."""
+    """The map that is drawn: rows and columns are sorted, NaN where there is no score."""
 
     values: Floats
     """(N, k) that are printed."""
@@ -58,7 +51,7 @@ class _Map(NamedTuple):
 
 
 class _Shares(NamedTuple):
-    """Of the sum of squares about the mean: between datasets, between algorithms, and the rest."""
+    """Shares of the sum of squares about the mean: between datasets, between algorithms, and the rest."""
 
     datasets: float
     algorithms: float
@@ -98,7 +91,7 @@ def heatmap_plot(
     Raises
     ------
     DesignError
-        Independent runs, whose rows hold nothing together.
+        Runs are independent, so that a row has no meaning.
     OptionError
         No such values or scale.
 
@@ -179,9 +172,9 @@ def _easiness(scores: Scores) -> Floats:
 
 
 def _column_means(values: Floats) -> Floats:
-    """Average columns without their gaps; −∞ where there is nothing else."""
+    """Average columns without their gaps; −∞ for a column of gaps."""
     count = (~np.isnan(values)).sum(axis=0)
-    # divided before adding: sums of huge scores would overflow
+    # divide before adding: sums of huge scores would overflow
     parts = np.nan_to_num(values) / np.maximum(count, 1)
     return np.where(count > 0, parts.sum(axis=0), -np.inf)
 
@@ -196,7 +189,7 @@ def _row_extremes(values: Floats, *, best: bool) -> Floats:
 
 def _shade(axes: Axes, drawn: _Map) -> AxesImage:
     n, k = drawn.values.shape
-    # gaps are holes in the image, through which the hatched ground is seen
+    # gaps are holes in the image that show the hatched background
     axes.set_facecolor("#fafafa")
     axes.patch.set(hatch="////", edgecolor=PASSIVE, linewidth=0)
     colours = SHADES if drawn.better_high or drawn.by_dataset else SHADES.reversed()
@@ -304,7 +297,7 @@ def _split_variance(scores: Scores) -> _Shares | None:
     complete = values[~np.isnan(values).any(axis=1)]
     if len(complete) < 2:  # noqa: PLR2004 - one row has no spread between rows
         return None
-    # in units of the largest: squares of scores near 1e200 have no doubles
+    # block_anova scales by the largest score: squares of scores near 1e200 would overflow
     parts = block_anova(complete)
     total = parts.ss_total
     if total == 0:

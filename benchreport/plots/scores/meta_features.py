@@ -1,4 +1,4 @@
-"""Where in the space of datasets which of two algorithms is better."""
+"""Datasets by their meta-features: where which of two algorithms is better."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,12 +18,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import elide, shorten_names
-from benchreport.plots.base.style import (
-    GRID,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import Width, add_grid, inches, make_axes
 from benchreport.plots.scores.scatter import SIDES, Pair, select_pair
 from benchreport.results import number_format as fmt
 
@@ -35,7 +30,7 @@ LOADINGS = 3
 
 
 class _Plane(NamedTuple):
-    """Where datasets are."""
+    """The plane of datasets: their coordinates and its axes."""
 
     coordinates: Floats
     """(N, 2)."""
@@ -241,10 +236,9 @@ def _set_axes(axes: Axes, plane: _Plane, *, narrow: bool) -> None:
         if plane.log[place]:
             scale("log")
             set_log_ticks(axis, plane.coordinates[:, place], most=4 if narrow else 7)
-    # large points at the edge stay within
+    # large points at the edge stay inside
     axes.margins(0.08)
-    axes.grid(color=GRID, linewidth=0.6)
-    axes.set_axisbelow(True)
+    add_grid(axes, linewidth=0.6)
 
 
 def _draw_footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
@@ -261,7 +255,7 @@ def _draw_footprints(axes: Axes, plane: _Plane, pair: Pair) -> None:
 
 def _draw_points(axes: Axes, plane: _Plane, pair: Pair) -> None:
     sizes = _point_areas(pair.gains)
-    # the small on top of the large, or they would be hidden
+    # small points lie on top of large ones, or they would be hidden
     order = np.argsort(-sizes, kind="stable")
     for side, look in enumerate(SIDES):
         here = order[pair.sides[order] == side]
@@ -275,7 +269,7 @@ def _draw_points(axes: Axes, plane: _Plane, pair: Pair) -> None:
 
 def _point_areas(gains: Floats) -> Floats:
     size = np.abs(gains)
-    # divided first: the area of a difference near 1e300 has a double then
+    # divide first: the area of a difference near 1e300 would overflow
     share = size / size.max() if size.max() > 0 else size
     return np.asarray(SMALLEST + (LARGEST - SMALLEST) * share)
 

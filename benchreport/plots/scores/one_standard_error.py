@@ -8,15 +8,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import (
-    ACCENT,
-    INK,
-    MUTED,
-    PALETTE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import ACCENT, INK, MUTED, PALETTE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 
@@ -77,7 +69,7 @@ def _draw_mean(
     if not math.isnan(row.standard_error):
         ends = [row.mean - row.standard_error, row.mean + row.standard_error]
         axes.plot([place] * 2, ends, color=colour, linewidth=1.5 if strong else 0.9, gid="error")
-    # the chosen one filled: the two also differ without colour
+    # the chosen mark is filled, so that the two also differ without colour
     axes.plot(
         [place], [row.mean], "s" if chosen else "D" if strong else "o",
         markersize=7 if strong else 4.2, color=colour, gid="mean", zorder=4,

@@ -17,13 +17,14 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
-    GRID,
     INK,
     MUTED,
     PALETTE,
     PASSIVE,
     Width,
+    golden_shares,
     make_axes,
+    set_row_axes,
 )
 from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Finding, FindingsResult
@@ -33,14 +34,14 @@ __all__ = ["outlier_plot", "outlier_plot_from_table"]
 
 MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000
-"""Dots that are drawn one by one; of more the page would take long to open."""
+"""The most dots that are vectors; with more a page would open slowly."""
 OUTLYING = PALETTE[5]
 NARROW = 5.0
 TALLEST = 9.0
 
 
 class _Rows(NamedTuple):
-    """Which algorithms are drawn, from below, and their height."""
+    """The algorithms that are drawn, from below, and their heights."""
 
     places: list[int]
     height: dict[str, int]
@@ -161,8 +162,7 @@ def _figure_height(n_rows: int, n_named: int) -> float:
 
 def _draw_dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
     values: NDArray[np.float64] = scores.values[:, rows.places]
-    # spread by the golden ratio: even, and the same each time
-    apart = ((np.arange(len(values)) * 0.6180339887) % 1 - 0.5) * 0.5
+    apart = (golden_shares(len(values)) - 0.5) * 0.5
     heights = np.arange(values.shape[1]) + apart[:, None]
     there = ~np.isnan(values)
     many = int(there.sum()) > MOST_VECTORS
@@ -186,11 +186,7 @@ def _set_axes(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
     labels = [short[scores.algorithms[place]] for place in rows.places]
     size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
     axes.set_yticks(range(len(labels)), labels, fontsize=size)
-    axes.set_ylim(-0.7, len(labels) - 0.3)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    set_row_axes(axes, len(labels))
     axes.locator_params(axis="x", nbins=9 if width >= NARROW else 4)
     axes.set_xlabel(f"{scores.score} ({scores.direction})")
 
@@ -205,7 +201,7 @@ def _name_findings(axes: Axes, named: list[Finding], rows: _Rows, width: float) 
         if width >= NARROW:
             text += f": {write(row.score)}, not {write(row.expected)}"
         ends.append(End(row.score, rows.height[row.algorithm], text, INK))
-    # limits must stand before names are placed by them
+    # names are placed by the limits, which must be set first
     axes.set_xlim(*axes.get_xlim())
     label_ends(axes, ends)
 

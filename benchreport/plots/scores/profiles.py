@@ -13,12 +13,8 @@ from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.style import (
-    GRID,
-    PASSIVE,
-    Width,
-    make_axes,
-)
+from benchreport.plots.base.short_names import list_first
+from benchreport.plots.base.style import PASSIVE, Width, add_grid, make_axes
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import number_format as fmt
@@ -132,7 +128,7 @@ def _draw_line(
     marker = str(entry.look["marker"]) or "none"
     (line,) = axes.plot(
         result.thresholds, row.shares, drawstyle=_drawstyle(result), marker=marker,
-        # lines that lie on one another have their marks at different places
+        # lines on top of one another have their marks at different places
         markevery=((place * step) // 5 % step, step), markersize=4.2, markeredgewidth=0,
         gid="profile", **entry.line,
     )  # fmt: skip
@@ -150,8 +146,7 @@ def _set_axes(axes: Axes, result: ProfilesResult, width: float) -> None:
     low, high = result.thresholds[0], result.thresholds[-1]
     score, higher = result.design.score, result.design.higher_is_better
     axes.set_ylim(-0.02, 1.02)
-    axes.grid(color=GRID, linewidth=0.7)
-    axes.set_axisbelow(True)
+    add_grid(axes)
     axes.set_ylabel(f"share of {result.resampled}s")
     if result.kind == "score":
         axes.set_xlim(low, high)
@@ -210,14 +205,12 @@ def _draw_legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], widt
 
 
 def _alt(result: ProfilesResult) -> str:
-    rows = [result.rows[place] for place in result.order[:12]]
+    rows = [result.rows[place] for place in result.order]
     placed = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
-    more = len(result.rows) - len(rows)
-    other = f" and {more} more" if more else ""
     what = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
     start = f"Performance profiles of {len(result.rows)} algorithms over {what} from "
     ends = f"{fmt.number(result.thresholds[0])} to {fmt.number(result.thresholds[-1])}. "
-    areas = f"Area under the profile: {', '.join(placed)}{other}."
+    areas = f"Area under the profile: {list_first(placed)}."
     return start + ends + areas + _describe_winner(result)
 
 

@@ -11,14 +11,8 @@ from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-    series_look,
-)
+from benchreport.plots.base.short_names import display_width, elide, list_first, shorten_names
+from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes, series_look
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 
@@ -59,7 +53,7 @@ def rank_plot(
     axes = ax or make_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k)))
     narrow = ax is None and inches(width) < NARROW
     short = shorten_names(result.design.algorithms, 14 if narrow else 30)
-    # of many blocks lines are thin, so that some of them is to be seen
+    # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)
     for number, place in enumerate(result.order):
         strong = number < highlight
@@ -142,11 +136,10 @@ def _label(
 def _alt(result: RankingResult) -> str:
     names = result.design.algorithms
     firsts = np.sum(np.array(result.ranks) == np.min(result.ranks, axis=1)[:, None], axis=0)
-    wins = [f"{names[place]} {firsts[place]}" for place in result.order[:12]]
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""  # noqa: PLR2004
+    wins = [f"{names[place]} {firsts[place]}" for place in result.order]
     return (
         f"Ranks of {len(names)} algorithms on {len(result.blocks)} {result.design.block_kind}s. Times "
-        f"in first place, by mean rank: {', '.join(wins)}{more}."
+        f"in first place, by mean rank: {list_first(wins)}."
     )
 
 

@@ -19,15 +19,7 @@ from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import (
-    GRID,
-    INK,
-    MUTED,
-    PALETTE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -41,21 +33,21 @@ ROOM = 0.06  # of the range of scores, beyond the outermost
 
 
 class Side(NamedTuple):
-    """How points are drawn on which one of two is better, or neither."""
+    """The look of points on which one algorithm is better, or neither."""
 
     colour: str
     marker: str
 
 
-# blue and vermilion differ for the colour-blind, circles and squares in grey
+# blue and vermilion differ for the colour-blind, circles and squares in print
 SIDES = (Side(PALETTE[0], "o"), Side(PALETTE[5], "s"), Side(MUTED, "D"))
 
 
 class Pair(NamedTuple):
-    """Two algorithms on the blocks that both have scores on."""
+    """Two algorithms on the blocks where both have scores."""
 
     scores: Scores
-    """Of the two alone, without gaps."""
+    """The table of the two alone, without gaps."""
     first: str
     second: str
     gains: Floats
@@ -67,7 +59,7 @@ class Pair(NamedTuple):
 
     @property
     def outcomes(self) -> tuple[int, int, int]:
-        """On how many blocks the first is better, the second, and neither."""
+        """How many blocks favour the first, the second, and neither."""
         ahead, behind = int(np.sum(self.gains > 0)), int(np.sum(self.gains < 0))
         return ahead, behind, len(self.gains) - ahead - behind
 
@@ -85,7 +77,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
     DesignError
         No such algorithm, independent runs, or fewer than two blocks that both have scores on.
     OptionError
-        Both are the same.
+        ``a`` and ``b`` are the same.
     """
     values = scores.require_matched(procedure)
     places = [None if name is None else scores.index_of(name, role=role) for role, name in
@@ -141,7 +133,7 @@ def scatter_plot(
     DesignError
         No such algorithm, independent runs, or fewer than two blocks with both scores.
     OptionError
-        Both are the same.
+        ``a`` and ``b`` are the same.
 
     Notes
     -----
@@ -236,11 +228,10 @@ def _shade_halves(axes: Axes, pair: Pair) -> None:
     axes.fill_between(
         ends, ends, high, color=SIDES[1 - lower].colour, alpha=0.07, linewidth=0, gid="half"
     )
-    axes.grid(color=GRID, linewidth=0.6)
-    axes.set_axisbelow(True)
+    add_grid(axes, linewidth=0.6)
     names = [*shorten_names([pair.first, pair.second], HALF_NAME).values()]
     texts = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
-    # outside, where no point can be: over the upper half, and beside the lower one
+    # counts stand outside, where no point can be: over the upper half and beside the lower one
     place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
     axes.text(0, 1.015, texts[1 - lower], color=SIDES[1 - lower].colour, va="bottom", **place)
     axes.text(1.015, 0, texts[lower], color=SIDES[lower].colour, va="bottom", rotation=270, **place)
@@ -269,7 +260,7 @@ def _name_extremes(axes: Axes, pair: Pair) -> None:
     figure = axes.get_figure(root=True)
     if figure is None:
         return
-    # how large the axes will be is known after their layout alone; this is a little less
+    # the layout decides later how large the axes are; this estimate is a little less
     side = float(np.min(figure.get_size_inches() * axes.get_position().size)) * POINTS
     to_axes = axes.transData + axes.transAxes.inverted()
     points = to_axes.transform(pair.scores.values) * side
@@ -342,7 +333,7 @@ def _caption(result: PairwiseResult, pair: Pair) -> str:
     ahead, behind, equal = pair.outcomes
     gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
     axes = " Axes are logarithmic." if _use_log(pair) else ""
-    # whoever looks for the pair before testing it finds small p-values too easily
+    # a pair that was chosen by its scores has small p-values too easily
     warning = ""
     if pair.told:
         warning = (

@@ -22,6 +22,7 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
+    golden_shares,
     inches,
     make_axes,
 )
@@ -40,7 +41,7 @@ __all__ = ["violin_plot"]
 
 Floats = NDArray[np.float64]
 FEWEST = 5
-"""Values of which a density can be drawn."""
+"""The fewest values for a density."""
 GRID_POINTS, THIN_GRID_POINTS = 121, 41
 SAME = 1e-10  # of the size of scores: those this close are one value, up to rounding
 PEAK, BASE = 0.56, -0.12  # of a row: the height of a violin, and where it stands
@@ -49,7 +50,7 @@ FILL, GREY = "#a9cbe6", "#d9dcdf"
 
 
 class _Violin(NamedTuple):
-    """What is drawn of one algorithm."""
+    """One algorithm's violin."""
 
     sample: Floats
     quartiles: Floats
@@ -79,7 +80,7 @@ def violin_plot(
     Raises
     ------
     OptionError
-        No such algorithm to highlight.
+        ``highlight`` names an unknown algorithm.
 
     Notes
     -----
@@ -133,7 +134,7 @@ def _estimate_violin(sample: Floats, n: int) -> _Violin:
         return _Violin(sample, quartiles, np.array([low, low]), np.array([0.0, PEAK]))
     if len(sample) < FEWEST:
         return _Violin(sample, quartiles, np.empty(0), np.empty(0))
-    # between 0 and 1, as densities of scores near 1e-200 or 1e200 have no doubles
+    # scaled to 0 to 1: densities of scores near 1e-200 or 1e200 would overflow
     at = np.linspace(0, 1, THIN_GRID_POINTS if is_crowded(n) else GRID_POINTS)
     density = gaussian_kde((sample - low) / (high - low))(at)
     return _Violin(sample, quartiles, low + at * (high - low), PEAK * density / density.max())
@@ -149,7 +150,7 @@ def _draw_violins(
     """Draw all in few artists; ``row`` is the height of one in inches."""
     bases = len(series) - 1 - np.arange(len(series)) + BASE
     thin = row < 0.1  # noqa: PLR2004 - inches
-    # in points, of a row's height: bar and dot stand on the violin's foot
+    # a row's height in points: bar and dot stand on the violin's foot
     points = row * POINTS
     shapes = [place for place, violin in enumerate(violins) if len(violin.x) > 2]  # noqa: PLR2004
     lines = [place for place, violin in enumerate(violins) if len(violin.x) == 2]  # noqa: PLR2004
@@ -186,8 +187,8 @@ def _outline(violin: _Violin, base: float) -> Floats:
 def _draw_points(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series]) -> None:
     n = len(series)
     for row, (violin, entry) in enumerate(zip(violins, series, strict=True)):
-        # spread by the golden ratio below the violin: even, and the same each time
-        spread = ((np.arange(len(violin.sample)) * 0.6180339887) % 1) * 0.16
+        # below the violin
+        spread = golden_shares(len(violin.sample)) * 0.16
         axes.plot(
             violin.sample, n - 1 - row + BASE - 0.11 - spread, "o", markersize=2.4, alpha=0.55,
             color=ACCENT if entry.strong else MUTED, markeredgewidth=0, zorder=3, gid="block",
@@ -195,7 +196,7 @@ def _draw_points(axes: Axes, violins: Sequence[_Violin], series: Sequence[Series
 
 
 def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
-    """Return the outlines, a row a point, of the highest density 1; values where there is none."""
+    """Return the outlines, a row a point, the highest density 1; without a density the values."""
     outlines = [
         violin
         if len(violin.x)

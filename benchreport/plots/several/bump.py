@@ -1,6 +1,5 @@
 """Ranks over nights, metrics or budgets: a bump chart."""
 
-import itertools
 from collections.abc import Hashable, Sequence
 from typing import Literal
 
@@ -14,7 +13,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import display_width, elide
+from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
@@ -27,7 +26,6 @@ LEADERS, MOVERS = 4, 4
 MOST_NAMED = 30
 MOST_SOLID = 100  # grey lines; more are drawn paler
 MOST_MARKED = 30  # tables; of more, markers would hide the lines
-NAMED = 12
 GREY_TEXT = "#73787d"
 LETTER = 0.066  # inches, an average letter of a label
 BESIDE = 0.45  # inches beside a name: its rank and the leader
@@ -131,14 +129,14 @@ def bump_plot_from_table(
 
 
 def _max_letters(width: Width) -> int:
-    """Tell how many letters of a name there is room for at each side."""
+    """Return how many letters of a name fit on each side."""
     return int(min(26, max(9, inches(width) * 3.9)))
 
 
 def _measure_room(
     result: RankChangesResult, shown: Sequence[Series], width: float
 ) -> tuple[float, bool]:
-    """Tell how wide the lines are, in inches, and whether there is room for names on both sides."""
+    """Return the width of the lines in inches, and whether names fit on both sides."""
     side = max(display_width(entry.label) for entry in shown) * LETTER + BESIDE
     wide = width - 2 * side
     if wide >= LEAST_STEP * (len(result.tables) - 1):
@@ -147,7 +145,7 @@ def _measure_room(
 
 
 def _select_coloured(result: RankChangesResult) -> list[str]:
-    """Name all, or of many those that are first most often and those that move most."""
+    """Return the names in colour: all, or of many those that lead most often or move most."""
     names = result.design.algorithms
     if len(names) <= MOST_COLOURED:
         return [names[place] for place in result.order]
@@ -174,7 +172,7 @@ def _draw_line(axes: Axes, ranks: Floats, series: Series, *, crowd: int) -> None
     axes.plot(places, ranks, gid="ranks", solid_capstyle="round", **line)
     if series.strong:
         return
-    # a grey line of one table only would not be seen
+    # a grey line through one table only would be invisible
     alone = ~np.isnan(ranks) & np.isnan(_neighbour_ranks(ranks))
     if alone.any():
         axes.plot(places[alone], ranks[alone], ".", color=PASSIVE, markersize=3, gid="alone")
@@ -214,7 +212,7 @@ def _label(
     *,
     named: bool = True,
 ) -> None:
-    """Write rank and name at one side, of those that are there or nowhere at an end."""
+    """Write rank and name on one side, for algorithms that end there or at neither end."""
     right = side == "right"
     ends = []
     for entry in shown:
@@ -232,7 +230,7 @@ def _label(
     tall = min(whole * 0.8, whole - FEET) * axes.get_position().height / 0.77
     low, high = axes.get_ylim()
     wanted = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
-    # from the best down, so that ties keep the order of the series
+    # spread from the best down, so that ties keep the order of the series
     placed = 1 - spread_apart(1 - wanted, size * LINE / 72 / tall)
     for (x, rank, entry), y in zip(ends, placed.tolist(), strict=True):
         parts = [fmt.number(rank), *[entry.label] * named]
@@ -250,12 +248,11 @@ def _alt(result: RankChangesResult) -> str:
     names, first, last = result.design.algorithms, result.ranks[0], result.ranks[-1]
     changes = [
         f"{names[place]} {_format_rank(first[place])} to {_format_rank(last[place])}"
-        for place in itertools.islice(result.order, NAMED)
+        for place in result.order
     ]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return (
         f"Ranks of {len(names)} algorithms over {len(result.tables)} {result.over}s. Rank in "
-        f"{result.tables[0]} and in {result.tables[-1]}: {', '.join(changes)}{more}."
+        f"{result.tables[0]} and in {result.tables[-1]}: {list_first(changes)}."
     )
 
 

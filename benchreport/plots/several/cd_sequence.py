@@ -50,9 +50,9 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     Returns
     -------
     matplotlib.axes.Axes
-        Of the first panel, which tells of all; its figure holds them. Of more than 20 algorithms the
-        12 best over all panels are drawn, in more than three panels of more than 12 the 8 best; tests
-        and ranks stay those of all. On a page more than three panels stand in two columns.
+        The axes of the first panel; their words are about all, and their figure holds all. Of more than
+        20 algorithms the 12 best over all panels are drawn, in more than three panels of more than 12 the
+        8 best; tests and ranks stay those of all. On a page more than three panels stand in two columns.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
             cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
             axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
             if span is not None and number < len(shown) - columns:
-                # they all have the axis of the last
+                # all panels have the axis of the last one
                 axes.set_xlabel("")
         _fit([placed[start : start + columns] for start in range(0, len(placed), columns)])
         words = [(alt_of(axes), caption_of(axes)) for axes in placed]
@@ -184,7 +184,7 @@ def refuse_many(titles: Sequence[str]) -> None:
 
 
 def _condense(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
-    """Leave the best algorithms over all panels, where there are too many to be read."""
+    """Keep the best algorithms over all panels, where there are too many to read."""
     names = _list_names(panels)
     most, best_of = OF_FEW if len(panels) <= FEW_PANELS else OF_MORE
     if len(names) <= most:
@@ -201,9 +201,9 @@ def _condense(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
 
 
 def _restrict(result: PairwiseResult, selected: set[str]) -> PairwiseResult:
-    """Return a result of these algorithms only, as it was found among all."""
+    """Restrict a result to these algorithms; its numbers stay those among all."""
     names = result.design.algorithms
-    # those of one panel only may be among the best: at least two are there to be compared
+    # the best over all panels may be absent from this one: keep at least two to compare
     inside = [place for place in result.order if names[place] in selected]
     inside += [place for place in result.order if place not in inside][: max(0, 2 - len(inside))]
     places = sorted(inside)
@@ -221,7 +221,7 @@ def _restrict(result: PairwiseResult, selected: set[str]) -> PairwiseResult:
 
 
 def _share_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None:
-    """Return one axis for all, where all are of ranks; scores of different metrics share none."""
+    """Return one span for all panels of ranks or of one score; different scores share none."""
     first = results[0]
     alike = {(result.centre_name, result.lower_centre_is_better) for result in results}
     if len(alike) > 1 or (
@@ -233,7 +233,7 @@ def _share_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None
 
 
 def _fit(rows: Sequence[Sequence[Axes]]) -> None:
-    """Give each row the height that its labels and bars need, all in one scale."""
+    """Give each row the height that its labels and bars need, on one scale."""
     figure = rows[0][0].get_figure(root=True)
     grid = rows[0][0].get_subplotspec()
     if figure is None or grid is None:
@@ -267,7 +267,7 @@ def _caption(panels: Labelled, shown: Labelled, captions: Sequence[str]) -> str:
     if len(set(captions)) == 1:
         how = captions[0]
     elif len(first) == 1:
-        # what is said of all is said once
+        # a sentence that all captions share is written once
         last = (caption.partition(". ")[2] for caption in captions)
         parts = [f"{title}: {text}" for (title, _), text in zip(panels, last, strict=True)]
         how = f"{first.pop()}. {' '.join(parts)}"

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Sequence
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -17,23 +16,15 @@ from benchreport.plots.base.end_labels import POINTS, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.legends import add_legend
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import display_width, elide
-from benchreport.plots.base.style import (
-    INK,
-    MUTED,
-    PASSIVE,
-    Width,
-    inches,
-    make_axes,
-)
+from benchreport.plots.base.short_names import display_width, elide, list_first
+from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
 
 __all__ = ["train_test_plot", "train_test_plot_from_table"]
 
 MOST_CELLS = 5
-MOST_VECTORS = 20_000  # points, of more the file would be huge
-NAMED = 12
+MOST_VECTORS = 20_000  # more points would make the file huge
 PAGE = 5.0  # inches from which the names stand beside the axes, not below
 NAME, PART, NARROW_NAME = 24, 16, 11
 SIZE, SMALL = 7.5, 6.8  # points
@@ -150,7 +141,7 @@ def _measure(
 
 
 def _draw_points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
-    """Draw a point for each cell, those that stand out last."""
+    """Draw a point for each cell, those in colour last."""
     by_name: dict[str, list[Cell]] = {}
     for cell in result.cells:
         by_name.setdefault(cell.algorithm, []).append(cell)
@@ -173,7 +164,7 @@ def _draw_points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) 
 
 
 def _mark(series: Series, crowd: float = 1.0) -> dict[str, Any]:
-    """Colour and marker of an algorithm's points; a second round of colours is hollow."""
+    """Return colour and marker of an algorithm's points."""
     mark, colour = series.look["marker"], series.look["color"]
     return {
         "linestyle": "none",
@@ -189,7 +180,7 @@ def _set_square_axes(axes: Axes, result: TrainTestResult) -> None:
     """Set one range on both axes, with the diagonal on which nothing is lost."""
     values = np.array([(cell.train, cell.test) for cell in result.cells])
     low, high = float(values.min()), float(values.max())
-    # of scores that are all the same, a little around them
+    # equal scores get a little room around them
     room = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
     ends = low - room, high + room
     axes.plot(
@@ -199,7 +190,7 @@ def _set_square_axes(axes: Axes, result: TrainTestResult) -> None:
     axes.set_ylim(*ends)
     axes.set_aspect("equal")
     axes.locator_params(nbins=6)
-    # the same numbers on both
+    # both axes have the same numbers
     axes.set_yticks([tick for tick in axes.get_xticks() if ends[0] <= tick <= ends[1]])
     axes.set_xticks(axes.get_yticks())
     axes.set_xlabel(f"training {elide(result.design.score, NAME)}")
@@ -209,7 +200,7 @@ def _set_square_axes(axes: Axes, result: TrainTestResult) -> None:
 def _make_handles(
     result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]
 ) -> tuple[list[Line2D], list[Line2D]]:
-    """Return what the marks mean: algorithms with their mean gap, and the ringed cells."""
+    """Return handles for the legends: algorithms with their mean gap, and the ringed cells."""
     write = fmt.writer([*result.gaps, *(cell.gap for cell in worst)])
     algorithms = [
         Line2D([], [], label=f"{entry.label}  {write(result.gaps[entry.place])}", **_mark(entry))
@@ -260,7 +251,7 @@ def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: floa
 def _place_legends(
     axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, below: bool
 ) -> None:
-    """Set the names right of the axes, or below them, where they hide no point."""
+    """Place the legends right of the axes or below them, where they hide no point."""
     if below:
         rows = (len(named) + 1) // 2 + 1.8
         add_legend(axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=2, size=SMALL)
@@ -271,7 +262,7 @@ def _place_legends(
 
 
 def _write_correlations(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:
-    """Write the correlations on the side of the diagonal where training is the worse one."""
+    """Write the correlations above the axes."""
     correlation = result.correlation
     if math.isnan(correlation.spearman):
         return
@@ -297,8 +288,7 @@ def _write_correlations(axes: Axes, result: TrainTestResult, *, narrow: bool) ->
 def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     names = result.design.algorithms
     write = fmt.writer(result.gaps)
-    gaps = [f"{names[place]} {write(result.gaps[place])}" for place in islice(result.order, NAMED)]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    gaps = [f"{names[place]} {write(result.gaps[place])}" for place in result.order]
     listed = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
     ringed = f" Ringed: {listed}." if worst else ""
     correlation = result.correlation
@@ -311,7 +301,7 @@ def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     return (
         f"{len(result.cells)} points of {len(names)} algorithms: test {result.design.score} over "
         f"{result.train_score}, {correlated}. Mean gap from training to test, the best on test data first: "
-        f"{', '.join(gaps)}{more}.{ringed}"
+        f"{list_first(gaps)}.{ringed}"
     )
 
 

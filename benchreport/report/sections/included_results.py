@@ -1,4 +1,4 @@
-"""Results beside the recommended path: procedures by name, or made before."""
+"""Results beside the recommended path: procedures to run by name, or results made before."""
 
 import difflib
 import inspect
@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call, code, option
 from benchreport.results import Result
-from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import select_procedures
 
 __all__ = ["run_included"]
 
@@ -31,16 +31,16 @@ def run_included(
     wanted
         Names of procedures, or results.
     table
-        What they are run on.
+        The data that procedures run on.
     alpha
         The level of the report.
     control
-        Of the report; ``None`` without one.
+        The control of the report; ``None`` without one.
 
     Raises
     ------
     OptionError
-        No such procedure, or one that needs what a report cannot guess.
+        There is no such procedure, or it needs an argument that a report cannot guess.
     """
     return [_run(item, table, alpha, control) for item in _as_list(wanted)]
 
@@ -60,9 +60,7 @@ def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) 
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(wanted, Result):
         return wanted
-    catalogue = CATALOGUE
-    if not isinstance(table, Scores):
-        catalogue = CURVE_CATALOGUE if isinstance(table, Curves) else PREDICTION_CATALOGUE
+    catalogue = select_procedures(type(table))
     _check_name(wanted, catalogue)
     procedure = catalogue[wanted]
     options = inspect.signature(procedure).parameters

@@ -1,0 +1,42 @@
+"""The registry: which catalogue a procedure is in follows from its annotations."""
+
+import inspect
+
+from benchreport import stats
+from benchreport.data import Predictions, Scores
+from benchreport.results import PairwiseResult, RankingResult
+
+
+def test_every_procedure_is_in_one_catalogue():
+    catalogues = (
+        stats.CATALOGUE,
+        stats.PREDICTION_CATALOGUE,
+        stats.CURVE_CATALOGUE,
+        stats.SEVERAL_CATALOGUE,
+    )
+    names = [name for catalogue in catalogues for name in catalogue]
+    # the command line lists them so
+    assert names == list(stats.PROCEDURES)
+    assert all(name == procedure.__name__ for name, procedure in stats.PROCEDURES.items())
+    assert all(inspect.isfunction(procedure) for procedure in stats.PROCEDURES.values())
+
+
+def test_the_first_of_several_tables_counts():
+    assert next(iter(stats.point_632.__annotations__.values())) == Predictions | Scores
+    assert "point_632" in stats.PREDICTION_CATALOGUE
+    assert "point_632" not in stats.CATALOGUE
+
+
+def test_procedures_are_selected_by_what_they_return():
+    assert list(stats.select_procedures(Scores, RankingResult)) == ["ranks"]
+    pairwise = stats.select_procedures(Scores, PairwiseResult)
+    # classes that inherit from it, too
+    assert {"nemenyi", "cv_t", "mixed_model", "multi_comparison"} <= set(pairwise)
+    assert "friedman" not in pairwise
+    assert "mcnemar" in stats.select_procedures(Predictions, PairwiseResult)
+
+
+def test_a_module_of_a_family_does_not_hide_a_procedure():
+    """The folder stats/ranks and the procedure ranks have one name."""
+    assert inspect.isfunction(stats.ranks)
+    assert stats.PROCEDURES["ranks"] is stats.ranks

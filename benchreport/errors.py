@@ -201,10 +201,10 @@ def _format_item(item: object) -> str:
         return f"a deeply nested {type(item).__name__}"
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Write a count with its noun.
 
-    >>> counted(1, "empty cell"), counted(3, "empty cell")
+    >>> format_count(1, "empty cell"), format_count(3, "empty cell")
     ('1 empty cell', '3 empty cells')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"

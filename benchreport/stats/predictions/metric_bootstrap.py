@@ -12,7 +12,7 @@ from benchreport.errors import (
     check_fraction,
     check_number,
     check_seed,
-    counted,
+    format_count,
 )
 from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import moments, ratio
@@ -215,7 +215,7 @@ def _without_spread(found: boot.BootstrapValues) -> tuple[str, ...]:
         return ()
     return (
         (
-            f"the difference of {counted(int(still.sum()), 'pair')} is the same in every resample: the "
+            f"the difference of {format_count(int(still.sum()), 'pair')} is the same in every resample: the "
             "interval has no width, which claims more than is known."
         ),
     )

@@ -56,7 +56,7 @@ def test_only_our_own_copies_are_removed(tmp_path):
 
 
 def test_a_run_at_work_keeps_its_copies(tmp_path):
-    with files.whole(tmp_path / "slow") as file:
+    with files.open_whole(tmp_path / "slow") as file:
         file.write(b"one")
         files.write_whole({tmp_path / "fast": b"two"})
         assert len(names(tmp_path)) == 2

@@ -234,8 +234,9 @@ class Curves:
         )
         what = f"best {self.score} so far" if self.best_so_far else self.score
         return (
-            f"{format_count(len(self.algorithms), 'algorithm')}{where}, {format_count(len(self.runs), 'run')} "
-            f"of {many} point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
+            f"{format_count(len(self.algorithms), 'algorithm')}{where}, "
+            f"{format_count(len(self.runs), 'run')} of {many} "
+            f"point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
             f"{what}, {self.direction}"
         )
 

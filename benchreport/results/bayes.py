@@ -164,8 +164,8 @@ class BayesResult(Result):
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
             lines.append(
-                f"{format_count(n_undecided, 'pair')} undecided: no answer reaches that probability. Undecided is "
-                "not equal."
+                f"{format_count(n_undecided, 'pair')} undecided: no answer reaches that probability. "
+                "Undecided is not equal."
             )
         lines += [NO_ROPE] * (self.rope == 0)
         return (*lines, *self._limits())

@@ -101,7 +101,7 @@ class ConfusionResult(Result):
         )
 
     @property
-    def format_count(self) -> bool:
+    def counted(self) -> bool:
         """Whether cells are numbers of examples; else they are weights."""
         return isinstance(self.matrices[0][0][0], int)
 

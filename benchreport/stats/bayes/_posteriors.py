@@ -136,8 +136,8 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
         return ()
     return (
         (
-            f"{format_count(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
-            "leaves the other side no weight and the probability is 1 however few the blocks; "
+            f"{format_count(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior "
+            "at 0 leaves the other side no weight and the probability is 1 however few the blocks; "
             "prior_at='second' and prior_at='first' show how much the prior decides."
         ),
     )

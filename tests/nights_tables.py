@@ -1,4 +1,4 @@
-"""Nights to test with: simulated scores, taken in and compared one after the other."""
+"""Nights to test with: simulate_nights scores, taken in and compared one after the other."""
 
 import atexit
 import datetime as dt
@@ -81,7 +81,7 @@ def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
     )
 
 
-def taken_in(frame, night, history, config, *, label="", code="", compared=True):
+def take_in(frame, night, history, config, *, label="", code="", compared=True):
     """Record a night, compare it and keep what was found; return its facts."""
     (told,) = read_nights(frame, config, night=night, label=label, code=code)
     moment = dt.datetime.fromisoformat(night).replace(hour=4, tzinfo=dt.UTC)
@@ -93,24 +93,24 @@ def taken_in(frame, night, history, config, *, label="", code="", compared=True)
     return found.facts
 
 
-def opened(place):
+def open_history(place):
     """Make a history in a folder, which is closed when the tests are over."""
     history = History("history.db", place, create=True)
     atexit.register(history.__exit__, None, None, None)
     return history
 
 
-def simulated(place, *, nights=60, config=None, **changes):
+def simulate_nights(place, *, nights=60, config=None, **changes):
     """Take in many nights; return the history, its configuration and the facts of the last one."""
     config = config or config_of(place)
-    history = opened(place)
+    history = open_history(place)
     for number in range(nights):
         if number in SKIPPED:
             continue
         frame = scores_of(number, **changes)
         if number == LACKING:
             frame = frame[frame["dataset"] != "wine"]
-        facts = taken_in(
+        facts = take_in(
             frame,
             night_name(number),
             history,
@@ -124,9 +124,9 @@ def simulated(place, *, nights=60, config=None, **changes):
 
 @functools.cache
 def demo():
-    """Return the history, configuration and last facts of sixty nights, simulated once a process."""
+    """Return the history, configuration and last facts of sixty nights, simulate_nights once a process."""
     place = Path(tempfile.mkdtemp(prefix="nights-"))
-    history, config, facts = simulated(place)
+    history, config, facts = simulate_nights(place)
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return history, config, facts
 
@@ -150,7 +150,7 @@ def hostile(place, *, nights=26):
         nightly=Nightly(name='n"><i>&amp;'),
         metric=(Metric(name=metric, higher_is_better=True, unit="<u>%"),),
     )
-    history = opened(place)
+    history = open_history(place)
     label = "../../x<b>"
     for number in range(nights):
         datasets = (*HOSTILE[:4], "iris")
@@ -160,7 +160,7 @@ def hostile(place, *, nights=26):
             frame.loc[frame["algorithm"] == HOSTILE[0], metric] -= 0.1
         if number == nights - 1:
             frame = frame[frame["algorithm"] != HOSTILE[3]]
-        facts = taken_in(
+        facts = take_in(
             frame, night_name(number), history, config, label=label, code="<s>" + str(number),
             compared=number >= FILLED_IN,
         )  # fmt: skip

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pandas as pd
-from nights_tables import config_of, night_name, taken_in
+from nights_tables import config_of, night_name, take_in
 
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
 from benchreport.nightly.history import History
@@ -46,7 +46,7 @@ class Nights:
         number, self.number = self.number, self.number + 1
         frame = scores(number) if frame is None else frame
         name = name or night_name(number)
-        self.facts = taken_in(frame, name, self.history, self.config, compared=compared, **options)
+        self.facts = take_in(frame, name, self.history, self.config, compared=compared, **options)
         return self.facts
 
     def quiet(self, count, **options):

@@ -1,7 +1,6 @@
 """Nights of the history are evaluated: once, and anew where the results of an earlier night changed."""
 
 import dataclasses
-from collections.abc import Callable
 
 from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config
@@ -10,13 +9,12 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.pages.night_pages import list_pages
+from benchreport.report.contents import Progress
 
 __all__ = ["evaluate_once", "nights_to_evaluate", "reevaluate"]
 
 MOST_UNFINISHED = 3
 """At most so many nights before tonight are evaluated first, where their runs were cut off."""
-
-Progress = Callable[[str], None]
 
 
 def nights_to_evaluate(history: History, record: NightRecord) -> list[NightRecord]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 __all__ = ["by_rows"]
 
 HELD = 1 << 18
-"""How many numbers of an intermediate array are held at a time: 2 MiB, which caches keep."""
+"""The most numbers of an intermediate array held at a time: 2 MiB, which fit into a cache."""
 
 
 def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int) -> Any:  # noqa: ANN401
@@ -21,11 +21,11 @@ def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int)
     Parameters
     ----------
     function
-        Takes rows of each array; returns an array, or a (named) tuple of arrays, a row each.
+        Takes rows of each array; returns an array, or a (named) tuple of arrays, with as many rows.
     *arrays
-        Of the same length.
+        Arrays of the same length.
     width
-        How many numbers a row becomes inside.
+        How many numbers the function makes of a row on its way.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int)
     for start in range(0, n, step):
         part = function(*(array[start : start + step] for array in arrays))
         fields = part if isinstance(part, tuple) else (part,)
-        # written to where it stays: parts that are joined in the end are held twice
+        # each part goes straight into the whole: joining parts at the end would hold them twice
         whole = whole or [np.empty((n, *field.shape[1:]), field.dtype) for field in fields]
         for place, field in enumerate(fields):
             whole[place] = whole[place].astype(np.result_type(whole[place], field), copy=False)

@@ -28,7 +28,7 @@ class Copies(NamedTuple):
     Parameters
     ----------
     groups
-        The places of the rows that are equal, a tuple a group.
+        The places of equal rows, one tuple for each group.
     step
         The granularity of the values: how far apart two neighbouring ones are.
     expected
@@ -44,12 +44,12 @@ class Copies(NamedTuple):
 
 
 def equal_rows(values: Array) -> Copies | None:
-    """Find rows that are equal, and how many of them are due to chance; ``None`` where none are.
+    """Find equal rows, and how many of them chance explains; ``None`` where no rows are equal.
 
     Parameters
     ----------
     values
-        Array (N, k); rows with gaps, and rows that are equal throughout, are left out.
+        Array (N, k); rows with gaps, and rows of one value only, are left out.
 
     Notes
     -----
@@ -94,7 +94,7 @@ def _any_equal(rows: Array) -> bool:
 
 
 def _step(column: Array, equal: float, pairs: float, *, coarse: bool) -> float:
-    """Return the step of the grid that ties as many values as are tied beside the equal rows."""
+    """Return the step of a grid with as many ties as the column has beside the equal rows."""
     different, counts = np.unique(column, return_counts=True)
     gaps = np.diff(different)
     gaps = gaps[gaps > NOISE * np.abs(column).max()]
@@ -117,7 +117,7 @@ def _chance_on_grid(scaled: Array, moving: NDArray[np.bool_]) -> float:
 
 
 def _chance_by_ties(rows: Array, equal: float, pairs: float) -> float:
-    """Return the same from the ties of columns and of neighbouring columns, beside the equal rows."""
+    """Return that probability by the ties in columns and in neighbouring columns, without the equal rows."""
     if pairs <= equal:
         return 0.0
     single = [max(_ties(rows[:, [at]]) - equal, 0.0) for at in range(rows.shape[1])]
@@ -140,7 +140,7 @@ def equal_tables(tables: NDArray[np.float64]) -> tuple[tuple[int, int], float]:
     Parameters
     ----------
     tables
-        Array (R, F, k): R repetitions of F rows. Rows with gaps are equal to none.
+        Array (R, F, k): R repetitions of F rows. Rows with gaps equal no other row.
 
     Returns
     -------

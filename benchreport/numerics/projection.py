@@ -55,7 +55,7 @@ def principal_components(values: Floats, n_components: int = 2) -> Projection:
     ([1.0, 0.0], [0.7071, 0.7071])
     """
     standard = _standardize(values)
-    # two points have one direction, and two are asked for
+    # two points have only one direction: zeros give the second
     rows = max(0, n_components - len(standard))
     padded = np.vstack([standard, np.zeros((rows, standard.shape[1]))])
     _, sizes, directions = np.linalg.svd(padded, full_matrices=False)

@@ -80,14 +80,14 @@ def interval(
     confidence: float,
     alternative: Alternative = "two-sided",
 ) -> tuple[Array, Array]:
-    """Return the values that the test does not reject; one-sided alternatives leave one side open.
+    """Return the interval of values that the test accepts; one-sided alternatives leave one side open.
 
     Parameters
     ----------
     estimate, error
         Estimates with their standard errors.
     dof
-        Of the t distribution; infinite is normal.
+        Degrees of freedom of the t distribution; infinite ones give the normal distribution.
     confidence
         Between 0 and 1.
 

@@ -13,16 +13,16 @@ __all__ = ["SAME", "snap", "snap_differences"]
 Floats = npt.NDArray[np.float64]
 
 SAME = 5e-12
-"""Up to what share of their size two scores differ and are the same: they share 12 digits."""
-_NOISE = 1e-13  # what a few operations leave of a decimal, as a share of the scores' size
+"""Scores that differ by this share of their size or less are the same: they share 12 digits."""
+_NOISE = 1e-13  # the rounding error of a few operations, as a share of the scores' size
 _DIGITS = 12
-_WIDTH = 8  # arrays that a decimal takes on its way
+_WIDTH = 8  # how many arrays `_decimal` makes on its way
 # read, not computed: a power function may err in the last place
 _POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
 
 
 def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
-    """Give scores that are the same but for rounding one value, along the last axis.
+    """Give one value to scores along the last axis that differ by rounding only.
 
     1 − 0.07 and 0.93 are the same score and differ in the last bit. Ranks, wins and equal means
     would see a difference.
@@ -56,7 +56,7 @@ def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
 
 
 def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Subtract, so that differences that are the same but for rounding are one value.
+    """Subtract, so that differences that differ by rounding only are one value.
 
     In binary 0.9 − 0.8 = 0.09999999999999998 and 0.8 − 0.7 = 0.10000000000000009. Ranking
     those would break a tie that is there in the scores, by the noise of their 16th digit; 0.3 − 0.3

@@ -25,9 +25,9 @@ class Suggestion(NamedTuple):
     call
         What to write after ``df.bench``.
     reason
-        One sentence.
+        Why, in one sentence.
     references
-        Keys of those who say so.
+        Keys of the publications that say so.
     """
 
     standing: Standing
@@ -54,10 +54,10 @@ class AdviceResult(Result):
     Parameters
     ----------
     setting
-        The design that was seen: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
+        The design of the table: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
         ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``.
     seen
-        The same in a sentence.
+        The design in words.
     suggestions
         The recommended path, alternatives, and what to avoid.
     """
@@ -100,7 +100,7 @@ class AdviceResult(Result):
         )
 
     def __str__(self) -> str:
-        # the sentences say all that the table does
+        # the sentences already say what the table says
         notes = [f"Note: {warning}" for warning in self.warnings]
         return "\n".join([f"Seen: {self.seen}.", "", *self.interpretation, *notes])
 

@@ -31,9 +31,9 @@ class CheckResult(Result):
     Parameters
     ----------
     assumption
-        What is checked, in words.
+        The assumption that is checked, in words.
     rows
-        Its parts.
+        The parts of the check.
     """
 
     assumption: str
@@ -76,7 +76,7 @@ class CheckResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the outcome means, and what it does not."""
+        """The meaning of the outcome, and its limits."""
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
         where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
         verdict = {

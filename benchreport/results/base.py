@@ -46,7 +46,7 @@ class Assumption:
     outcome
         ``"held"``, ``"doubtful"``, ``"violated"`` or ``"not checked"``.
     evidence
-        What the outcome rests on, with its numbers.
+        The evidence for the outcome, with its numbers.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Design:
     block_kind
         ``"dataset"``, ``"repeat"``, ``"run"`` or, of predictions, ``"example"``.
     score, higher_is_better
-        What was measured, and its direction.
+        The measured score, and its direction.
     """
 
     algorithms: tuple[str, ...]
@@ -132,17 +132,17 @@ class Result(ABC):
     variant
         Which of its variants gave the p-values.
     correction
-        How p-values were adjusted for several comparisons; ``"none"`` where there is one.
+        How p-values were adjusted for several comparisons; ``"none"`` where they were not.
     alpha
         The level of decisions; intervals have confidence 1 − alpha.
     design
-        What was compared.
+        The counts and words of the comparison.
     assumptions, warnings
-        What is taken for granted with its check, and what a reader must be told.
+        What the procedure takes for granted, with its check; and notes that a reader needs.
     references
         Keys into `benchreport.results.bibliography.BIBLIOGRAPHY`.
     seed
-        Of the random numbers, ``None`` where there are none.
+        Seed of the random numbers, ``None`` where none are drawn.
     """
 
     procedure: str
@@ -170,7 +170,7 @@ class Result(ABC):
     def reservation(self) -> str:
         """Say in a clause what puts the p-values in doubt; empty where nothing does.
 
-        What does not hold goes before what is doubtful.
+        An assumption that is violated goes before one that is doubtful.
         """
         worst = sorted(self.doubts, key=lambda assumption: assumption.outcome != "violated")
         if not worst:
@@ -196,7 +196,7 @@ class Result(ABC):
     @property
     @abstractmethod
     def interpretation(self) -> tuple[str, ...]:
-        """Plain sentences: what may be concluded, and what may not."""
+        """Plain sentences: the conclusions, and their limits."""
 
     @property
     def display(self) -> pd.DataFrame:
@@ -242,9 +242,9 @@ class Result(ABC):
         Parameters
         ----------
         caption, label
-            Make it a float.
+            Caption and label of the table, which either makes a float.
         siunitx
-            Numbers are set point under point by siunitx 3, else at the right.
+            Whether siunitx 3 aligns numbers at the decimal point; else they are right-aligned.
         """
         texts = self.display
         heads = [str(name) for name in texts.columns]
@@ -281,7 +281,7 @@ class Result(ABC):
         **style
             Passed to the figure.
         """
-        # figures stand above results in the house: found by name, loaded only when one is drawn
+        # figures are a layer above results: this one imports them by name, when a figure is drawn
         draw = importlib.import_module("benchreport.plots").draw
         axes: Axes = draw(self, ax=ax, **style)
         return axes
@@ -318,7 +318,7 @@ def _table_text(table: pd.DataFrame, *, most: int = 40) -> str:
 
 
 def _is_numeric(table: pd.DataFrame, name: object) -> bool:
-    # an algorithm called dataset stands beside the datasets: two columns of one name
+    # an algorithm may be called dataset, which gives two columns of one name
     column = table.get(name)
     return isinstance(column, pd.Series) and pd.api.types.is_numeric_dtype(column.dtype)
 
@@ -331,7 +331,7 @@ def _markdown(cell: object) -> str:
 
 
 def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field
-    """Make a value plain; what JSON has no number for is null, and noted by its path."""
+    """Make a value plain; numbers that JSON lacks become null, and are noted by their path."""
     if isinstance(value, float):
         if math.isfinite(value):
             return value

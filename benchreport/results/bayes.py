@@ -25,7 +25,7 @@ class Posterior(NamedTuple):
     Parameters
     ----------
     difference, interval
-        In the result's ``difference_name``, and where it lies with the result's confidence.
+        The difference in the result's ``difference_name``, with its credible interval.
     p_first, p_rope, p_second
         Posterior probabilities that the first is better by more than the rope, that neither is, and
         that the second is.
@@ -60,9 +60,9 @@ class BayesResult(Result):
     confidence
         The posterior probability from which on a pair is decided.
     difference_name
-        What the differences are.
+        The name of the differences.
     prior
-        What was taken for granted before the scores were seen.
+        The prior, in words.
     n_resamples
         How many draws of the posterior; ``None`` where probabilities are computed.
     control
@@ -115,7 +115,7 @@ class BayesResult(Result):
 
     @property
     def display(self) -> pd.DataFrame:
-        """The table as text; without a rope nothing is said of it, nor of errors that are 0."""
+        """The table as text, without errors, and without the rope's column where there is no rope."""
         unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
         texts = format_table(self.table.drop(columns=unused), self.alpha)
         for name in ("p_first", "p_rope", "p_second"):
@@ -156,7 +156,7 @@ class BayesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who is probably better than whom, what is open, and what these probabilities are of."""
+        """Who is probably better than whom, which pairs are open, and what the probabilities mean."""
         lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
         if len(lines) > MOST_LINES:
             lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
@@ -180,13 +180,13 @@ class BayesResult(Result):
         return f"{name} is probably better than {fmt.join(worse, most=6)}{by}." if worse else ""
 
     def _of_closeness(self) -> list[str]:
-        """Tell who is close enough."""
+        """Name the pairs that are practically equivalent."""
         pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
         within = fmt.number(self.rope)
         return [f"Practically equivalent (± {within}): {fmt.join(pairs, most=8)}."] * bool(pairs)
 
     def _limits(self) -> list[str]:
-        """Tell what the probabilities rest on, and how exact they are."""
+        """Say what the probabilities rest on, and how exact they are."""
         origin = "They are computed, not drawn."
         if self.n_resamples is not None:
             error = max(row.error for row in self.rows)

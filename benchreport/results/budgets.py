@@ -19,15 +19,15 @@ class Budget(NamedTuple):
     Parameters
     ----------
     budget
-        A step.
+        The step.
     pick
         The system with the best mean rank; on one dataset with the best mean.
     mean, mean_rank
         Its score, over datasets or runs, and its mean rank (NaN on one dataset).
     best_on
-        On how many blocks no other is better.
+        The number of blocks on which no other system is better.
     alike
-        Those that could not be told apart from it.
+        The systems that do not differ significantly from it.
     """
 
     budget: float
@@ -45,9 +45,9 @@ class BudgetsResult(Result):
     Parameters
     ----------
     rows
-        In the order of the budgets.
+        The picks, in the order of the budgets.
     step
-        What a budget counts.
+        The name of the steps that a budget counts.
     """
 
     rows: tuple[Budget, ...]
@@ -97,7 +97,7 @@ class BudgetsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What a pick is worth."""
+        """How certain the picks are."""
         changes = len(self.spans) - 1
         clear = [row for row in self.rows if not row.alike]
         if not clear:

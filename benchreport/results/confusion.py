@@ -28,9 +28,9 @@ class ClassRow(NamedTuple):
     Parameters
     ----------
     truth, predicted, found
-        Examples of the class, predictions of it, and those that are both.
+        Numbers of examples of the class, of predictions of it, and of both together.
     recall, precision
-        Found of the class's examples, and of its predictions; NaN where there are none.
+        Share found of the class's examples, and right of its predictions; NaN without any.
     recall_interval, precision_interval
         Wilson's; ``None`` with weights, or without examples.
     """
@@ -52,7 +52,7 @@ class Mistake(NamedTuple):
     Parameters
     ----------
     shared
-        How many mistakes are as frequent, this one too.
+        How many mistakes are as frequent, including this one.
     """
 
     truth: str
@@ -69,11 +69,11 @@ class ConfusionResult(Result):
     Parameters
     ----------
     classes
-        In their order.
+        The classes in their order.
     matrices
-        One a model, in the design's order: rows are the true class, columns the predicted one.
+        One matrix for each model, in the design's order: rows are true classes, columns predicted ones.
     rows
-        Model by model, class by class.
+        The rows, model by model and class by class.
     """
 
     classes: tuple[str, ...]

@@ -42,7 +42,7 @@ def csv_bytes(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
         [_text_cell(str(name)), *(_cell(value, digits) for value in frame.iloc[:, place].tolist())]
         for place, name in enumerate(frame.columns)
     ]
-    # a line of nothing would be no row
+    # an empty line would not be read as a row
     rows = (",".join(row) or '""' * bool(columns) for row in zip(*columns, strict=True))
     # a label may hold half a surrogate pair, as names of files do
     return "".join(f"{row}\n" for row in rows).encode(errors="backslashreplace")

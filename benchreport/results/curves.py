@@ -28,7 +28,7 @@ class Line(NamedTuple):
     part
         ``"score"``, or of learning curves ``"train"`` or ``"validation"``.
     n
-        Over how many runs, or datasets.
+        The number of runs, or of datasets.
     center, low, high
         At each step; NaN where it is not known of all runs.
     ended
@@ -53,19 +53,19 @@ class CurvesResult(Result):
     Parameters
     ----------
     lines
-        One an algorithm, dataset and part of the data.
+        One line for each algorithm, dataset and part of the data.
     steps, step
-        Where the curves are given, and what is counted there.
+        The steps at which curves are given, and the name of what they count.
     log
         Whether steps are to be looked at on a logarithmic axis.
     quantity
-        What the centre is of: the score, ``"normalised regret"`` or ``"rank"``.
+        The quantity that is averaged: the score, ``"normalised regret"`` or ``"rank"``.
     higher_is_better
-        Of the quantity.
+        The direction of the quantity.
     center, band
-        Which average, and what the band is, in words.
+        The average and the band, in words.
     over
-        What is averaged: ``"run"``, ``"dataset"`` or ``"draw"``.
+        The unit of the average: ``"run"``, ``"dataset"`` or ``"draw"``.
     best_so_far
         Whether scores are those of the best point until then.
     measured

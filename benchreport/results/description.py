@@ -19,9 +19,9 @@ class Description:
     Parameters
     ----------
     mean, sd, median, lower_quartile, upper_quartile
-        Of its scores; sd has divisor n − 1, quartiles interpolate linearly (R's type 7).
+        Moments and quantiles of its scores; sd has divisor n − 1, quartiles are of R's type 7.
     mean_rank
-        Over the complete blocks; NaN when there is none.
+        Mean rank over the complete blocks; NaN when there is none.
     wins, ties, losses
         Over all blocks and rivals that both have a score.
     n
@@ -125,5 +125,5 @@ class DescriptionResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What a description may not be taken for."""
+        """The limits of a description."""
         return ("These numbers describe this sample; the tests say what goes beyond chance.",)

@@ -30,9 +30,9 @@ class DisagreementResult(Result):
     Parameters
     ----------
     rows
-        As many as were asked for.
+        The first examples, as many as the call wanted.
     total
-        How many there are.
+        The number of all such examples.
     all_right, all_wrong
         How many examples every model gets right, and wrong.
     """
@@ -82,7 +82,7 @@ class DisagreementResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What they are for."""
+        """The use of these examples."""
         if not self.total:
             return ("No example tells the models apart.",)
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)

@@ -20,7 +20,7 @@ class Effect(NamedTuple):
     Parameters
     ----------
     measure
-        Its name; ``definition`` in the result says what it is.
+        The name of the measure; ``definitions`` in the result say what it is.
     magnitude, source
         A word for its size where a source gives one, and the key of that source.
     """
@@ -41,7 +41,7 @@ class EffectsResult(Result):
     Parameters
     ----------
     rows
-        Pair by pair, its measures in turn.
+        The effects, pair by pair and measure by measure.
     definitions
         Each measure's name with what it is.
     control

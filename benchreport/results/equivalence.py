@@ -20,7 +20,7 @@ class Closeness(NamedTuple):
     Parameters
     ----------
     p_lower, p_upper
-        Of H0: difference ≤ −margin, and of H0: difference ≥ margin.
+        P-values of H0: difference ≤ −margin, and of H0: difference ≥ margin.
     p_value, p_adjusted
         The p-value that decides, before and after the correction: the larger of both, or that of
         the side that is worse.
@@ -51,7 +51,7 @@ class EquivalenceResult(Result):
     question
         ``"equivalent"`` (neither way further apart) or ``"not inferior"`` (the first not worse).
     effect_name
-        What the effect sizes are.
+        The name of the effect sizes.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """

@@ -38,7 +38,7 @@ def result_classes() -> dict[str, type[Result]]:
 
 
 def from_dict(facts: Mapping[str, Any]) -> Result:
-    """Make the result again whose facts these are.
+    """Rebuild a result from its facts.
 
     Fields that have a default may be left out, as in facts that an older version wrote.
 
@@ -50,12 +50,12 @@ def from_dict(facts: Mapping[str, Any]) -> Result:
     Returns
     -------
     Result
-        Of the class that ``facts["result"]`` names, equal to the one that was written down.
+        The result, of the class that ``facts["result"]`` names, equal to the original.
 
     Raises
     ------
     DataError
-        They are no result's facts: the place, what was expected and what was found.
+        The facts are not those of a result; the message names the place, the expected and the actual value.
 
     Examples
     --------
@@ -88,7 +88,7 @@ HINT = "use the facts as result.to_dict() returned them"
 
 
 def _odd(paths: object) -> dict[str, str]:
-    """Check the list of numbers that JSON has no sign for; a copy, from which they are taken."""
+    """Check the list of numbers that JSON lacks; return a copy, which is emptied as they are used."""
     if not isinstance(paths, Mapping) or not set(map(str, paths.values())) <= NOT_FINITE:
         raise _error("/not_finite", "paths with 'nan', 'inf' or '-inf' each", paths)
     return dict(paths)

@@ -28,7 +28,7 @@ def siunitx_column(texts: Iterable[str]) -> str:
     Parameters
     ----------
     texts
-        Of the column.
+        The texts of the column's cells.
 
     Returns
     -------

@@ -134,7 +134,7 @@ SPECIAL = str.maketrans(
         "\u00a0": "~",
     }
 )
-# of a typewriter's letters, which stay what they are
+# in typewriter type quotes and spaces stay what they are
 TYPED = SPECIAL | {ord("'"): r"\textquotesingle{}", ord(" "): r"\ "}
 LIGATURE = re.compile(r"([-<>,'])(?=\1)")
 LONG_WORD = re.compile(r"\S{17,}")

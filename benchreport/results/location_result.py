@@ -35,11 +35,11 @@ class LocationResult(Result):
     Parameters
     ----------
     rows
-        In the design's order.
+        One row for each algorithm, in the design's order.
     value
-        What H0 says the mean is, in score units.
+        The mean under H0, in score units.
     statistic_name, effect_name
-        What the rows' numbers are.
+        The names of the rows' statistics and effect sizes.
     """
 
     rows: tuple[Location, ...]
@@ -76,7 +76,7 @@ class LocationResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who lies above and below the value, and what may not be concluded."""
+        """Who lies above and below the value, and which ones remain open."""
         value = fmt.number(self.value)
         above = [row.algorithm for row in self.significant if row.estimate > self.value]
         below = [row.algorithm for row in self.significant if row.estimate < self.value]

@@ -52,9 +52,9 @@ class Measured(NamedTuple):
     higher_is_better
         The metric's direction.
     definition
-        What the metric is, in a phrase.
+        The definition of the metric, in a phrase.
     how
-        What the interval is by; empty where there is none.
+        The method of the interval; empty where there is none.
     baseline
         The metric of always predicting the most frequent class; NaN where that says nothing.
     """
@@ -83,7 +83,7 @@ class MetricsResult(Result):
     rows
         Metric by metric, each in the design's order of the algorithms.
     claims
-        What the numbers say, and what they do not.
+        The sentences of the interpretation.
     majority
         The most frequent class, which the baseline always predicts; empty where there is none.
     """

@@ -89,7 +89,7 @@ def p_equals(p: float, alpha: float | None = None) -> str:
     Parameters
     ----------
     p, alpha
-        As of `p_value`.
+        As for `p_value`.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
-    """Tell how many decimals show ``digits`` significant digits of the values' spread.
+    """Return how many decimals show ``digits`` significant digits of the values' spread.
 
     >>> decimals_for([58.69, 57.25, 30.23]), decimals_for([0.912, 0.934])
     (1, 4)
@@ -163,7 +163,7 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
 
 
 def writer(values: Iterable[float], *, least: int = 2) -> Writer:
-    """Return how numbers that are compared with one another are written: with the same decimals.
+    """Return a function that writes numbers of one comparison with the same decimals.
 
     Numbers of which decimals would show zeros only have significant digits instead.
 
@@ -182,7 +182,7 @@ def writer(values: Iterable[float], *, least: int = 2) -> Writer:
 
 
 def decimals_of(values: Iterable[float], *, most: int) -> int:
-    """Tell how many decimals show the values as they are, at most ``most``.
+    """Return how many decimals show the exact values, at most ``most``.
 
     >>> decimals_of([0.219, 0.8], most=6), decimals_of([1 / 3], most=4)
     (3, 4)

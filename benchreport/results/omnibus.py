@@ -48,9 +48,9 @@ class OmnibusResult(Result):
     effect_name, effect_size
         For instance Kendall's W, 0 (no agreement among blocks) to 1.
     mean_ranks
-        Of the algorithms, in the design's order; 1 is best.
+        Mean ranks of the algorithms, in the design's order; 1 is best.
     claims
-        What a decision for and one against H1 say, where that is not just that there is a
+        The sentences for significance and for none, where they say more than that there is a
         difference.
     attainable
         The smallest p-value that the test can give for this many blocks, where that is known.
@@ -123,7 +123,7 @@ class OmnibusResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the decision means, and what it does not."""
+        """The meaning of the decision, and its limits."""
         design = self.design
         who = f"the {design.n_algorithms} {design.noun}s"
         level = fmt.number(self.alpha)

@@ -18,11 +18,11 @@ class Configuration(NamedTuple):
     Parameters
     ----------
     name
-        As in the table.
+        The configuration's name in the table.
     n
-        Its scores.
+        The number of its scores.
     mean, standard_error
-        Of its scores; the error is NaN for a single one.
+        Mean and standard error of its scores; the error is NaN for a single one.
     within
         Whether its mean is within one standard error of the best.
     """

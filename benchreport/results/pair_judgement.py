@@ -65,7 +65,7 @@ def contradictions(views: Sequence[V]) -> dict[Pair, dict[str, tuple[V, ...]]]:
     Returns
     -------
     dict
-        By pair: each algorithm that is favoured, with the views that favour it, in their order.
+        For each pair the algorithms that views favour, with those views in their order.
     """
     favoured: dict[Pair, dict[str, tuple[V, ...]]] = {}
     for view in views:

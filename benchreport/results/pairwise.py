@@ -27,16 +27,16 @@ class Comparison(NamedTuple):
     Parameters
     ----------
     difference, interval
-        What separates the two, in the result's ``difference_name``.
+        The difference of the two in the result's ``difference_name``, with its interval.
     statistic, p_value, p_adjusted
         The test of no difference, before and after the correction. With the pair turned round p stays,
         t and z change their sign, q and F stay, and R+, U and wins are those of the other.
     effect_size, effect_interval
-        In the result's ``effect_name``.
+        The effect size in the result's ``effect_name``, with its interval.
     favours
         The algorithm on whose side the test's statistic is; empty when it is on neither.
     note
-        What is special about this pair, for instance how its p-value was computed.
+        A remark on this pair, for instance how its p-value was computed.
     """
 
     first: str
@@ -61,9 +61,9 @@ class PairwiseResult(Result):
     comparisons
         All pairs in the design's order, or every algorithm's with the control.
     difference_name, statistic_name, effect_name
-        What the comparisons' numbers are.
+        The names of the comparisons' differences, statistics and effect sizes.
     centre_name, centres
-        What places the algorithms on an axis (mean rank, mean score), in the design's order.
+        The positions of the algorithms on an axis (mean ranks, mean scores), in the design's order.
     lower_centre_is_better
         Whether a low centre is good (ranks, errors).
     critical_difference
@@ -76,7 +76,7 @@ class PairwiseResult(Result):
     alternative
         ``"two-sided"``, or on which side of H0 the first − second of each pair is looked for.
     verb
-        What two do that differ significantly and of which neither is favoured.
+        The verb for a pair that differs significantly without favouring either.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -273,7 +273,7 @@ class PairwiseResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who is better than whom, and what may not be concluded."""
+        """Who is better than whom, and which pairs remain open."""
         beaten_by = self._beaten_by
         lines = [self._sentence(place, beaten_by) for place in self.order]
         sentences = tuple(line for line in lines if line) + self._of_neither

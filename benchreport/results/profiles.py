@@ -21,7 +21,7 @@ class Profile(NamedTuple):
     shares, low, high
         At each threshold of the result: which share reaches it, and the band.
     area, area_interval
-        Under the profile, as a share of the axes.
+        The area under the profile, as a share of the axes.
     best, best_interval
         On which share of the problems no other is better, ρ(1); NaN of profiles of scores.
     ninety_percent
@@ -58,9 +58,9 @@ class ProfilesResult(Result):
     exact
         Whether the profiles change at the thresholds only.
     confidence, n_resamples
-        Of the bands, each point for itself.
+        Confidence and resamples of the bands, for each point by itself.
     resampled
-        What was drawn: ``"problem"``, ``"dataset"`` or ``"run"``.
+        The unit that was drawn: ``"problem"``, ``"dataset"`` or ``"run"``.
     """
 
     kind: Literal["ratio", "score"]

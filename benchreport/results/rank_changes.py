@@ -26,7 +26,7 @@ class RankChangesResult(Result):
     Parameters
     ----------
     over
-        What the tables differ in: a column's name, or ``"metric"``.
+        The column whose values tell the tables apart, or ``"metric"``.
     tables
         Their m names, in order.
     blocks

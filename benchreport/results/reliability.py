@@ -56,9 +56,9 @@ class ReliabilityRow(NamedTuple):
     uncertainty
         Variance of the truth, whatever is predicted.
     within
-        What differing probabilities in one bin add.
+        The part of the score that differing probabilities within bins add.
     bins
-        Those that have examples.
+        The bins that have examples.
     histogram
         Examples in equal steps of probability from 0 to 1, whatever the bins.
     """
@@ -94,7 +94,7 @@ class ReliabilityResult(Result):
     share
         How common it is.
     rows
-        In the design's order.
+        One row for each model, in the design's order.
     """
 
     positive: str

@@ -231,9 +231,9 @@ class PrecisionRecallResult(Result):
     positive
         The class that is to be found.
     share
-        Of positives: the average precision of a random order.
+        The share of positives, which is the average precision of a random order.
     rows, curves
-        In the design's order; a point for each recall, with the highest precision at it.
+        Rows and curves in the design's order; a curve has a point for each recall, at its highest precision.
     """
 
     positive: str

@@ -28,7 +28,7 @@ class Runtime(NamedTuple):
     expected_runtime
         All steps that runs spent until they hit or ended, by the successes; infinite without one.
     median
-        Of the hitting times, infinite where fewer than half hit.
+        Median of the hitting times, infinite where fewer than half of the runs hit.
     """
 
     algorithm: str
@@ -71,7 +71,7 @@ class RuntimesResult(Result):
     log
         Whether steps are to be looked at on a logarithmic axis.
     targets_said
-        What the targets are, in words.
+        The targets, in words.
     """
 
     rows: tuple[Runtime, ...]

@@ -19,13 +19,13 @@ class Variation(NamedTuple):
     Parameters
     ----------
     kind, name
-        What was changed: ``"dataset"`` or ``"algorithm"`` left out, or the treatment of gaps.
+        The kind of change: ``"dataset"`` or ``"algorithm"`` left out, or the treatment of gaps; and which.
     n_blocks, statistic, p_value, effect_size
-        Of the omnibus test.
+        Blocks, statistic, p-value and effect size of the omnibus test.
     best
         The algorithms with the best mean rank.
     mean_ranks
-        In the design's order; NaN for an algorithm that was left out.
+        Mean ranks in the design's order; NaN for an algorithm that was left out.
     changed
         Pairs judged otherwise than with everything.
     """

@@ -23,11 +23,11 @@ class Finding(NamedTuple):
     Parameters
     ----------
     score, expected
-        What is there, and what the rest of the table makes one expect, in score units.
+        The score, and the one to expect from the rest of the table, in score units.
     distance
         How far apart these are, in robust standard deviations.
     p_adjusted
-        Of so large a distance, adjusted for the number of scores looked at; NaN where nothing is tested.
+        P-value of so large a distance, adjusted for the number of scores; NaN without a test.
     """
 
     algorithm: str
@@ -51,9 +51,9 @@ class FindingsResult(Result):
     looked_at
         How many cells were examined.
     what
-        What was looked for, a noun that takes an s.
+        The kind of cell, a noun whose plural takes an s.
     consequence
-        What to do about them, and what not.
+        The sentence on what to do about them.
     """
 
     rows: tuple[Finding, ...]

@@ -44,7 +44,7 @@ class Correlation(NamedTuple):
     within_pearson, within_spearman
         Means over blocks of the correlation among the algorithms on one block.
     within_interval
-        Of the mean Spearman correlation, by Student's t over blocks; ``None`` below three.
+        Interval of the mean Spearman correlation, by Student's t over blocks; ``None`` below three.
     blocks
         How many blocks have at least three algorithms and scores that vary.
     """
@@ -66,9 +66,9 @@ class TrainTestResult(Result):
     train_score
         The name of the training score's column.
     cells
-        In the order of the design and of the blocks; only those with both scores.
+        The cells that have both scores, in the order of the design and of the blocks.
     correlation
-        Of training and test scores.
+        Correlations of training and test scores.
     gaps
         Mean gap of each algorithm over its cells, in the design's order.
     test_means

@@ -81,14 +81,14 @@ class VarianceResult(Result):
 
     @property
     def dof(self) -> tuple[float, ...]:
-        """Of the treatments' F, uncorrected for sphericity."""
+        """Degrees of freedom of the treatments' F, uncorrected for sphericity."""
         if self.variant == "welch" and self.welch is not None:
             return self.welch.dof
         return self.row("Treatments").dof, self.row("Error").dof
 
     @property
     def p_value(self) -> float:
-        """Of the treatments, by the variant that decides."""
+        """The p-value of the treatments, by the variant that decides."""
         if self.variant == "welch" and self.welch is not None:
             return self.welch.p_value
         if self.sphericity is None or self.variant == "uncorrected":
@@ -162,7 +162,7 @@ class VarianceResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the decision means, and what it does not."""
+        """The meaning of the decision, and its limits."""
         level = fmt.number(self.alpha)
         if self.significant and self.doubts:
             first = (

@@ -31,7 +31,7 @@ ALERTS, BASELINE = Alerts(), Baseline()
 ACCURACY = Metric(name="accuracy", higher_is_better=True)
 
 
-def judged(values, alerts=ALERTS, **options):
+def judge_last(values, alerts=ALERTS, **options):
     return judge(values, np.zeros(values.shape, dtype=np.intp), alerts, BASELINE, **options)
 
 
@@ -46,7 +46,7 @@ def falling(nights=150, series=12):
 
 def test_the_p_value_of_a_trend_is_mann_and_kendalls_one_sided():
     values = falling()
-    trend = judged(values).trend
+    trend = judge_last(values).trend
     n = len(values)
     assert n <= 2 * BASELINE.nights
     slopes = [stats.theilslopes(column)[0] for column in values.T]
@@ -64,7 +64,7 @@ def test_the_change_of_a_trend_is_from_the_first_night_to_tonight():
     nights = 120
     line = -0.01 * np.arange(nights)
     values = line[:, None] + noise(nights, 5) * 1e-6
-    trend = judged(values).trend
+    trend = judge_last(values).trend
     assert trend.change == pytest.approx(np.full(5, line[-1] - line[0]), rel=1e-4)
 
 
@@ -73,7 +73,7 @@ def test_all_nights_that_confirm_must_be_on_that_side():
     alerts = dataclasses.replace(ALERTS, alpha=0.5, false_discovery_rate=0.99)
     values = noise(100, 400)
     values[-3:, :] += np.array([-4.0, 0.3, -4.0])[:, None]
-    found = judged(values, alerts)
+    found = judge_last(values, alerts)
     agree = (found.t[-alerts.confirm :] > 0).all(axis=0)
     assert (found.adjusted[~agree] <= alerts.false_discovery_rate).sum() > 50
     assert not found.worse[~agree].any()
@@ -83,9 +83,9 @@ def test_all_nights_that_confirm_must_be_on_that_side():
 def test_doubt_needs_the_level_of_a_test_too():
     values = noise(100, 40)
     values[-1, 0] = -6.0
-    assert judged(values).doubtful.tolist() == [True] + [False] * 39
+    assert judge_last(values).doubtful.tolist() == [True] + [False] * 39
     strict = dataclasses.replace(ALERTS, alpha=1e-12)
-    assert not judged(values, strict).doubtful.any()
+    assert not judge_last(values, strict).doubtful.any()
 
 
 def test_one_night_that_went_back_does_not_make_a_regression_old():
@@ -98,7 +98,7 @@ def test_one_night_that_went_back_does_not_make_a_regression_old():
     young = judge(values, levels, ALERTS, BASELINE)
     # thirty clear falls of these nights raise the line for the last series
     assert young.worse[:30].all()
-    alone = judged(values[:, 30:])
+    alone = judge_last(values[:, 30:])
     assert young.adjusted[59] < alone.adjusted[29]
 
 
@@ -108,7 +108,7 @@ def test_a_night_that_stands_alone_is_no_part_of_a_change():
     p_values = {}
     for first in (0.0, 2.0, 30.0):
         values[-3:, 0] = values[:-3, 0].mean() - np.array([first, 0.8, 0.8])
-        p_values[first] = judged(values).p_worse[0]
+        p_values[first] = judge_last(values).p_worse[0]
     assert p_values[2.0] < 0.8 * p_values[0.0]
     assert p_values[30.0] == pytest.approx(p_values[0.0], rel=0.1)
 
@@ -140,7 +140,7 @@ def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
     values[-3:, 0] -= 9.0
     values[-3:, 1] += 9.0
     matrix = matrix_of(values)
-    found = judged(values)
+    found = judge_last(values)
     new, changed = update_findings(matrix, found, [], ALERTS, after=7)
     assert changed == []
     worse, better = new
@@ -158,7 +158,7 @@ def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
 def test_without_a_change_point_a_change_began_with_its_window(window):
     values = noise(100, 3)
     values[90, 0] = np.nan
-    matrix, found = matrix_of(values), judged(values)
+    matrix, found = matrix_of(values), judge_last(values)
     shown = found._replace(
         worse=np.array([True, False, False]), window=np.full(3, window, dtype=np.intp)
     )
@@ -238,7 +238,7 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     values = noise(100, 3) * 0.01
     values[-3:, 0] -= 0.06
     values[-3:, 1] += 0.06
-    found = judged(values)
+    found = judge_last(values)
     matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
@@ -257,7 +257,7 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
 def test_tonight_alone_is_unconfirmed():
     values = noise(100, 3)
     values[-1, 0] -= 4.0
-    found = judged(values)
+    found = judge_last(values)
     assert found.doubtful[0]
     matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)

@@ -3,7 +3,7 @@
 import json
 import math
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -31,6 +31,7 @@ from benchreport.nightly.pages.wording import (
     sort_by_state,
 )
 from benchreport.plots.base.fonts import find_undrawable, one_font_warning
+from benchreport.report.contents import Progress, ignore
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -55,11 +56,6 @@ BESIDE = {
     "pdf": "This report (PDF)",
     "facts": "Its facts (JSON)",
 }
-Progress = Callable[[str], None]
-
-
-def _quiet(step: str) -> None:
-    """Ignore a step."""
 
 
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
@@ -78,7 +74,7 @@ def list_pages(history: History, config: Config, record: NightRecord) -> dict[st
 
 
 def render_night(
-    facts: NightFacts, history: History, config: Config, *, progress: Progress = _quiet
+    facts: NightFacts, history: History, config: Config, *, progress: Progress = ignore
 ) -> dict[str, bytes]:
     """Render the pages of a night; the same night gives the same bytes.
 

@@ -1,7 +1,7 @@
 """The pages of nights are rendered and written together, so that they fit one another."""
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from benchreport.errors import ConfigError, RenderError
 from benchreport.nightly.config.settings import Config
@@ -12,13 +12,12 @@ from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.page_files import write_pages
 from benchreport.nightly.pages.wording import night_folder
+from benchreport.report.contents import Progress
 
 __all__ = ["publish"]
 
 MOST_RENDERED_ANEW = 3
 """Pages of so many earlier nights are rendered where a run was cut off before it wrote them."""
-
-Progress = Callable[[str], None]
 
 
 def publish(

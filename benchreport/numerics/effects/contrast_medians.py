@@ -31,11 +31,6 @@ def contrast_medians(values: npt.ArrayLike) -> Floats:
         Row − column, in score units; antisymmetric, with zeros on the diagonal. Of two algorithms
         it is the median of their differences.
 
-    Raises
-    ------
-    DesignError
-        The scores are not in blocks × algorithms.
-
     References
     ----------
     Doksum (1967), Robust procedures for some linear models with one observation per cell, Annals of

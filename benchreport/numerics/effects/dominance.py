@@ -30,7 +30,7 @@ def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float =
         (n₁,) and (n₂,), or (m, n₁) and (m, n₂), of at least two scores each. Takes the time of
         sorting them; the n₁·n₂ comparisons are counted, not made.
     confidence
-        Of Cliff's asymmetric interval with the consistent variance and Student's t at n₁ + n₂ − 2
+        Confidence of Cliff's asymmetric interval with the consistent variance and Student's t at n₁ + n₂ − 2
         degrees of freedom. Asymptotic: at 95 % it held δ in 94 to 98 % of simulated samples of 10
         to 40 normal scores, and in more below that.
 
@@ -42,13 +42,6 @@ def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float =
         probability (1 − confidence)/2, if one distribution is a power of the other. It lies beyond
         0 just where the exact rank-sum test is significant. If all scores are equal, ends are
         ±t²/(n + t²), n the smaller of n₁ and n₂, from the largest variance possible, (1 − δ²)/n.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        A sample has fewer than two scores.
 
     References
     ----------
@@ -93,11 +86,6 @@ def vargha_delaney(
 ) -> Estimates:
     """Vargha and Delaney's A: P(first > second) + P(first = second)/2, which is (δ + 1)/2.
 
-    Parameters
-    ----------
-    first, second, confidence
-        As for `cliff_delta`, whose interval is carried over.
-
     Returns
     -------
     estimate, low, high
@@ -119,7 +107,7 @@ def vargha_delaney(
 
 
 class _Dominance(NamedTuple):
-    """For each row of scores, how its two samples dominate each other."""
+    """How the two samples of each row of scores dominate each other."""
 
     n_one: int
     n_other: int
@@ -159,7 +147,7 @@ def _dominance(one: Floats, other: Floats) -> _Dominance:
 
 
 def _tie_groups(values: Floats) -> tuple[Integers, Integers]:
-    """Where the group of equal values that each sorted value is in starts, and where it stops."""
+    """Find where the group of values equal to each sorted value starts, and where it stops."""
     width = values.shape[1]
     positions = np.arange(width)
     new = np.ones(values.shape, dtype=bool)
@@ -211,7 +199,7 @@ def _asymmetric(
     spread = quantile**2 * variance
     unanimous = (np.abs(delta) == 1) | (spread == 0)
     low, high = asymmetric_ends(delta, spread, unanimous)
-    # no sign differs from the others: how far δ may be from them when one in n would go unseen
+    # where no sign differs from the others, one in n could have gone unseen: δ may be so far off
     unseen = quantile**2 / (n_smaller + quantile**2) * (1.0 + np.abs(delta))
     low, high = np.where(unanimous, delta - unseen, low), np.where(unanimous, delta + unseen, high)
     return np.clip(low, -1.0, delta), np.clip(high, delta, 1.0)

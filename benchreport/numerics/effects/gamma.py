@@ -39,16 +39,16 @@ def akinshin_gamma(
     Parameters
     ----------
     scores
-        k independent samples of at least two scores, of any sizes.
+        k independent samples, each of at least two scores.
     first, second
         Which of them to compare, (m,) each. Samples are resampled once, whatever the number of
         pairs they are in.
     confidence
-        Of the percentile bootstrap interval, widened to hold the estimate where it does not. With
+        Confidence of the percentile bootstrap interval, widened to hold the estimate where it does not. With
         samples of 10 normal or skewed scores it held γ in 94 to 96 % of simulations, with 5 in 87
         to 94 %.
     n_resamples
-        Bootstrap samples of each sample.
+        How many bootstrap samples to draw of each sample.
     rng
         Seed or generator; the same seed and samples, in any order, give the same intervals.
 

@@ -25,7 +25,8 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     differences
         (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
     confidence
-        Of the interval: noncentralities of t = d√n that the t test would not reject, over √n.
+        Confidence of the interval, which holds the noncentralities of t = d√n that the t test
+        accepts, divided by √n.
         Exact for independent normal differences.
 
     Returns
@@ -33,13 +34,6 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     estimate, low, high
         () or (m,). Differences that are all the same and not 0: ±∞, and so are both ends. All 0:
         0 in an interval from −∞ to ∞, as there is no spread to measure by.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
 
     References
     ----------
@@ -64,11 +58,6 @@ def d_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
 
 def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     """d_z without its bias in small samples: `d_z` and its interval times Hedges' exact J.
-
-    Parameters
-    ----------
-    differences, confidence
-        As for `d_z`.
 
     Returns
     -------
@@ -101,7 +90,7 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     first, second
         (n,) or (m, n), paired, n ≥ 2.
     confidence
-        Of Algina and Keselman's interval: that of the noncentrality of the paired t, in units of
+        Confidence of Algina and Keselman's interval: the noncentrality of the paired t in units of
         d_av. The ratio of the two spreads is taken as known; at 95 % it held d_av in 93 to 99 %
         of simulated samples of 5 to 30 normal pairs, correlated or not.
 
@@ -110,13 +99,6 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     estimate, low, high
         () or (m,). If both are constant: ±∞ with both ends, or 0 in (−∞, ∞) if they are equal.
         Where all differences are the same, the limit of the interval as their spread goes to 0.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
 
     References
     ----------
@@ -162,19 +144,12 @@ def paired_superiority(differences: npt.ArrayLike, confidence: float = 0.95) -> 
     differences
         (n,) or (m, n), first − second on each block, n ≥ 2; see `snap_differences`.
     confidence
-        Of Wilson's interval on (positive + ties/2) of n; with ties it is approximate.
+        Confidence of Wilson's interval on (positive + ties/2) of n, approximate with ties.
 
     Returns
     -------
     estimate, low, high
         () or (m,), within 0 and 1; one half is no superiority.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        There are fewer than two blocks.
 
     References
     ----------

@@ -39,11 +39,6 @@ def rank_biserial(
         r and both ends, in [−1, 1]. r is 1 when all differences are positive, 0 when there are
         none, and then the interval is [−1, 1].
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-
     Notes
     -----
     r is 2U − 1 with U the share of Walsh averages (d_i + d_j)/2 above 0, so its variance is that of a

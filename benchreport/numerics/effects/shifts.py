@@ -55,11 +55,6 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
         reaches 95 %; then it spans all averages and ``confidence`` is the 1 − 2^(1−n) it has. With
         ties the true confidence is higher than stated.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-
     References
     ----------
     Hodges & Lehmann (1963), Estimates of location based on rank tests, Ann. Math. Statist. 34.

@@ -28,7 +28,7 @@ __all__ = [
 Floats = npt.NDArray[np.float64]
 
 NOISE = 1e-12
-"""Up to what share of its scores' magnitude a spread is rounding noise: taken as 0."""
+"""A spread up to this share of its scores' magnitude is rounding noise and counts as 0."""
 _SQUARED = 200
 """Numbers of 2 to the power of ±200 can be squared twice and added up."""
 
@@ -51,7 +51,7 @@ MAGNITUDES: dict[str, tuple[tuple[float, ...], tuple[str, ...], str]] = {
     "common_language": _UNNAMED,
     "akinshin_gamma": _UNNAMED,
 }
-"""Of each effect size: the least magnitudes of its words but the first, the words, the source."""
+"""For each effect size: the bounds at which its words begin (but the first), the words, their source."""
 
 
 def samples(values: npt.ArrayLike, name: str) -> Floats:
@@ -62,12 +62,7 @@ def samples(values: npt.ArrayLike, name: str) -> Floats:
     values
         (n,) or (m, n).
     name
-        What they are, for the error.
-
-    Raises
-    ------
-    DesignError
-        There are fewer than two scores.
+        What the values are, for the error message.
     """
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim == 0 or scores.shape[-1] < 2:  # noqa: PLR2004 - one score has no spread
@@ -87,7 +82,7 @@ def moments(values: Floats, scale: npt.ArrayLike = 0.0) -> tuple[Floats, Floats]
     values
         (n,) or (m, n), n ≥ 2.
     scale
-        Magnitude of what was subtracted, where the values are differences.
+        Magnitude of the numbers subtracted, where the values are differences.
 
     Returns
     -------
@@ -154,9 +149,9 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
     Parameters
     ----------
     difference, spread
-        Of shapes that broadcast; the spread is not negative.
+        Arrays whose shapes broadcast; the spread is not negative.
     scale
-        Magnitude of what was subtracted: over a spread of 0, a difference in its 13th digit is 0.
+        Magnitude of the numbers subtracted: over a spread of 0, a difference in their 13th digit is 0.
 
     Examples
     --------
@@ -217,11 +212,6 @@ def magnitude(name: str, value: float) -> tuple[str, str]:
         A key of the bibliography. Both empty where no source is agreed upon: γ, probabilities of
         superiority, the rank-biserial, and d_z and g_z, which are not in the units that Cohen's
         words are for. Empty for NaN.
-
-    Raises
-    ------
-    OptionError
-        No such effect size.
 
     Notes
     -----

@@ -30,9 +30,9 @@ def probability_of_superiority(
     first, second
         Columns of the pairs, each of length m.
     higher_is_better
-        The direction.
+        Whether a higher score wins.
     confidence
-        Of Wilson's interval on (wins + ties/2) of N; with ties it is approximate.
+        Confidence of Wilson's interval on (wins + ties/2) of N, approximate with ties.
 
     Returns
     -------

@@ -25,20 +25,14 @@ def cohen_d(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.9
     first, second
         (n₁,) and (n₂,), or (m, n₁) and (m, n₂), of at least two scores each.
     confidence
-        Of the interval: noncentralities of t = d / √(1/n₁ + 1/n₂) that the t test would not reject,
+        Confidence of the interval, which holds the noncentralities of t = d / √(1/n₁ + 1/n₂) that
+        the t test accepts,
         times that root. Exact for normal scores of equal variance.
 
     Returns
     -------
     estimate, low, high
         () or (m,), first − second. Both constant: ±∞ with both ends, or 0 in (−∞, ∞) if equal.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        A sample has fewer than two scores.
 
     References
     ----------
@@ -71,11 +65,6 @@ def cohen_d(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.9
 
 def hedges_g(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     """Cohen's d without its bias in small samples: d and its interval times Hedges' exact J.
-
-    Parameters
-    ----------
-    first, second, confidence
-        As for `cohen_d`.
 
     Returns
     -------
@@ -110,7 +99,7 @@ def common_language(
     first, second
         As for `cohen_d`.
     confidence
-        Of the interval: noncentralities that Welch's t test would not reject, in units of
+        Confidence of the interval, which holds the noncentralities that Welch's t test accepts, in units of
         √(s₁² + s₂²). At 95 % it held CL in 93 to 98 % of simulated samples of 5 to 40 normal scores,
         with standard deviations up to three times apart.
 

@@ -21,7 +21,7 @@ __all__ = ["ALL_PAIRS", "METHODS", "adjust"]
 Floats = npt.NDArray[np.float64]
 
 ALL_PAIRS: tuple[str, ...] = ("shaffer", "bergmann_hommel")
-"""Those of `METHODS` for the family of all pairs alone."""
+"""The methods that are for the family of all pairs only."""
 
 
 def adjust(
@@ -54,7 +54,7 @@ def adjust(
     Returns
     -------
     ndarray of shape (m,)
-        In the order given, at most 1, never below the p-value.
+        Adjusted p-values in the given order, at most 1 and never below the p-value.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def _check_p_values(p_values: npt.ArrayLike) -> Floats:
 
 
 def _any_of(p: Floats, count: npt.ArrayLike) -> Floats:
-    """Find 1 − (1 − p)^count, exact to the last digits for the smallest p."""
+    """Return 1 − (1 − p)^count, which keeps all digits of the smallest p."""
     with np.errstate(divide="ignore"):  # p = 1: log 0
         probability: Floats = -np.expm1(count * np.log1p(-p))
     return probability
@@ -185,4 +185,4 @@ _ADJUSTMENTS: dict[str, Callable[[Floats], Floats]] = {
 }
 
 METHODS: tuple[str, ...] = (*_ADJUSTMENTS, "bergmann_hommel")
-"""The names that `adjust` knows."""
+"""The names of all methods of `adjust`."""

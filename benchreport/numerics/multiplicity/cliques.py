@@ -35,11 +35,6 @@ def clique_cover(adjacency: npt.ArrayLike) -> tuple[tuple[int, ...], ...]:
     tuple of tuple of int
         Each group ascending; groups in lexicographic order. The same graph gives the same groups.
 
-    Raises
-    ------
-    OptionError
-        The matrix is not square or not symmetric.
-
     References
     ----------
     Kellerman (1973), Determination of keyword conflict, IBM Tech. Discl. Bull. 16: the heuristic.
@@ -72,7 +67,7 @@ def clique_cover(adjacency: npt.ArrayLike) -> tuple[tuple[int, ...], ...]:
 
 
 def _neighbours(matrix: npt.NDArray[np.bool_]) -> list[int]:
-    """Each vertex's neighbours as the bits of one number: sets meet in one operation."""
+    """Write each vertex's neighbours as the bits of one number, so that sets intersect in one operation."""
     loopless = matrix & ~np.eye(len(matrix), dtype=np.bool_)
     rows = np.packbits(loopless, axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in rows]

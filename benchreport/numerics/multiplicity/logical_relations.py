@@ -22,7 +22,7 @@ Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.uint8]
 
 MOST_ALGORITHMS = 20
-"""Up to how many algorithms Bergmann–Hommel is computed: a minute, and 0.4 GB."""
+"""The most algorithms for which Bergmann–Hommel is computed, in a minute and 0.4 GB."""
 
 # measured for 14 to 20 algorithms
 _SECONDS_A_CLUSTER, _SECONDS_A_STEP = 8e-6, 7e-11
@@ -79,11 +79,6 @@ def shaffer_counts(m: int) -> Integers:
     -------
     ndarray of shape (m,)
         t_j = max {s ∈ S(k) : s ≤ m − j + 1} for j = 1 … m.
-
-    Raises
-    ------
-    OptionError
-        m is not the number of all pairs.
 
     References
     ----------
@@ -144,7 +139,7 @@ def bergmann_hommel(
 
     Examples
     --------
-    Of three equalities, two cannot be true alone: when one is false at most one is left.
+    Two of three equalities cannot be true alone: when one is false, at most one is true.
 
     >>> bergmann_hommel([0.01, 0.03, 0.04])
     array([0.03, 0.03, 0.04])
@@ -187,7 +182,7 @@ def seconds_for(p_values: npt.ArrayLike) -> float:
 
 
 def _silent(_: float) -> None:
-    """Report to nobody."""
+    """Ignore the progress."""
 
 
 def _algorithms(m: int, method: str) -> int:

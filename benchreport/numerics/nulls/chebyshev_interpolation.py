@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.intp]
 
 DEGREE = 16
-"""Of the series, in each variable; they are fitted at one node more."""
+"""The degree of the series in each variable; one node more determines them."""
 
 
 class Panels:

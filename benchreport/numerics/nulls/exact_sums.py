@@ -23,13 +23,13 @@ __all__ = [
 Array = NDArray[np.float64]
 
 MOST_SUMS = 1 << 20
-"""Up to how many sums of a half are sorted for one pair: 8 MB, a tenth of a second."""
+"""The most sums of a half that are sorted for one pair: 8 MB, a tenth of a second."""
 MOST_IN_ALL = 1 << 26
-"""The same for all pairs of a table: a few seconds."""
+"""The most sums for all pairs of a table: a few seconds."""
 
 
 def most_sums(n_pairs: int) -> int:
-    """Return up to how many sums of a half are sorted for each of so many pairs.
+    """Return the most sums of a half that are sorted for each of so many pairs.
 
     >>> most_sums(1) == most_sums(64) == MOST_SUMS, most_sums(1225)
     (True, 54782)
@@ -71,7 +71,7 @@ def sign_tail(sizes: Array, least: float) -> float:
 
 
 def choices_are_countable(n: int, chosen: int, most: int = MOST_SUMS) -> bool:
-    """Tell whether all ways to choose of n numbers can be counted: 20 of 40, 3 of 300.
+    """Tell whether all ways to choose some of n numbers can be counted: 20 of 40, 3 of 300.
 
     >>> choices_are_countable(40, 20), choices_are_countable(300, 3), choices_are_countable(42, 21)
     (True, True, False)
@@ -85,7 +85,7 @@ def choices_are_countable(n: int, chosen: int, most: int = MOST_SUMS) -> bool:
 
 
 def choice_tail(values: Array, chosen: int, least: float) -> float:
-    """Return the share of all sums of so many of the values that are at least so large.
+    """Return the share of all sums of ``chosen`` values that are at least so large.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def choice_tail(values: Array, chosen: int, least: float) -> float:
     >>> choice_tail(np.array([1.0, 2.0, 3.0, 4.0]), 2, 6.0)
     0.3333333333333333
     """
-    # sums of the values turned about, so that every tail is a lower one
+    # the negated values have the upper tail of sums as their lower one
     one, other = (_sums_by_size(-half, chosen) for half in (values[::2], values[1::2]))
     pairs = zip(one, reversed(other), strict=True)
     count = sum(_count(*sums, -least) for sums in pairs)

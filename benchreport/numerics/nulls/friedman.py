@@ -15,7 +15,7 @@ Ranks = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
 
 DEFAULT_BUDGET = 3_000_000
-"""How many vectors of rank sums `exact_p` may form: about 0.3 s on one core."""
+"""The most vectors of rank sums that `exact_p` forms: about 0.3 s on one core."""
 
 _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
 _WIDE = 8  # numbers from which on the cost of a vector grows with its length
@@ -144,7 +144,7 @@ def _merge(sums: Ranks, weights: Weights) -> tuple[Ranks, Weights]:
 
 
 def _encodable(blocks: Ranks) -> bool:
-    """Whether one positive int64 can tell any two vectors of sums apart."""
+    """Tell whether one positive int64 can encode any vector of sums."""
     largest = int(blocks.max(axis=1).sum())
     bits: float = (blocks.shape[1] - 1) * math.log2(largest + 1)
     return bits < 63  # noqa: PLR2004 - those of a positive int64

@@ -31,11 +31,11 @@ def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided")
     Parameters
     ----------
     t
-        Any shape: absolute for two-sided, t for greater, −t for less; the larger, the rarer.
+        Statistics of any shape: |t| for two-sided, t for greater, −t for less; larger ones are rarer.
     m
         Comparisons with the control, at least 1.
     dof
-        Of the common error.
+        Degrees of freedom of the common error.
 
     Notes
     -----

@@ -78,7 +78,7 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     >>> found.coefficients.round(3).tolist(), [round(each, 2) for each in found.variances]
     ([3.333, 4.367], [5.92])
     """
-    # the optimiser's last digits depend on the order of rows and columns: there is but one
+    # the optimiser's last digits depend on the order of rows and columns: always use the same one
     sign, columns, rows = _canonical(response, design, parts)
     response, design = sign * response[rows], design[np.ix_(rows, columns)]
     parts = [_by_appearance(part[rows]) for part in parts]
@@ -121,7 +121,7 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
 def _canonical(
     response: Array, design: Array, parts: Sequence[Codes]
 ) -> tuple[float, Codes, Codes]:
-    """Find a sign and an order of columns and rows that the table's own order does not enter.
+    """Find a sign and an order of columns and rows that do not depend on the table's own order.
 
     Columns go by the responses that they are of, levels of a part by their rows, and rows by the first
     part, column, response and the other parts. Only what is alike in all of that stays as it was.
@@ -181,12 +181,12 @@ def _variances(
         blocks.append([(codes[:, None] == np.unique(codes)).astype(float) for codes in within])
     names = [str(place) for place in range(len(inner))]
     labels = [[[str(c) for c in range(block.shape[1])] for block in part] for part in blocks]
-    # filters of warnings are the process's: two threads would each restore what the other set
+    # the process has one set of warning filters: two threads would each restore what the other set
     with _ALONE, warnings.catch_warnings(), np.errstate(all="ignore"):
         # its import sets filters of its own, which are taken back with the rest
         from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
 
-        # what it warns of, stalling at a variance of zero, is what the smaller models are for
+        # it warns when it stalls at a variance of zero, which the smaller models cover
         warnings.simplefilter("ignore")
         spec = VCSpec(names, labels, blocks) if inner else None
         model = MixedLM(

@@ -42,12 +42,7 @@ def noncentrality_interval(
     Returns
     -------
     low, high
-        In the shape of ``t``. Both ends of ±∞ are ±∞; those of NaN are NaN.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
+        Ends in the shape of ``t``: for ±∞ both are ±∞, for NaN both are NaN.
 
     Notes
     -----

@@ -10,7 +10,7 @@ from scipy import stats
 __all__ = ["LARGEST", "shapiro_p", "shapiro_w"]
 
 LARGEST = 5000
-"""Royston's approximation is for up to so many values."""
+"""The most values for which Royston's approximation holds."""
 
 
 def shapiro_w(samples: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

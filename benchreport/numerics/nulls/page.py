@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = ["MOST_ALGORITHMS", "exact_p"]
 
 MOST_ALGORITHMS = 8
-"""Up to how many algorithms a block's rankings are listed (8! = 40,320)."""
+"""The most algorithms for which a block's rankings are listed (8! = 40,320)."""
 MOST_WORK = 200_000_000
 
 

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 Variant = Literal["auto", "exact", "normal"]
 
 EXACT_WORK = 8_000_000
-"""Up to how many steps the automatic p-value is exact: 30 scores against 30, or 2 against 1,000."""
+"""The most steps that an automatic p-value takes to be exact: 30 scores against 30, or 2 against 1,000."""
 MOST_WORK = 100 * EXACT_WORK
 
 
@@ -106,7 +106,7 @@ def _exact(ranks: Array, n_first: int, alternative: Alternative) -> float:
     doubled = tuple(sorted(np.rint(2 * ranks).astype(int).tolist()))
     place, size, side = round(2 * float(ranks[:n_first].sum())), n_first, alternative
     if 2 * n_first > len(ranks):
-        # the smaller sample's sum says the same, the other way round
+        # the smaller sample's sum has the same null, mirrored
         place, size = sum(doubled) - place, len(ranks) - n_first
         side = OPPOSITE[alternative]
     at_most, at_least = _null(doubled, size)
@@ -130,7 +130,7 @@ def _null(doubled: tuple[int, ...], n_first: int) -> tuple[Array, Array]:
     chances[0, 0] = 1.0
     for seen, rank in enumerate(doubled, start=1):
         most = min(seen, n_first)
-        within = sum(doubled[seen - most : seen]) + 1  # the ranks ascend: larger sums cannot be yet
+        within = sum(doubled[seen - most : seen]) + 1  # the ranks ascend: so far no sum is larger
         # this item is chosen with probability (chosen after it)/(seen)
         share = np.arange(1, most + 1)[:, None] / seen
         now = chances[1 : most + 1, :within] * (1 - share)

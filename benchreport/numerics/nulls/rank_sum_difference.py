@@ -13,7 +13,7 @@ __all__ = ["MOST_WORK", "exact_p", "work"]
 Array = NDArray[np.float64]
 
 MOST_WORK = 2_000_000_000
-"""Up to how many multiplications the automatic p-value of all pairs is exact: about half a second."""
+"""The most multiplications that an automatic p-value takes to be exact: about half a second."""
 
 
 def work(n_blocks: int, k: int) -> int:

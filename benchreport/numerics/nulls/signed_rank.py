@@ -31,9 +31,9 @@ Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 
 EXACT_TIED = 50
-"""Up to how many non-zero differences the automatic p-value is exact whatever is tied."""
+"""The most non-zero differences whose automatic p-value is exact even with ties."""
 EXACT_UNTIED = 500
-"""Up to how many non-zero differences it is exact when their ranks are untied."""
+"""The most non-zero differences whose automatic p-value is exact when no ranks are tied."""
 
 _MOST_EXACT = 1_000  # 2^n sign patterns are counted in float64, which ends at 2^1024
 
@@ -68,13 +68,8 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
     differences
         (n,) or (pairs, n), without gaps; see `ties.snap_differences`.
     zeros
-        What becomes of differences of 0. wilcox: dropped before ranking. pratt: ranked, then
+        How differences of 0 count. wilcox: dropped before ranking. pratt: ranked, then
         dropped. zsplit: ranked, half of their ranks to either sum.
-
-    Raises
-    ------
-    OptionError
-        ``zeros`` has no such value.
 
     Notes
     -----
@@ -119,7 +114,7 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
 
 
 def _mid_ranks(sizes: Floats) -> Floats:
-    """Rank along the last axis; where nothing is tied without looking for groups of ties."""
+    """Rank along the last axis; rows without ties need no search for groups of ties."""
     rows = np.atleast_2d(sizes)
     order = np.argsort(rows, axis=-1)
     ordered = np.take_along_axis(rows, order, axis=-1)
@@ -184,9 +179,9 @@ def signed_rank_p(
     with np.errstate(divide="ignore", invalid="ignore"):  # without variance p is exact below
         z = ((total + towards) / 2.0 - total / 2.0) / np.sqrt(np.atleast_1d(sums.variance))
     p = np.asarray(special.ndtr(z), dtype=np.float64)
-    # without the zeros' halves: what the signs of the others decide
+    # the zeros' halves are left out: only the signs of the other differences are random
     statistic = (ranks.sum(axis=1) + towards) / 2.0
-    # only of these are ranks looked at for ties: of many pairs on many blocks none
+    # only these rows are searched for ties, none of many pairs on many blocks
     few = _is_exact(nonzero, np.True_, variant)
     exact = np.zeros(nonzero.shape, dtype=bool)
     p[few], exact[few] = _refine(p[few], ranks[few], nonzero[few], statistic[few], variant)
@@ -200,7 +195,7 @@ def signed_rank_p(
 def _refine(
     p: Floats, ranks: Floats, nonzero: Integers, statistic: Floats, variant: Variant
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Put exact p-values where the variant asks for them; return all, and where they are exact."""
+    """Replace p-values by exact ones where the variant needs them; return all, and which are exact."""
     ordered = np.sort(ranks, axis=1)
     untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
     exact = _is_exact(nonzero, untied, variant)

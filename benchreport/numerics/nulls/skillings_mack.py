@@ -32,7 +32,7 @@ def statistic(ranks: Array, *, tied: bool = True) -> float:
     ranks
         Array (N, k) from `ranks_with_gaps`, at least two in each block.
     tied
-        Whether the variance is that of the ranks as they are tied.
+        Whether the variance allows for the ties.
 
     References
     ----------
@@ -64,7 +64,7 @@ def mean_ranks(ranks: Array) -> Array:
 
 
 def agreement(ranks: Array) -> float:
-    """Return the statistic's share of what it is if every block ranks in the order of mean ranks."""
+    """Return the statistic as a share of its value if every block ranked in the order of mean ranks."""
     order = np.broadcast_to(mean_ranks(ranks), ranks.shape)
     if np.ptp(order[0]) == 0:
         return 0.0

@@ -129,7 +129,7 @@ _NEGLIGIBLE = 1e-12
 def _contrast_roots(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Eigenvalues of the covariance of the k − 1 orthonormal contrasts, rounding noise at 0."""
     scores = np.asarray(values, dtype=np.float64)
-    # their ratios are what counts
+    # only the ratios of eigenvalues matter
     scores = scores / common_unit(scores)
     residuals = scores - scores.mean(axis=0)
     residuals -= residuals.mean(axis=1, keepdims=True)

@@ -50,13 +50,8 @@ def sf(q: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     Returns
     -------
     numpy.ndarray
-        In the common shape. With infinite dof the relative error is below 1e-8 down to 1e-250; with
+        P-values in the common shape. With infinite dof the relative error is below 1e-8 down to 1e-250; with
         finite dof the absolute error is below 1e-10 and the relative below 1e-6 down to 1e-30.
-
-    Raises
-    ------
-    OptionError
-        k or dof is out of range.
 
     Notes
     -----
@@ -93,12 +88,7 @@ def isf(alpha: ArrayLike, k: int, dof: ArrayLike = math.inf) -> Array:
     Returns
     -------
     numpy.ndarray
-        In the common shape, with relative errors below 1e-9.
-
-    Raises
-    ------
-    OptionError
-        An argument is out of range.
+        Critical values in the common shape, with relative errors below 1e-9.
 
     Examples
     --------

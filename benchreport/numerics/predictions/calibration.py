@@ -27,7 +27,7 @@ class CalibrationBins(NamedTuple):
     """The bin's edges: probabilities above ``left``, up to ``right``; the first bin has 0 too."""
     right: Floats
     examples: npt.NDArray[np.int64]
-    """How many there are."""
+    """How many examples are in the bin."""
     predicted: Floats
     """Mean predicted probability."""
     observed: Floats
@@ -47,9 +47,9 @@ class BrierParts(NamedTuple):
     resolution: float
     """Weighted mean of (observed − overall share)²; higher is better."""
     uncertainty: float
-    """Variance of the truth, whatever is predicted."""
+    """Variance of the truth, which no prediction changes."""
     within: float
-    """What differing probabilities in one bin add; 0 if each bin has one."""
+    """The part that differing probabilities within a bin add; 0 if each bin has only one."""
 
 
 def calibration_bins(
@@ -69,24 +69,17 @@ def calibration_bins(
     probability
         (n,) of being positive.
     bins
-        How many, at least 1.
+        How many bins, at least 1.
     strategy
         equal_width: from 0 to 1. quantile: about as many examples in each; equal probabilities
         stay together, so that there may be fewer bins.
     confidence
-        Of Wilson's intervals.
+        Confidence of Wilson's intervals.
 
     Returns
     -------
     CalibrationBins
         Without the bins that have no example.
-
-    Raises
-    ------
-    DataError
-        Probabilities that are NaN or not within 0 and 1; shapes that differ.
-    OptionError
-        No such strategy; no bins; a confidence that is not within 0 and 1.
 
     References
     ----------
@@ -121,7 +114,7 @@ def brier_decomposition(
 ) -> BrierParts:
     """Take the Brier score apart into reliability, resolution and uncertainty.
 
-    Parameters, and what is raised, are those of `calibration_bins`.
+    Parameters are those of `calibration_bins`.
 
     References
     ----------

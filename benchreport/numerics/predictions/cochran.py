@@ -25,7 +25,7 @@ class CochranQ(NamedTuple):
 
 
 class LooneyF(NamedTuple):
-    """Looney's F test, and what correlation between the models does to it."""
+    """Looney's F test, with its correction for correlation between the models."""
 
     statistic: float
     dof: tuple[int, int]
@@ -56,14 +56,9 @@ def cochran_q(ahead: npt.ArrayLike, *, spread: npt.ArrayLike | None = None) -> C
         Q, k − 1 and the upper tail of χ². For two models Q is the uncorrected McNemar χ². Where no
         two models ever differ Q = 0 and p = 1.
 
-    Raises
-    ------
-    DesignError
-        ``ahead`` is not the square table of two models or more.
-
     Notes
     -----
-    Of an example that r models get right, r(k − r) ordered pairs have one right and one wrong:
+    An example that r models get right has r(k − r) ordered pairs of one right and one wrong model:
     the sum over examples that Q divides by is the sum of all counts in ``ahead``, and the
     differences between models' totals are differences of opposite counts. No pattern of right and
     wrong is listed, and nothing cancels.
@@ -109,11 +104,6 @@ def looney_f(ahead: npt.ArrayLike, n: int) -> LooneyF:
         F = [SSA/(M−1)] / [SSAB/((M−1)(n−1))], on (M−1) and (M−1)(n−1) dof. It is (n−1)Q / (n(M−1) −
         Q) for Cochran's Q. Where no two models ever differ F = 0 and p = 1; where every example
         has the same models right, and not all of them, F = ∞ and p = 0.
-
-    Raises
-    ------
-    DesignError
-        ``ahead`` is not the square table of two models or more, or n is below 2.
 
     Notes
     -----

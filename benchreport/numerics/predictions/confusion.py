@@ -18,7 +18,7 @@ Integers = npt.NDArray[np.int64]
 
 
 class Margins(NamedTuple):
-    """All that most metrics need of a confusion matrix, each (K,) or (b, K)."""
+    """The parts of a confusion matrix that most metrics need, each (K,) or (b, K)."""
 
     hits: Floats
     """The diagonal: weight of the examples of a class that are found."""
@@ -50,13 +50,6 @@ def confusion_matrix(
     ndarray
         (K, K) or (b, K, K).
 
-    Raises
-    ------
-    DataError
-        Codes are not whole numbers from 0 to K − 1.
-    DesignError
-        The numbers of examples differ.
-
     Examples
     --------
     >>> confusion_matrix([0, 0, 1, 1, 1], [0, 1, 1, 1, 0]).tolist()
@@ -78,7 +71,7 @@ def margins(
     Parameters
     ----------
     truth, predicted, n_classes, weights
-        As there.
+        As for `confusion_matrix`.
 
 
     Examples
@@ -87,7 +80,7 @@ def margins(
     [1.0, 2.0]
     """
     true, predictions, k = class_codes(truth, predicted, n_classes)
-    # one class more for what is missed, cut off again
+    # a further class holds the misses, and is cut off again
     hits = class_totals(np.where(true == predictions, true, k), k + 1, weights)[..., :k]
     return Margins(hits, class_totals(true, k, weights), class_totals(predictions, k, weights))
 

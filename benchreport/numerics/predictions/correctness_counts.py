@@ -20,7 +20,7 @@ _CHUNK = 1 << 14
 
 
 class PairCounts(NamedTuple, Generic[Count]):
-    """What a test set says about k models, two at a time."""
+    """How often each of k models is right, and right where another is wrong."""
 
     total: Count
     """Number of examples, or their weight."""
@@ -43,11 +43,6 @@ def pair_counts(correct: npt.ArrayLike) -> PairCounts[np.int64]:
     PairCounts
         Exact integers. McNemar's b and c of models i and j are ``ahead[i, j]`` and
         ``ahead[j, i]``.
-
-    Raises
-    ------
-    DesignError
-        Not a boolean table with an example and a model.
 
     Notes
     -----
@@ -83,13 +78,6 @@ def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> Pair
     -------
     PairCounts
         Sums of weights. Models that never differ have exact zeros in ``ahead``.
-
-    Raises
-    ------
-    DesignError
-        As for `pair_counts`, or the weights are not one for each example.
-    DataError
-        A weight is negative or not finite.
 
     Examples
     --------

@@ -30,7 +30,7 @@ Indices = npt.NDArray[np.intp]
 Method = Literal["logit", "plain", "newcombe"]
 METHODS: tuple[Method, ...] = ("logit", "plain", "newcombe")
 HALVINGS = 60
-"""Of 0 to 1: as far as doubles go."""
+"""How often 0 to 1 is halved: 60 times, as far as doubles go."""
 
 
 class DelongAucs(NamedTuple):
@@ -136,11 +136,6 @@ def auc_intervals(
     low, high
         (K,). They hold the AUC.
 
-    Raises
-    ------
-    OptionError
-        No such method; a confidence that is not within 0 and 1.
-
     Notes
     -----
     plain is too narrow near 0 and 1: with 50 examples and an AUC of .96 it holds the AUC in 84 % of
@@ -184,7 +179,7 @@ def auc_intervals(
 
 
 def _newcombe_low(auc: Floats, m: int, n: int, z: float) -> Floats:
-    """Halve 0 to the AUC until the value is found that is z standard errors below it."""
+    """Find the value that is z standard errors below the AUC, by halving 0 to the AUC."""
     low, high = np.zeros_like(auc), auc.copy()
     h = (m + n) / 2.0 - 1.0
     for _ in range(HALVINGS):
@@ -196,7 +191,7 @@ def _newcombe_low(auc: Floats, m: int, n: int, z: float) -> Floats:
 
 
 def auc_influence(aucs: DelongAucs, truth: Booleans) -> Floats:
-    """Return what each example adds to the AUCs: its placement less the AUC.
+    """Return each example's influence on the AUCs: its placement less the AUC.
 
     Parameters
     ----------
@@ -244,14 +239,9 @@ def auc_differences(
     first, second
         Models of the pairs, each (pairs,).
     confidence
-        Of the intervals, between 0 and 1; not adjusted for the number of pairs.
+        Confidence of the intervals, between 0 and 1; not adjusted for the number of pairs.
     alternative
         One-sided ones leave one side of the interval open, at −1 or 1.
-
-    Raises
-    ------
-    OptionError
-        No such alternative; a confidence that is not within 0 and 1.
 
     Notes
     -----
@@ -288,7 +278,7 @@ def auc_differences(
         difference=difference,
         standard_error=error,
         z=z,
-        # without any difference nothing speaks against H0, on either side
+        # models without any difference give no evidence against H0, on either side
         p=np.where((error == 0) & ~degenerate, 1.0, p_of_z(z, alternative)),
         low=np.maximum(low, -1.0),
         high=np.minimum(high, 1.0),
@@ -297,7 +287,7 @@ def auc_differences(
 
 
 def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
-    """Examples of the other class on the right side of each, doubled, as (K, N)."""
+    """Count the examples of the other class on the right side of each, doubled, (K, N)."""
     size, models = scores.shape
     counts = np.empty((models, size))
     for row, column in zip(counts, scores.T, strict=True):

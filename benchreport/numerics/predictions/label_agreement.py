@@ -45,11 +45,6 @@ def stuart_maxwell(tables: npt.ArrayLike) -> Homogeneity:
         Nᵀ), referred to χ². For two classes it is the uncorrected McNemar χ². Models that never
         differ have statistic 0 on 0 dof and p = 1.
 
-    Raises
-    ------
-    DesignError
-        A table is not square, or a count is negative or not finite.
-
     Notes
     -----
     There are C − 1 dof if examples pass, directly or by steps, between all classes. A class that is
@@ -80,11 +75,6 @@ def bhapkar(tables: npt.ArrayLike) -> Homogeneity:
     """Bhapkar's test: Stuart–Maxwell's with the variance not taken under H0, a little sharper.
 
     H0 and H1 as for `stuart_maxwell`; the two agree with many examples.
-
-    Parameters
-    ----------
-    tables
-        As for `stuart_maxwell`.
 
     Returns
     -------
@@ -125,13 +115,6 @@ def cohen_kappa(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     estimate, low, high
         () or (m,), within −1 and 1. If one class is all that either uses, κ = 1. Where the standard
         error is 0, as if the two always agree, there is no interval: both ends are NaN.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        As for `stuart_maxwell`, or a table is empty.
 
     Notes
     -----

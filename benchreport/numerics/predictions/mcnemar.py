@@ -26,7 +26,7 @@ Estimates = tuple[Floats, Floats, Floats]
 Variant = Literal["auto", "exact", "mid_p", "corrected", "uncorrected"]
 
 EXACT_BELOW = 25
-"""From how many discordant examples on the automatic p-value is the mid-p one."""
+"""The automatic p-value is exact below this number of discordant examples, from it on mid-p."""
 
 _BINOMIAL = ("exact", "mid_p")
 
@@ -73,13 +73,6 @@ def mcnemar(
     -------
     McNemar
         Without discordant examples p = 1. P-values keep their digits down to 1e-300.
-
-    Raises
-    ------
-    OptionError
-        No such variant, or one that weights do not go with.
-    DesignError
-        Counts are negative, or not whole in a binomial variant.
 
     References
     ----------
@@ -134,20 +127,13 @@ def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> 
     b, c
         As for `mcnemar`: counts, not weights.
     confidence
-        Of the exact interval: that of Clopper and Pearson for b of b + c, as odds.
+        Confidence of the exact interval: Clopper and Pearson's for b of b + c, as odds.
 
     Returns
     -------
     estimate, low, high
-        In the shape of the counts. c = 0: ∞ with the upper end; b = 0: 0 with the lower end. No
+        Arrays in the shape of the counts. c = 0: ∞ with the upper end; b = 0: 0 with the lower end. No
         discordant example: 1 in an interval from 0 to ∞.
-
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        Counts are negative.
 
     References
     ----------

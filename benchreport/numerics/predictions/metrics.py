@@ -52,11 +52,6 @@ def find_metric(name: str) -> Metric:
         A name in `METRICS`, or hit_rate, precision, recall, dcg, dcg_log2i, ndcg or ndcg_log2i followed by
         @ and the number of ranks that count.
 
-    Raises
-    ------
-    OptionError
-        There is none of that name.
-
     Examples
     --------
     >>> find_metric("hit_rate@3").definition

@@ -50,7 +50,7 @@ class PerClass(NamedTuple):
 
 
 def correct(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
-    """1 where the predicted class is the true one, else 0, (n,): accuracy is its mean.
+    """Return 1 where the predicted class is the true one, else 0, (n,): accuracy is the mean.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def score_positive_class(
     weights
         None, (n,) or (b, n).
     score
-        Which of the three; 0 where it has no denominator.
+        Which of the three to return; it is 0 where it has no denominator.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def average_classes(
     weights
         None, (n,) or (b, n).
     score
-        Which of the three.
+        Which of the three to average.
     average
         ``"macro"``: the mean over classes that are there or predicted; ``"weighted"``: by the
         weight of their examples; ``"micro"``: of all decisions pooled, which is accuracy where
@@ -175,11 +175,6 @@ def average_classes(
     -------
     ndarray
         () or (b,).
-
-    Raises
-    ------
-    OptionError
-        No such score or average.
 
     Notes
     -----

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
-    """Return the probability that was predicted for what came.
+    """Return the predicted probability of the true class.
 
     Parameters
     ----------
@@ -25,13 +25,6 @@ def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
         Class codes, (n,).
     predicted
         (n, K), a column a class, whose rows add up to 1; or (n,), the probability of class 1 of two.
-
-    Raises
-    ------
-    DataError
-        A probability is not from 0 to 1, or a class has no column.
-    DesignError
-        The numbers of examples differ.
 
     Examples
     --------
@@ -43,7 +36,7 @@ def probability_of_truth(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floa
 
 
 def log_loss(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
-    """−log of the probability predicted for what came, natural logarithm; ∞ if that was 0.
+    """Return −log of the predicted probability of the true class, natural logarithm; ∞ if that was 0.
 
     Nothing is clipped: a model that excluded what happened is infinitely wrong, and an
     arbitrary floor would decide its rank.
@@ -99,11 +92,6 @@ def brier(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
 
 def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     """Sum of the squared errors in the probabilities of all classes: 0 to 2.
-
-    Parameters
-    ----------
-    truth, predicted
-        As for `probability_of_truth`.
 
     Returns
     -------

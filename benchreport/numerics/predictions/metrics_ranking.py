@@ -36,7 +36,7 @@ Discount = Literal["log2(i+1)", "log2(i)"]
 
 
 def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
-    """1 where one of the first ranks holds something of use, else 0: hit rate is the mean.
+    """Return 1 where one of the first ranks holds something useful, else 0: hit rate is the mean.
 
     Parameters
     ----------
@@ -44,13 +44,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
         (q, depth) in the order of the ranks.
     at
         How many ranks count; None takes all.
-
-    Raises
-    ------
-    OptionError
-        ``at`` is not a rank.
-    DataError, DesignError
-        Gains are not from 0 to ∞, or not a table.
 
     Examples
     --------
@@ -64,7 +57,7 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
 
 
 def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
-    """Share of the first ``at`` ranks that hold something of use; a short list wastes the rest.
+    """Return the share of the first ``at`` ranks that hold something useful; short lists waste ranks.
 
     Parameters
     ----------
@@ -81,7 +74,7 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
 
 
 def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
-    """Share of all that is of use that the first ranks hold.
+    """Return the share of all useful things that the first ranks hold.
 
     Parameters
     ----------
@@ -103,7 +96,7 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
 
 
 def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
-    """1 over the rank of the first thing of use, 0 where there is none: MRR is the mean.
+    """Return 1 over the rank of the first useful thing, 0 without one: MRR is the mean.
 
     Parameters
     ----------
@@ -125,7 +118,7 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
 
 
 def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
-    """Mean over all that is of use of the precision at its rank, 0 for what is not in the list.
+    """Return the mean over all useful things of the precision at their rank, 0 for those not listed.
 
     Parameters
     ----------
@@ -182,13 +175,6 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
         does. ``"log2(i)"``: from rank 2 on, ranks 1 and 2 counting in full; Järvelin and
         Kekäläinen's with base 2.
 
-    Raises
-    ------
-    OptionError
-        ``at`` is not a rank, or no such discount.
-    DataError, DesignError
-        Gains are not from 0 to ∞, or not a table.
-
     References
     ----------
     Järvelin & Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20,
@@ -213,7 +199,7 @@ def ndcg(
     at: int | None = None,
     discount: Discount = "log2(i+1)",
 ) -> Floats:
-    """DCG as a share of what the best order of all that is of use would have.
+    """Return DCG as a share of that of the best order of all useful things.
 
     Parameters
     ----------
@@ -226,13 +212,6 @@ def ndcg(
     -------
     ndarray of shape (q,)
         From 0 to 1.
-
-    Raises
-    ------
-    OptionError
-        As for `dcg`.
-    DataError, DesignError
-        As for `average_precision`.
 
     Examples
     --------
@@ -253,7 +232,7 @@ def ndcg(
 
 
 def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Floats:
-    """Geometric mean of 1/p over what came, p being the probability predicted for it.
+    """Return the geometric mean of 1/p, p being the probability predicted for the true token.
 
     Parameters
     ----------
@@ -267,11 +246,6 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     ndarray
         () or (b,): 1 is certainty, K what guessing among K tokens has, ∞ where one that came was
         excluded.
-
-    Raises
-    ------
-    DataError
-        A probability is not from 0 to 1.
 
     References
     ----------

@@ -96,11 +96,6 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     ndarray
         () or (b,). Without any weight NaN.
 
-    Raises
-    ------
-    DataError, DesignError
-        A number is not finite; the numbers of examples differ.
-
     Examples
     --------
     >>> float(rmse([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).round(4))
@@ -116,11 +111,6 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
 
     1 is perfect, 0 no better than always predicting the mean of this truth, and there is no lower
     bound.
-
-    Parameters
-    ----------
-    truth, predicted, weights
-        As for `rmse`.
 
     Returns
     -------
@@ -144,7 +134,7 @@ def r2(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None) 
     share = check_weights(weights, len(true))
     mean = weighted_mean(true, share)
     variance = _variance(true, share, mean)
-    # around an inexact mean even a constant has a little variance: there, look at the truths
+    # around an inexact mean even a constant has a little variance: compare the truths themselves
     with np.errstate(over="ignore"):
         doubtful = variance <= _DOUBTFUL * (np.square(mean) + variance)
     constant = np.zeros(np.shape(variance), dtype=bool)

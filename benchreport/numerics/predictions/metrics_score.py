@@ -33,13 +33,6 @@ def area_under_roc(truth: npt.ArrayLike, scores: npt.ArrayLike, weights: Weights
     ndarray
         () or (b,). NaN where one of the classes has no weight.
 
-    Raises
-    ------
-    DataError
-        Truth is not 0 or 1, or a score is NaN.
-    DesignError
-        The numbers of examples differ.
-
     References
     ----------
     Hanley & McNeil (1982), Radiology 143: 29-36.
@@ -62,11 +55,6 @@ def area_under_precision_recall(
 
     The curve is followed in steps, without interpolation, which would be too good. A random order
     has the share of positives.
-
-    Parameters
-    ----------
-    truth, scores, weights
-        As for `area_under_roc`.
 
     Returns
     -------

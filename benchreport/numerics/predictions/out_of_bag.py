@@ -15,15 +15,15 @@ __all__ = ["SHARE", "PointSixThreeTwo", "no_information_rate", "point_632", "poi
 
 Floats = npt.NDArray[np.float64]
 SHARE = 0.632
-"""Of the examples that a bootstrap sample holds, 1 − 1/e, in the three digits of the papers."""
+"""The share of examples that a bootstrap sample holds, 1 − 1/e, with the three digits of the papers."""
 
 
 class PointSixThreeTwo(NamedTuple):
-    """The .632+ estimate, and how it came about; each in the broadcast shape."""
+    """The .632+ estimate with its weight and rate, each in the broadcast shape."""
 
     estimate: Floats
     weight: Floats
-    """Of the out-of-bag error, from .632 (no overfitting) to 1 (nothing but)."""
+    """The weight of the out-of-bag error, from .632 (no overfitting) to 1 (overfitting only)."""
     overfitting: Floats
     """Relative overfitting rate R, from 0 to 1."""
 
@@ -31,7 +31,7 @@ class PointSixThreeTwo(NamedTuple):
 def no_information_rate(
     truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: npt.ArrayLike | None = None
 ) -> Floats:
-    """Error rate of the same predictions if they had nothing to do with the truth.
+    """Return the error rate of the same predictions if they were independent of the truth.
 
     Parameters
     ----------
@@ -44,11 +44,6 @@ def no_information_rate(
     -------
     ndarray
         () or (b,): γ = Σ p_k (1 − q_k), p_k and q_k the shares of class k in truth and predictions.
-
-    Raises
-    ------
-    DataError, DesignError
-        Codes are not whole numbers from 0; the numbers of examples differ.
 
     References
     ----------
@@ -66,7 +61,7 @@ def no_information_rate(
 
 
 def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Floats:
-    """.368 of the error on the training set and .632 of the error out of bag.
+    """Weigh the error on the training set by .368 and the error out of bag by .632.
 
     Parameters
     ----------
@@ -79,11 +74,6 @@ def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Float
     -------
     ndarray
         An error; for accuracies hand in and take out 1 − accuracy, which comes to the same.
-
-    Raises
-    ------
-    DataError
-        An error is negative or not finite.
 
     References
     ----------
@@ -112,11 +102,6 @@ def point_632_plus(
     no_information
         γ, from `no_information_rate`; broadcasts.
 
-    Raises
-    ------
-    DataError
-        An error is negative or not finite.
-
     Notes
     -----
     With err the resubstitution error and oob′ = min(oob, γ): R = (oob′ − err)/(γ − err), or 0 unless
@@ -130,7 +115,7 @@ def point_632_plus(
 
     Examples
     --------
-    The same nearest neighbour, γ = .5: its error is .5 indeed.
+    The same nearest neighbour with γ = .5: its true error is .5.
 
     >>> found = point_632_plus(0.0, 0.5, 0.5)
     >>> float(found.estimate), float(found.weight)

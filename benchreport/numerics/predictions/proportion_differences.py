@@ -52,13 +52,6 @@ def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimate
         First − second, in the leading shape, within −1 and 1. Models that never differ have 0
         within an interval, not a point.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DesignError
-        Not 2 × 2 tables of counts, or one without examples.
-
     References
     ----------
     Newcombe (1998b), Improved confidence intervals for the difference between binomial proportions
@@ -110,13 +103,6 @@ def newcombe_unpaired(
     estimate, low, high
         First − second, within −1 and 1.
 
-    Raises
-    ------
-    OptionError
-        ``confidence`` is not between 0 and 1.
-    DataError
-        A count is not from 0 to the number of examples, or there is none.
-
     References
     ----------
     Newcombe (1998a), Interval estimation for the difference between independent proportions,
@@ -144,11 +130,6 @@ def proportions_z(
     H0: the proportions are equal. H1: they differ. Models tested on the same examples are not
     independent, and the test does not keep its level for them: if they err on the same examples it
     overlooks differences that `mcnemar` finds (Dietterich 1998).
-
-    Parameters
-    ----------
-    first, n_first, second, n_second, confidence
-        As for `newcombe_unpaired`.
 
     Returns
     -------

@@ -57,13 +57,6 @@ def proportion_interval(
     low, high
         Within 0 and 1, in the broadcast shape. Without trials nothing is known: 0 and 1.
 
-    Raises
-    ------
-    OptionError
-        No such method, or ``confidence`` is not between 0 and 1.
-    DataError
-        Successes are not from 0 to n.
-
     References
     ----------
     Brown, Cai & DasGupta (2001), Interval estimation for a binomial proportion, Statistical Science

@@ -156,7 +156,7 @@ def roc_points(
 def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     """Area under the ROC curve: P(a positive outranks a negative) + P(tie)/2, Mann–Whitney's U/mn.
 
-    Parameters, and what is raised, are those of `roc_points`.
+    Parameters are those of `roc_points`.
 
     References
     ----------
@@ -336,7 +336,7 @@ def precision_recall_points(
 def average_precision(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     """Average precision, Σ (Rᵢ − Rᵢ₋₁) Pᵢ, in steps and without interpolation.
 
-    Parameters, and what is raised, are those of `precision_recall_points`. A random order has
+    Parameters are those of `precision_recall_points`. A random order has
     the share of positives on average, not one half.
 
     Examples
@@ -352,14 +352,14 @@ def average_precision(truth: Booleans, score: Floats, weights: Floats | None = N
 def _cumulate(
     truth: Booleans, score: Floats, weights: Floats | None, *, negatives: int
 ) -> tuple[Floats, Floats, Floats]:
-    """Weight of false and of true positives at or above each distinct score, after nothing."""
+    """Add up the weights of false and of true positives at or above each distinct score, 0 first."""
     classes, values = np.asarray(truth), np.asarray(score, dtype=np.float64)
     check_examples(classes, values)
     if weights is None:
         weight = np.ones(len(classes))
     else:
         weight = _check_weights(weights, len(classes))
-        # a point that moves nowhere would hide the corner that it stands on
+        # an example of weight 0 would double a point and so hide a corner
         classes, values, weight = classes[weight > 0], values[weight > 0], weight[weight > 0]
     what = "A ROC curve" if negatives else "A precision-recall curve"
     check_classes(classes, positives=1, negatives=negatives, what=what)
@@ -383,7 +383,7 @@ def _check_weights(weights: Floats, n: int) -> Floats:
 
 
 def _turn(x: Floats, y: Floats) -> Floats:
-    """Cross products of successive steps, below 0 for a turn to the right; 0 up to rounding."""
+    """Return cross products of successive steps: below 0 for a turn to the right, 0 up to rounding."""
     right, up = np.diff(x), np.diff(y)
     turn = right[:-1] * up[1:] - up[:-1] * right[1:]
     # whole counts turn by 1/mn or not at all, and both rates are rounded to half an epsilon

@@ -29,11 +29,6 @@ def weighted_mean(values: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
     ndarray
         (), (m,), (b,) or (b, m). Without any weight NaN.
 
-    Raises
-    ------
-    DesignError
-        The numbers of examples differ.
-
     Examples
     --------
     >>> weighted_mean([1.0, 2.0, 6.0], [[1, 1, 1], [0, 3, 1]]).tolist()
@@ -50,7 +45,7 @@ def weighted_mean(values: npt.ArrayLike, weights: npt.ArrayLike | None = None) -
 
 
 def _unusual(means: Floats, column: Floats, share: Floats) -> Floats:
-    """Put ±∞ and NaN where examples that have them have weight: 0·∞ would be NaN."""
+    """Put ±∞ and NaN where examples with such values have weight: 0·∞ would be NaN."""
     up, down = share @ (column == np.inf) > 0, share @ (column == -np.inf) > 0
     unknown = (share @ np.isnan(column) > 0) | (up & down)
     return np.where(unknown, np.nan, np.where(up, np.inf, np.where(down, -np.inf, means)))
@@ -74,11 +69,6 @@ def class_totals(
     -------
     ndarray
         (K,) or (b, K).
-
-    Raises
-    ------
-    DesignError
-        The numbers of examples differ.
 
     Examples
     --------

@@ -38,10 +38,10 @@ _SLACK = 1e-12
 
 
 class BootstrapValues(NamedTuple):
-    """A metric, and what resampling makes of it."""
+    """A metric, with its values in resamples."""
 
     estimate: Floats
-    """Of the examples as they are, (…)."""
+    """The metric of the examples themselves, (…)."""
     resampled: Floats
     """(n_resamples, …)."""
 
@@ -132,7 +132,7 @@ def t_interval(values: BootstrapValues, dof: float, confidence: float = 0.95) ->
     values
         From `bootstrap`.
     dof
-        Of Student's t: n − 1 for n examples. However many resamples, they know no more.
+        Degrees of freedom of Student's t: n − 1 for n examples, however many resamples there are.
     confidence
         Between 0 and 1.
 
@@ -238,11 +238,6 @@ def bootstrap_p(
     -------
     ndarray
         (b + 1)/(B + 1) for each metric, (…). 1 where resampling and the estimate say ``null``.
-
-    Raises
-    ------
-    OptionError
-        No such alternative.
 
     References
     ----------

@@ -14,7 +14,7 @@ __all__ = ["larger_of_two", "largest_of_three"]
 Floats = npt.NDArray[np.float64]
 
 NODES = 240
-# what lies beyond these tails adds less than rounding does
+# tails beyond these add less than rounding does
 TAIL, NEAR_ZERO = 1e-19, 1e-20
 
 

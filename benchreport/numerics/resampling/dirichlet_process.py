@@ -15,13 +15,13 @@ __all__ = ["region_shares"]
 
 Floats = npt.NDArray[np.float64]
 
-# numbers of a part of the draws: what a core's cache holds
+# how many numbers of the draws are held at a time: as many as a core's cache holds
 HELD = 1 << 17
 FEWEST = 64
 
 
 class _Pair(NamedTuple):
-    """Which sums of two sorted differences are outside the region.
+    """The places in the sorted differences that say which sums of two are outside the region.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def region_shares(
     differences
         (pairs, n), in score units.
     rope
-        Half the width of the region around 0, at least 0; it holds its ends. Of a region without a
+        Half the width of the region around 0, at least 0; it holds its ends. In a region without a
         width, sums of 0 count half to either side.
     strength
         s of the prior, at least 0, in observations.
@@ -78,7 +78,7 @@ def region_shares(
     n_resamples
         How many draws.
     rng
-        Their seed.
+        Seed of the draws.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def _find_partners(ordered: Floats, rope: float, place: float) -> _Pair:
 
 
 def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]:
-    """Return differences, and what lacks their partners to the edge: equals are equal floats."""
+    """Return differences, and what their partners lack to reach the edge, equal ones as equal floats."""
     rest = snap_differences(edge, partners)
     scale = np.concatenate([np.abs(z), np.maximum(np.abs(partners), abs(edge))])
     both = snap(np.concatenate([z, rest]), scale)

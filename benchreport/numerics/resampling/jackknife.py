@@ -21,18 +21,18 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 MOST_ROWS = 2_000
-"""Up to how many rows the jackknife leaves out each; else it leaves out groups of examples."""
+"""The most rows that the jackknife leaves out one by one; of more it leaves out groups of examples."""
 N_GROUPS = 200
 
 
 class _Left(NamedTuple):
-    """What to leave out, one thing at a time: a row's example, or a group of examples."""
+    """The parts to leave out, one at a time: an example of a row, or a group of examples."""
 
     rows: list[Integers]
-    """The rows it is from, one for each example."""
+    """For each part, the rows of its examples."""
     stratum: Integers
     times: Integers
-    """How many such things there are."""
+    """How many such parts there are."""
 
 
 def acceleration(
@@ -49,7 +49,7 @@ def acceleration(
     statistic, multiplicity, strata
         As for `bootstrap`.
     rng
-        Of the groups, where there are more than 2,000 rows: then 200 groups of examples are left
+        Seed of the groups. Beyond 2,000 rows 200 groups of examples are left
         out, and not single ones, which is as good to a few thousandths.
 
     Returns
@@ -155,7 +155,7 @@ def mean_influence(
     multiplicity
         How many examples each row stands for, (rows,), or a number.
     weights
-        Of each row's examples, (rows,), or a number.
+        Weights of each row's examples, (rows,), or a number.
 
     Returns
     -------
@@ -176,7 +176,7 @@ def mean_influence(
 
 
 def _group_examples(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:
-    """Deal the examples of each stratum into groups as even as can be."""
+    """Divide the examples of each stratum at random into groups of almost equal size."""
     owner = generator.permutation(np.repeat(np.arange(len(counts)), counts))
     owner = owner[np.argsort(groups[owner], kind="stable")]
     rows: list[Integers] = []
@@ -190,7 +190,7 @@ def _group_examples(counts: Integers, groups: Integers, generator: np.random.Gen
 
 
 def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Floats:
-    """Compute the metric without each of the things."""
+    """Compute the metric without each of the parts."""
     parts, step = [], rows_at_a_time(len(counts))
     for start in range(0, len(left_out.rows), step):
         some = left_out.rows[start : start + step]
@@ -202,7 +202,7 @@ def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Float
 
 
 def _sum_acceleration(values: Floats, left_out: _Left, sizes: Floats) -> Floats:
-    """Add up the influence of what was left out, of (things, metrics)."""
+    """Compute the acceleration from the metrics without each part, (parts, metrics)."""
     size = np.array([len(rows_of_one) for rows_of_one in left_out.rows], dtype=np.float64)
     # the scale cancels, and sixth powers of it are on the way
     largest = np.abs(values).max(axis=0)

@@ -44,7 +44,7 @@ Statistic = Literal["mean", "median", "trimmed_mean", "t"]
 STATISTICS: tuple[Statistic, ...] = ("mean", "median", "trimmed_mean", "t")
 
 LISTED = 65_536
-"""Up to how many arrangements are listed, where sums of halves cannot count them."""
+"""The most arrangements that are listed where sums of halves cannot count them."""
 TRIMMED = 0.2
 CHUNK = 1 << 21
 # arrangements whose statistics differ by less than this share are the same but for rounding
@@ -52,7 +52,7 @@ NOISE = 1e-10
 
 
 class PermutationTest(NamedTuple):
-    """Observed statistics with their p-values, and how these were found."""
+    """Observed statistics with their p-values, which are ``"exact"`` or ``"resampled"``."""
 
     statistic: Array
     p_value: Array
@@ -74,7 +74,7 @@ def flip_signs(
     differences
         Array (m, n) of m pairs.
     statistic
-        Of the differences. ``"t"`` orders the arrangements as the mean does, since the sum of
+        The statistic of the differences. ``"t"`` orders the arrangements as the mean does, since the sum of
         squares stays.
     alternative
         The side of H1.
@@ -122,7 +122,7 @@ def split_scores(
     rng: Seed = 0,
     n_pairs: int = 1,
 ) -> PermutationTest:
-    """Deal two samples' scores out again at random: under H0 all ways are equally likely.
+    """Split the scores of two samples at random: under H0 all splits are equally likely.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def split_scores(
     rng
         Seed or generator.
     n_pairs
-        How many pairs of samples share the time: of more than 64, fewer scores are exact.
+        How many pairs of samples share the time: beyond 64 the exact p-value ends at fewer scores.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def split_scores(
             n_pairs=n_pairs,
         )
         return swapped._replace(statistic=0.0 - swapped.statistic)
-    # no level, no noise of it: all statistics are differences
+    # subtracting the level removes its rounding: all statistics are differences
     one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
     together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
     observed = of(together, np.arange(len(pool))[None, :] < size)
@@ -182,7 +182,7 @@ def _check(statistic: str, alternative: str) -> None:
 
 
 def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
-    """Divide counts of arrangements as far out; the observed one is among all, not among drawn ones."""
+    """Divide counts of arrangements as far out; drawn ones do not include the observed one, so add it."""
     shares: Array = count / many if how == "exact" else (count + 1) / (many + 1)
     return shares
 
@@ -215,7 +215,7 @@ def _splits(total: int, size: int, n_resamples: int, rng: Seed) -> tuple[str, It
 
 
 def _at_a_time(rows: int, width: int) -> list[int]:
-    """Split a number of rows so that each part holds about as many numbers as memory should."""
+    """Split a number of rows into parts of about `CHUNK` numbers."""
     step = max(1, CHUNK // width)
     return [min(step, rows - start) for start in range(0, rows, step)]
 
@@ -273,7 +273,7 @@ LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {
     "median": _medians,
     "trimmed_mean": _trimmed_means,
 }
-"""Of each statistic: the location of samples, (m, n) to (m,), that it is the difference of."""
+"""For each statistic, the location of samples, (m, n) to (m,), whose difference it is."""
 
 
 def _mean_difference(values: Array, taken: NDArray[np.bool_]) -> Array:

@@ -26,7 +26,7 @@ Integers = npt.NDArray[np.int64]
 
 
 class ExchangeTest(NamedTuple):
-    """Both models' metric, their difference, and how rare it is; each (…)."""
+    """Both models' metric, their difference and its p-value, each (…)."""
 
     first: Floats
     second: Floats

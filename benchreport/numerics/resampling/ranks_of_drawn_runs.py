@@ -23,12 +23,12 @@ def draw_ranks(
     n_draws: int = 10_000,
     rng: int | np.random.Generator = 0,
 ) -> Floats:
-    """Draw one run a system again and again, and rank the systems each time.
+    """Draw one run of each system many times, and rank the systems each time.
 
     Parameters
     ----------
     runs
-        Of each of k systems its runs' scores at one step, (n_i,).
+        For each of k systems the scores of its runs at one step, (n_i,).
     higher_is_better
         The direction; rank 1 is best, ties share their mid-rank.
     n_draws
@@ -65,7 +65,7 @@ def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tup
     Parameters
     ----------
     runs
-        Of each of k systems its runs' scores, (n_i,).
+        For each of k systems the scores of its runs, (n_i,).
     higher_is_better
         The direction.
 

@@ -34,7 +34,7 @@ Statistic = Callable[[Floats], Floats]
 _Draw = Callable[[np.random.Generator, int], Floats]
 
 CHUNK = 1 << 22
-"""How many weights are held at a time: 32 MiB."""
+"""The most weights held at a time: 32 MiB."""
 # drawing the count of a row costs about as much as drawing so many examples one by one
 _COSTLY = 16
 # values that differ by less than this share of the metric are the same but for rounding
@@ -48,7 +48,7 @@ def resamples(
     n_resamples: int = 10_000,
     rng: int | np.random.Generator = 0,
 ) -> Iterator[Floats]:
-    """Draw as many examples as there are, with replacement, again and again.
+    """Draw as many examples as there are, with replacement, many times.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def resampling_p(
     observed
         (…).
     scale
-        (…): the size of the metrics whose difference this is, to tell differences from rounding.
+        (…): the size of the metrics that were subtracted, to tell differences from rounding.
     alternative
         Which values are far out: in size, upwards, or downwards.
 
@@ -207,11 +207,6 @@ def resampling_p(
     -------
     ndarray
         (…). NaN where a value is.
-
-    Raises
-    ------
-    OptionError
-        No such alternative.
 
     References
     ----------
@@ -232,7 +227,7 @@ def resampling_p(
 
 
 def rows_at_a_time(width: int) -> int:
-    """Return how many rows of so many weights are held at a time."""
+    """Return how many rows of ``width`` weights are held at a time."""
     return max(1, CHUNK // width)
 
 

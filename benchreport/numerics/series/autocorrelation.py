@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float64]
 
 LARGEST = 0.9
 FEW = 8
-"""Fewer series than this say too little of each other to be drawn together."""
+"""Fewer series than this say too little about each other to be drawn together."""
 
 
 def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
@@ -71,7 +71,7 @@ def shrink(estimates: Floats, pairs: Floats, *, caution: float = 1.0) -> Floats:
     Parameters
     ----------
     estimates, pairs
-        (S,), of `lag_one`.
+        (S,), from `lag_one`.
     caution
         How many standard errors are added where there seems to be autocorrelation: taking it for
         smaller than it is would raise false alarms.

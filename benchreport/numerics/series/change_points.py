@@ -13,7 +13,7 @@ __all__ = ["change_points"]
 Floats = npt.NDArray[np.float64]
 
 FEWEST = 3
-"""Values that a segment has at least: one bad night, or two, are no new level."""
+"""The fewest values of a segment: one or two bad nights are no new level."""
 
 LONE = 4.0
 """A night this many standard deviations from both neighbours is a spike, not a level."""
@@ -32,20 +32,15 @@ def change_points(
         Lag-one autocorrelation of the values around their level. It makes the sums of squares that
         chance explains larger by (1 + ρ)/(1 − ρ).
     penalty
-        What a further change costs, in units of ln(T) times the noise variance. Three keeps
+        The cost of a further change, in units of ln(T) times the noise variance. Three keeps
         constant normal series of 50 to 400 nights whole in at least 97 %.
     shortest
-        Values in a segment.
+        The fewest values in a segment.
 
     Returns
     -------
     list of int
         Where each segment but the first begins. Empty for a constant series.
-
-    Raises
-    ------
-    OptionError
-        Values are missing or infinite.
 
     Notes
     -----

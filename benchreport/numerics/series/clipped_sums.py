@@ -15,7 +15,7 @@ __all__ = ["CELLS", "ClippedSums"]
 Floats = npt.NDArray[np.float64]
 
 CELLS = 800
-"""Of the lattice on which a clipped value lies."""
+"""The cells of the lattice on which a clipped value lies."""
 
 UNCLIPPED = 9.0
 
@@ -34,7 +34,7 @@ class ClippedSums:
     windows
         The shorter and the longer number of values; both end with the last one.
     masses
-        Of the sum of no value, of one, and so on.
+        The probabilities of the sum of no value, of one value, and so on.
     """
 
     clip: float
@@ -44,7 +44,7 @@ class ClippedSums:
     @classmethod
     @functools.cache
     def of(cls, clip: float, windows: tuple[int, int]) -> "ClippedSums":
-        """Tabulate it.
+        """Tabulate the distribution.
 
         Parameters
         ----------

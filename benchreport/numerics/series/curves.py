@@ -57,14 +57,14 @@ def regret(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     Parameters
     ----------
     values
-        Scores of all runs of one dataset at all steps, any shape.
+        Scores of all runs on one dataset at all steps, any shape.
     higher_is_better
         The direction.
 
     Returns
     -------
     ndarray
-        Of the same shape, 0 to 1; zeros where all scores are the same.
+        Regret in the same shape, 0 to 1; zeros where all scores are the same.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def centre_and_band(
         25 % and 75 % points (R's type 7); ``"bootstrap"``: a percentile interval of the centre from
         rows drawn with replacement, the same rows at all columns.
     confidence, n_resamples, rng
-        Of the bootstrap.
+        Options of the bootstrap.
 
     Returns
     -------

@@ -47,7 +47,7 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
     rho
         (S,) lag-one autocorrelation of the values around their trend.
     confidence
-        Of the slopes' intervals.
+        Confidence of the slopes' intervals.
 
     Notes
     -----
@@ -80,11 +80,6 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
 
 def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
     """Return Kendall's S of each series against time, and its two-sided p-value.
-
-    Parameters
-    ----------
-    values, rho
-        As of `drift`.
 
     Examples
     --------
@@ -128,7 +123,7 @@ def _slopes(
 
 
 def _at(slopes: Floats, place: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]) -> Floats:
-    """Return each row's slope of a rank, the first or last where that is beyond them."""
+    """Return each row's slope at a rank; beyond the ends the first or the last."""
     values = np.full(len(slopes), np.nan)
     some = pairs > 0
     inside = np.clip(place, 0, np.maximum(pairs - 1, 0))

@@ -48,7 +48,7 @@ def hitting_times(
 def expected_runtime(times: npt.ArrayLike, spent: npt.ArrayLike) -> float:
     """Return the expected running time (ERT) of a system that restarts until it hits.
 
-    All steps that the runs spent until they hit or ended, by the number of runs that hit.
+    It is the sum of the steps until runs hit or end, divided by the number of runs that hit.
 
     Parameters
     ----------

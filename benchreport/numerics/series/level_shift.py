@@ -22,10 +22,10 @@ __all__ = ["Shift", "Spread", "choose_clip", "measure_spread", "shift"]
 Floats = npt.NDArray[np.float64]
 
 OUTLYING = 3.0
-"""Baseline nights further out than so many robust standard deviations are drawn in to there."""
+"""Baseline nights beyond so many robust standard deviations count as if they lay there."""
 
 APART = 3.0
-"""A night worse than the others by more than this, and more than they are, looks like a spike."""
+"""A night looks like a spike if its t exceeds the next one by more than this, and is over twice as large."""
 
 ENORMOUS = 50.0
 LEAST_CLIP = 1.4
@@ -113,7 +113,7 @@ def measure_spread(residuals: Floats, rho: Floats) -> Spread:
 
 
 def winsorize(values: Floats) -> Floats:
-    """Draw in what lies beyond three robust standard deviations of its series' median."""
+    """Move values beyond three robust standard deviations of their series' median to there."""
     low, median, high = _quartiles(values)
     away = _quartiles(np.abs(values - median))[1]
     robust = np.maximum(away / special.ndtri(0.75), (high - low) / 1.349)
@@ -123,7 +123,7 @@ def winsorize(values: Floats) -> Floats:
 
 
 def _quartiles(values: Floats) -> Floats:
-    """Return (3, S) quartiles of what is there; numpy's own for gaps loops over the series."""
+    """Return quartiles, (3, S), without gaps; numpy's ``nanquantile`` loops over the series."""
     if not len(values):
         return np.full((3, values.shape[1]), np.nan)
     ordered = np.sort(values, axis=0)
@@ -158,11 +158,11 @@ def shift(
     centre, n_centre
         (S,): the baseline's level, and over how many independent nights it is averaged.
     spread
-        Of nights around their level.
+        Spread of nights around their level.
     windows
         Two numbers of nights (w, w + 1) that are looked at together; W is the larger.
     clip
-        What a night can count at most, in standard deviations.
+        The most that a night can count, in standard deviations.
 
     Notes
     -----
@@ -214,12 +214,12 @@ def shift(
 
 
 def choose_clip(n_series: int, level: float) -> float:
-    """Return what a night may count at most, so that one bad night does not convince in a family.
+    """Return the most that a night may count, so that one bad night in a family does not convince.
 
     Parameters
     ----------
     n_series
-        Tested together: the more, the stronger the evidence that one of them needs.
+        How many series are tested together: the more, the stronger the evidence that one needs.
     level
         The false discovery rate.
 
@@ -239,7 +239,7 @@ def choose_clip(n_series: int, level: float) -> float:
 
 
 def _below(recent: Floats, centre: Floats) -> Floats:
-    """Return how far nights are below the centre; differences in the last bits of a mean are none."""
+    """Return how far nights are below the centre; the rounding of a mean counts as 0."""
     below = centre - recent
     return np.where(np.abs(below) <= _rounding(recent, centre), 0.0, below)
 
@@ -258,7 +258,7 @@ def _t(below: Floats, n_centre: Floats, spread: Spread) -> Floats:
 
 
 def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Floats:
-    """Return the t that each night's rank among the residuals allows; none below all of them."""
+    """Return the t that each night's rank among the residuals allows, ∞ below all residuals."""
     rounding = _rounding(recent, centre)
     rank = np.stack(
         [
@@ -272,7 +272,7 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
 
 
 def _without_lone(t: Floats, clipped: Floats) -> Floats:
-    """Let a night that stands alone count less, or nothing: it looks like a spike.
+    """Let a night that is much worse than the others count less or not at all: it looks like a spike.
 
     It is told by t statistics that no rank bounds. The null distribution stays that of clipped values,
     which is careful.

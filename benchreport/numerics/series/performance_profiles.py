@@ -27,24 +27,24 @@ __all__ = [
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Kind = Literal["ratio", "higher", "lower"]
-"""Ratios count up to a threshold; scores where they are better than it, on either side."""
+"""A ratio reaches a threshold up to which it lies; a score one that it is better than."""
 
 POINTS = 101
 MOST_STEPS = 200
-"""Up to how many distinct ratios the profile is given at each of them: it steps nowhere else."""
+"""The most distinct ratios at which a profile is given at each of them: it steps nowhere else."""
 _HELD = 1 << 22
 _SAME = 1e-12
 
 
 class Sample(NamedTuple):
-    """What one algorithm's profile is made of."""
+    """The runs of one algorithm's profile."""
 
     values: Floats
     """(r,) ratios or scores; NaN or ∞ for failed runs, which reach nothing."""
     strata: Integers
-    """(r,) within what they are resampled, such as datasets."""
+    """(r,) codes of the strata within which runs are resampled, such as datasets."""
     weights: Floats
-    """(r,) what each counts."""
+    """(r,) weights of the runs."""
 
 
 def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False) -> Floats:
@@ -61,11 +61,6 @@ def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False)
     -------
     ndarray
         (N, k). Ratios that are 1 but for rounding are 1.
-
-    Raises
-    ------
-    DataError
-        A score is not above 0.
 
     References
     ----------
@@ -164,7 +159,7 @@ def profile_rows(sample: Sample, thresholds: Floats, kind: Kind) -> Floats:
     thresholds
         (t,), increasing.
     kind
-        What its values are.
+        Whether the values are ratios, or scores with their direction.
 
     Returns
     -------
@@ -205,9 +200,9 @@ def profile_bands(
     thresholds
         (t,), increasing.
     kind
-        What the values are.
+        Whether the values are ratios, or scores with their direction.
     confidence
-        Of each point of a band, for itself.
+        Confidence of each point of a band by itself.
     n_resamples
         B.
     rng
@@ -235,7 +230,7 @@ def profile_bands(
     >>> estimate.round(3).tolist()
     [[0.333, 0.667, 1.0, 0.5, 0.333]]
     """
-    # for what it checks: one column of so many resamples
+    # called only for its checks of the arguments
     percentile_interval(BootstrapValues(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
     bands = np.empty((3, len(samples), len(thresholds) + 2))
     alike: dict[bytes, list[int]] = {}

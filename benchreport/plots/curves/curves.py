@@ -49,8 +49,6 @@ def curves_plot(
 
     Parameters
     ----------
-    result
-        As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
     ax
         The axes to draw the curves of one dataset into; a new figure by default.
 
@@ -180,15 +178,6 @@ def anytime_plot(  # noqa: PLR0913 - each says one thing, all have defaults
         ``"se"`` (default), ``"sd"``, ``"quartiles"`` or ``"bootstrap"``: over runs, or datasets.
     dataset
         Only this one.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({
-    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
-    ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
-    ... })
-    >>> axes = frame.bench.anytime_plot(across="regret")
     """
     if dataset is not None:
         curves = curves.on(dataset)

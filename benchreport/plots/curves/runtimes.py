@@ -31,11 +31,6 @@ def runtimes_plot(
 ) -> Axes:
     """Draw the empirical distribution of running times to targets, a step function a system.
 
-    Parameters
-    ----------
-    result
-        As from ``runtimes``.
-
     Returns
     -------
     matplotlib.axes.Axes
@@ -95,17 +90,7 @@ def ecdf_runtime_plot(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw which share of targets each system has reached within each budget.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({
-    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
-    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
-    ... })
-    >>> axes = frame.bench.ecdf_runtime_plot(n_targets=5)
-    """
+    """Draw which share of targets each system has reached within each budget."""
     result = stats.runtimes(curves, targets=targets, n_targets=n_targets, log=log)
     return runtimes_plot(result, highlight=highlight, ax=ax, width=width)
 

@@ -14,8 +14,16 @@ from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, make_axes, set_row_axes
-from benchreport.plots.pairs.matrix import available_width, select_rows
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    Width,
+    available_width,
+    make_axes,
+    set_row_axes,
+)
+from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -54,8 +62,6 @@ def effect_plot(
 
     Parameters
     ----------
-    result
-        As from ``effect_sizes``.
     measure
         One of the result's; None takes its first.
     most

@@ -10,8 +10,8 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import INK, MUTED, Width, make_axes
-from benchreport.plots.pairs.matrix import available_width, select_rows
+from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
+from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -47,8 +47,6 @@ def posterior_plot(
 
     Parameters
     ----------
-    result
-        As from ``bayes_signed_rank``, ``bayes_sign`` or ``bayes_correlated_t``.
     most
         How many pairs are drawn: the least certain. The caption says how many are left out.
 

@@ -58,7 +58,7 @@ def mcnemar_plot(
     Parameters
     ----------
     result
-        As from ``mcnemar``: its pairs are drawn as points. None draws the map alone.
+        The result of ``mcnemar``: its pairs are drawn as points. None draws the map alone.
     approximation
         ``"uncorrected"``, ``"corrected"`` or ``"mid_p"``.
     alpha

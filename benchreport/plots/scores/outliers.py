@@ -22,11 +22,11 @@ from benchreport.plots.base.style import (
     PALETTE,
     PASSIVE,
     Width,
+    available_width,
     golden_shares,
     make_axes,
     set_row_axes,
 )
-from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
@@ -61,7 +61,7 @@ def outlier_plot(
     Parameters
     ----------
     result
-        As from ``outliers``.
+        The result of ``outliers``.
     scores
         The table that it examined.
     most
@@ -116,12 +116,6 @@ def outlier_plot_from_table(
         A table of k algorithms on N blocks; cells may be empty.
     alpha
         The probability that a table without outliers has any marked.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").outlier_plot()
     """
     result = stats.outliers(scores, alpha=alpha)
     return outlier_plot(result, scores, most=most, ax=ax, width=width)

@@ -50,8 +50,6 @@ def train_test_plot(
 
     Parameters
     ----------
-    result
-        As from ``train_test``.
     highlight
         How many of the best on test data are in colour, or the names of those that are; ``None``:
         all up to 20, of more the best 8. The rest is grey.

@@ -1,4 +1,4 @@
-"""Where the views of the same pairs judge them differently."""
+"""The section on pairs that the tests judge differently."""
 
 from benchreport.analysis import Analysis
 from benchreport.analysis.bayesian import describe_differences
@@ -23,13 +23,7 @@ REASONS = {
 
 
 def agreement_sections(analysis: Analysis) -> list[Section]:
-    """Tell which pairs depend on the view that is taken of them, where there are several.
-
-    Parameters
-    ----------
-    analysis
-        Its views of the same pairs.
-    """
+    """Show the pairs that several tests, or a test and the Bayesian view, judge differently."""
     blocks: list[Block] = [*_compare_tests(analysis), *_compare_with_bayes(analysis)]
     return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
 
@@ -78,7 +72,7 @@ NO_DIFFERENCES = (
 
 
 def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
-    """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
+    """Put the tests' comparisons of each pair side by side; a test with a control has fewer pairs."""
     views = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
         for result in analysis.pairs
@@ -92,14 +86,14 @@ def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
 
 
 def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
-    """Judge a pair by each view."""
+    """Judge a pair by each test."""
     return tuple(
         view.judge(comparison) for view, comparison in zip(analysis.pairs, row, strict=True)
     )
 
 
 def _write_cell(view: PairwiseResult, row: Comparison) -> str:
-    """Write the p-value; where it is at most alpha, for whom."""
+    """Write the p-value, and if it is significant the better algorithm."""
     p = fmt.p_value(row.p_adjusted, view.alpha)
     better = view.judge(row).favours
     return f"{p} ({better})" if better else p

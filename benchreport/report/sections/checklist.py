@@ -1,4 +1,4 @@
-"""What good practice asks of a comparison, and whether this one has it."""
+"""The checklist of good practice."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ TWO = 2
 
 
 class Practice(NamedTuple):
-    """One question, its answer, and what the answer rests on."""
+    """One question with its answer and the evidence for it."""
 
     question: str
     outcome: str
@@ -29,13 +29,7 @@ class Practice(NamedTuple):
 
 
 def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Section:
-    """Answer the questions that a reviewer asks, from the data alone.
-
-    Parameters
-    ----------
-    analysis
-        What was found.
-    """
+    """Answer the questions that a reviewer asks, from the data alone."""
     if isinstance(analysis, Analysis):
         practices = list(_check_scores(analysis))
     elif isinstance(analysis, CurveAnalysis):
@@ -78,7 +72,7 @@ def _check_scores(analysis: Analysis) -> Iterator[Practice]:
 
 
 def _check_uncertainty(analysis: Analysis) -> Practice:
-    """Look for intervals of differences; each score has its spread in any case."""
+    """Look for intervals of differences; the spread of scores is always shown."""
     spread = "standard deviations and quartiles of scores"
     if analysis.advice.setting == "splits" and not analysis.pairs:
         evidence = f"{spread}; intervals take splits as independent, which they may not be."

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from nights_tables import config_of, night_name, taken_in
+from nights_tables import config_of, night_name, take_in
 
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
@@ -27,7 +27,7 @@ def store(tmp_path):
         yield history
 
 
-def configured(tmp_path, **baseline):
+def config_with(tmp_path, **baseline):
     return config_of(
         tmp_path,
         metric=(Metric(name="accuracy"),),
@@ -47,11 +47,11 @@ def value(frame, algorithm="svm"):
     return frame[frame["algorithm"] == algorithm]["accuracy"].mean()
 
 
-def taken(store, config, numbers, shift=0.0, *, label="", compared=True, offset=0):
+def take_nights(store, config, numbers, shift=0.0, *, label="", compared=True, offset=0):
     facts = None
     for number in numbers:
         frame = scores(number + offset, shift)
-        facts = taken_in(frame, night_name(number), store, config, label=label, compared=compared)
+        facts = take_in(frame, night_name(number), store, config, label=label, compared=compared)
     return facts
 
 
@@ -60,44 +60,46 @@ def row(facts, key=SVM):
 
 
 def test_the_last_nights_are_held_back(store, tmp_path):
-    config = configured(tmp_path)
-    taken(store, config, range(29), compared=False)
-    facts = taken(store, config, [29])
+    config = config_with(tmp_path)
+    take_nights(store, config, range(29), compared=False)
+    facts = take_nights(store, config, [29])
     kept = [value(scores(number)) for number in range(27)]
     assert row(facts).n_baseline == 27
     assert row(facts).baseline == pytest.approx(np.mean(kept), abs=2e-4)
 
 
 def test_the_night_before(store, tmp_path):
-    config = configured(tmp_path, kind="previous")
-    taken(store, config, range(29), compared=False)
-    assert row(taken(store, config, [29])).baseline == pytest.approx(value(scores(26)), rel=1e-12)
+    config = config_with(tmp_path, kind="previous")
+    take_nights(store, config, range(29), compared=False)
+    assert row(take_nights(store, config, [29])).baseline == pytest.approx(
+        value(scores(26)), rel=1e-12
+    )
 
 
 def test_the_best_level(store, tmp_path):
-    config = configured(tmp_path, kind="best")
-    taken(store, config, range(10), compared=False)
-    taken(store, config, range(10, 20), 0.1, compared=False)
-    taken(store, config, range(20, 30), compared=False)
-    facts = taken(store, config, [30])
+    config = config_with(tmp_path, kind="best")
+    take_nights(store, config, range(10), compared=False)
+    take_nights(store, config, range(10, 20), 0.1, compared=False)
+    take_nights(store, config, range(20, 30), compared=False)
+    facts = take_nights(store, config, [30])
     best = np.mean([value(scores(number, 0.1)) for number in range(10, 20)])
     assert row(facts).baseline == pytest.approx(best, abs=0.002)
     assert row(facts).change < -0.05
 
 
 def test_a_pinned_night_that_is_old(store, tmp_path):
-    config = configured(tmp_path, kind="pinned", night=night_name(2), nights=10)
-    taken(store, config, range(40), compared=False)
-    facts = taken(store, config, [40])
+    config = config_with(tmp_path, kind="pinned", night=night_name(2), nights=10)
+    take_nights(store, config, range(40), compared=False)
+    facts = take_nights(store, config, [40])
     assert row(facts).baseline == pytest.approx(value(scores(2)), rel=1e-12)
     assert row(facts).n_baseline == 1
 
 
 def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store, tmp_path):
-    config = configured(tmp_path, kind="pinned", night=night_name(30))
-    taken(store, config, range(31), compared=False)
+    config = config_with(tmp_path, kind="pinned", night=night_name(30))
+    take_nights(store, config, range(31), compared=False)
     # nights that are filled in later are looked at after the pinned one is there
-    taken(store, config, range(31, 33), compared=False)
+    take_nights(store, config, range(31, 33), compared=False)
     reason = f"the pinned night, {night_name(30)}, is not before this one"
     for number in (29, 30):
         (told,) = [store.night(night_name(number))]
@@ -115,48 +117,48 @@ def compared(store, config, record):
 
 
 def test_a_pinned_night_that_is_not_there_or_thinned(store, tmp_path):
-    config = configured(tmp_path, kind="pinned", night="2026-01-31")
+    config = config_with(tmp_path, kind="pinned", night="2026-01-31")
     with pytest.raises(
         ConfigError, match="pins 2026-01-31, which the history does not have;"
     ) as told:
-        taken(store, config, [0])
+        take_nights(store, config, [0])
     assert "backfill --night 2026-01-31" in told.value.hint
     assert night_name(0) in told.value.message
-    config = configured(tmp_path, kind="pinned", night=night_name(0))
-    taken(store, config, [1], compared=False)
+    config = config_with(tmp_path, kind="pinned", night=night_name(0))
+    take_nights(store, config, [1], compared=False)
     store.thin(lambda each: each.night != night_name(0))
     with pytest.raises(ConfigError, match="does not have in full"):
-        taken(store, config, [2])
+        take_nights(store, config, [2])
 
 
 def test_a_label_without_nights(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
+    config = config_with(tmp_path, kind="label", label="main")
     with pytest.raises(ConfigError, match="label 'main', of which there is no night") as told:
-        taken(store, config, [0], label="new")
+        take_nights(store, config, [0], label="new")
     assert told.value.hint == "benchreport nightly run --label main"
 
 
 def test_the_first_nights_of_a_branch_are_confirmed_by_themselves_alone(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
+    config = config_with(tmp_path, kind="label", label="main")
     # main's last nights are low too, and are no nights of the branch
-    taken(store, config, range(38), label="main", compared=False)
-    taken(store, config, range(38, 40), -0.004, label="main", compared=False)
-    first = taken(store, config, [40], -0.05, label="new", offset=100)
+    take_nights(store, config, range(38), label="main", compared=False)
+    take_nights(store, config, range(38, 40), -0.004, label="main", compared=False)
+    first = take_nights(store, config, [40], -0.05, label="new", offset=100)
     assert (row(first).state, first.exit_code, first.findings) == ("unconfirmed", 0, ())
-    last = taken(store, config, [41, 42], -0.05, label="new", offset=100)
+    last = take_nights(store, config, [41, 42], -0.05, label="new", offset=100)
     assert (row(last).state, last.exit_code) == ("regressed", 1)
     (found,) = last.findings
     assert (found.label, found.since) == ("new", night_name(40))
 
 
 def test_two_labels_interleaved_have_their_own_findings(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
-    taken(store, config, range(30), label="main", compared=False)
+    config = config_with(tmp_path, kind="label", label="main")
+    take_nights(store, config, range(30), label="main", compared=False)
     branch = None
     for number in range(30, 36):
-        main = taken(store, config, [number], label="main")
+        main = take_nights(store, config, [number], label="main")
         before = branch
-        branch = taken(store, config, [number], -0.05, label="new", offset=100)
+        branch = take_nights(store, config, [number], -0.05, label="new", offset=100)
         assert (main.exit_code, main.findings) == (0, ())
     assert row(branch).baseline == pytest.approx(LEVEL, abs=0.002)
     assert (branch.exit_code, branch.previous) == (1, night_name(34))
@@ -165,18 +167,18 @@ def test_two_labels_interleaved_have_their_own_findings(store, tmp_path):
 
 
 def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
-    taken(store, config, range(30), label="main", compared=False)
-    taken(store, config, range(30, 60), 0.1, label="main", compared=False)
-    facts = taken(store, config, [29], label="new", offset=100)
+    config = config_with(tmp_path, kind="label", label="main")
+    take_nights(store, config, range(30), label="main", compared=False)
+    take_nights(store, config, range(30, 60), 0.1, label="main", compared=False)
+    facts = take_nights(store, config, [29], label="new", offset=100)
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
 def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
-    taken(store, config, range(30), label="main")
-    assert taken(store, config, range(30, 42), -0.05, label="main").exit_code == 1
-    facts = taken(store, config, [41], label="new", offset=100)
+    config = config_with(tmp_path, kind="label", label="main")
+    take_nights(store, config, range(30), label="main")
+    assert take_nights(store, config, range(30, 42), -0.05, label="main").exit_code == 1
+    facts = take_nights(store, config, [41], label="new", offset=100)
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
@@ -185,58 +187,58 @@ def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
 )
 @pytest.mark.parametrize("after", [3, 8])
 def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, after):
-    config = configured(tmp_path, **kind)
-    taken(store, config, range(25), compared=False)
-    assert taken(store, config, range(25, 25 + after), -0.05).exit_code == 1
+    config = config_with(tmp_path, **kind)
+    take_nights(store, config, range(25), compared=False)
+    assert take_nights(store, config, range(25, 25 + after), -0.05).exit_code == 1
     triage(store, "accuracy/svm", "accept", why="another metric")
     for number in range(25 + after, 40):
-        facts = taken(store, config, [number], -0.05)
+        facts = take_nights(store, config, [number], -0.05)
         # single nights are noisy baselines, and alert for others now and then
         assert [each for each in facts.findings if each.key == SVM] == []
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.006)
-    again = taken(store, config, range(40, 43), -0.1)
+    again = take_nights(store, config, range(40, 43), -0.1)
     assert row(again).state == "regressed"
 
 
 def test_an_accepted_branch_is_compared_with_itself(store, tmp_path):
-    config = configured(tmp_path, kind="label", label="main")
-    taken(store, config, range(30), label="main", compared=False)
-    taken(store, config, range(30, 33), -0.05, label="new", offset=100)
+    config = config_with(tmp_path, kind="label", label="main")
+    take_nights(store, config, range(30), label="main", compared=False)
+    take_nights(store, config, range(30, 33), -0.05, label="new", offset=100)
     triage(store, "accuracy/svm", "accept", why="smaller model", label="new")
     for number in range(33, 44):
-        facts = taken(store, config, [number], -0.05, label="new", offset=100)
+        facts = take_nights(store, config, [number], -0.05, label="new", offset=100)
         assert (facts.exit_code, facts.findings) == (0, ())
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.002)
 
 
 def test_a_level_that_was_accepted_on_its_first_nights_is_waited_for(store, tmp_path):
-    config = configured(tmp_path)
+    config = config_with(tmp_path)
     config = replace(config, alerts=Alerts(min_nights=8, confirm=1))
-    taken(store, config, range(25), compared=False)
-    taken(store, config, [25], -0.05)
+    take_nights(store, config, range(25), compared=False)
+    take_nights(store, config, [25], -0.05)
     triage(store, "accuracy/svm", "accept", why="known")
-    facts = taken(store, config, [26], -0.05)
+    facts = take_nights(store, config, [26], -0.05)
     told = row(facts)
     assert told.reason in {f"{n} of 3 nights of the level that was accepted" for n in (1, 2)}
     assert (told.state, told.change, told.baseline) == ("no evidence", None, None)
 
 
 def test_an_improvement_that_lasts_five_nights_is_accepted(store, tmp_path):
-    config = configured(tmp_path)
-    taken(store, config, range(25), compared=False)
-    opened = taken(store, config, range(25, 28), 0.05)
+    config = config_with(tmp_path)
+    take_nights(store, config, range(25), compared=False)
+    opened = take_nights(store, config, range(25, 28), 0.05)
     (found,) = opened.findings
     assert (found.kind, found.status, opened.exit_code) == ("improvement", "open", 0)
     number = 28
     while found.status == "open":
-        facts = taken(store, config, [number], 0.05)
+        facts = take_nights(store, config, [number], 0.05)
         found = next(each for each in facts.findings if each.number == found.number)
         number += 1
     nights = [each.night for each in store.nights()]
     assert nights.index(night_name(number - 1)) - nights.index(found.opened) == 5
     assert (found.status, found.why) == ("accepted", "lasted: it is the new baseline")
-    taken(store, config, range(number, number + 6), 0.05)
-    assert taken(store, config, range(number + 6, number + 9)).exit_code == 1
+    take_nights(store, config, range(number, number + 6), 0.05)
+    assert take_nights(store, config, range(number + 6, number + 9)).exit_code == 1
 
 
 def test_an_accepted_drift_begins_a_level_when_it_was_accepted():

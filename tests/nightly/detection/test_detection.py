@@ -18,7 +18,7 @@ def history(nights=100, series=20, seed=SEED):
     return np.random.default_rng(seed).normal(size=(nights, series))
 
 
-def judged(values, levels=None, alerts=ALERTS, baseline=BASELINE, **options):
+def judge_last(values, levels=None, alerts=ALERTS, baseline=BASELINE, **options):
     levels = np.zeros(values.shape, dtype=np.intp) if levels is None else levels
     return judge(values, levels, alerts, baseline, **options)
 
@@ -31,7 +31,7 @@ def fallen(size, nights, values=None):
 
 
 def test_nothing_happens():
-    found = judged(history())
+    found = judge_last(history())
     assert not found.worse.any()
     assert not found.better.any()
     assert not found.trend.drifting.any()
@@ -42,7 +42,7 @@ def test_nothing_happens():
 def test_a_fall_is_worse_and_a_rise_better(nights):
     values = fallen(8.0, nights)
     values[-nights:, 1] += 8.0
-    found = judged(values)
+    found = judge_last(values)
     assert np.flatnonzero(found.worse).tolist() == [0]
     assert np.flatnonzero(found.better).tolist() == [1]
     assert found.high[0] < 0 < found.low[1]
@@ -53,7 +53,7 @@ def test_a_fall_is_worse_and_a_rise_better(nights):
 
 def test_a_mirror_changes_sides():
     values = fallen(3.0, 3)
-    here, there = judged(values), judged(-values)
+    here, there = judge_last(values), judge_last(-values)
     assert here.worse.tolist() == there.better.tolist()
     assert here.p_worse == pytest.approx(there.p_better)
     assert here.better.tolist() == there.worse.tolist()
@@ -61,9 +61,9 @@ def test_a_mirror_changes_sides():
 
 def test_one_bad_night_is_doubtful_and_the_next_clears_it():
     values = fallen(8.0, 1)
-    first = judged(values)
+    first = judge_last(values)
     assert (first.worse[0], first.doubtful[0]) == (False, True)
-    after = judged(np.vstack([values, history(1, seed=1)]))
+    after = judge_last(np.vstack([values, history(1, seed=1)]))
     assert (after.worse[0], after.doubtful[0]) == (False, False)
 
 
@@ -71,13 +71,15 @@ def test_one_bad_night_is_doubtful_and_the_next_clears_it():
 def test_as_many_nights_agree_as_asked(confirm, needed):
     alerts = dataclasses.replace(ALERTS, confirm=confirm)
     baseline = dataclasses.replace(BASELINE, hold_back=confirm + 1)
-    told = [bool(judged(fallen(12.0, n), None, alerts, baseline).worse[0]) for n in (1, 2, 3, 4)]
+    told = [
+        bool(judge_last(fallen(12.0, n), None, alerts, baseline).worse[0]) for n in (1, 2, 3, 4)
+    ]
     assert told == [n >= needed for n in (1, 2, 3, 4)]
 
 
 def test_change_against_the_mean_of_the_baseline():
     values = fallen(4.0, 3)
-    found = judged(values)
+    found = judge_last(values)
     # 90 nights before the three held back
     own = values[-93:-3, 0]
     assert found.centre[0] == pytest.approx(own.mean(), abs=0.02)
@@ -90,19 +92,19 @@ def test_change_against_the_mean_of_the_baseline():
 
 def test_what_is_held_back_cannot_become_normal():
     values = fallen(6.0, 3)
-    assert judged(values).centre[0] == pytest.approx(judged(history()).centre[0])
+    assert judge_last(values).centre[0] == pytest.approx(judge_last(history()).centre[0])
 
 
 @pytest.mark.parametrize(("relevant", "told"), [(0.0, True), (5.0, True), (9.0, False)])
 def test_the_smallest_relevant_change(relevant, told):
-    found = judged(fallen(7.0, 3), relevant=relevant)
+    found = judge_last(fallen(7.0, 3), relevant=relevant)
     assert bool(found.worse[0]) is told
     each = np.where(np.arange(20) == 0, relevant, 0.0)
-    assert judged(fallen(7.0, 3), relevant=each).worse.tolist() == found.worse.tolist()
+    assert judge_last(fallen(7.0, 3), relevant=each).worse.tolist() == found.worse.tolist()
 
 
 def test_of_doubt_too():
-    assert not judged(fallen(7.0, 1), relevant=20.0).doubtful.any()
+    assert not judge_last(fallen(7.0, 1), relevant=20.0).doubtful.any()
 
 
 @pytest.mark.parametrize("lacking", [[1], [2], [1, 2], [1, 3]])
@@ -110,7 +112,7 @@ def test_nights_that_a_series_lacks_are_skipped(lacking):
     # three nights that are there, and the gaps between them
     values = fallen(9.0, 3 + len(lacking))
     values[[len(values) - 1 - back for back in lacking], 0] = np.nan
-    found = judged(values)
+    found = judge_last(values)
     assert found.worse[0]
     assert found.n_baseline[0] >= 87
 
@@ -118,7 +120,7 @@ def test_nights_that_a_series_lacks_are_skipped(lacking):
 def test_tonight_must_be_there():
     values = fallen(6.0, 3)
     values[-1, 0] = np.nan
-    found = judged(values)
+    found = judge_last(values)
     assert not (found.known | found.worse | found.doubtful)[0]
     assert found.known[1:].all()
 
@@ -126,15 +128,15 @@ def test_tonight_must_be_there():
 def test_too_young_a_history_says_nothing():
     lengths = {19 + BASELINE.hold_back: False, 20 + BASELINE.hold_back: True}
     for nights, known in lengths.items():
-        assert judged(fallen(9.0, 2, history(nights))).known.all() == known
-    assert not judged(history(1)).known.any()
-    assert not judged(np.full((50, 2), np.nan)).known.any()
+        assert judge_last(fallen(9.0, 2, history(nights))).known.all() == known
+    assert not judge_last(history(1)).known.any()
+    assert not judge_last(np.full((50, 2), np.nan)).known.any()
 
 
 def test_a_young_series_beside_old_ones():
     values = fallen(9.0, 2)
     values[:-15, 0] = np.nan
-    found = judged(values)
+    found = judge_last(values)
     assert not (found.known | found.worse)[0]
     assert found.known[1:].all()
 
@@ -142,9 +144,9 @@ def test_a_young_series_beside_old_ones():
 def test_open_regressions_stay_out_of_the_baseline():
     values = fallen(5.0, 40)
     levels = np.zeros(values.shape, dtype=np.intp)
-    forgotten = judged(values)
+    forgotten = judge_last(values)
     levels[-40:, 0] = -1
-    found = judged(values, levels)
+    found = judge_last(values, levels)
     assert not forgotten.worse[0]
     assert found.worse[0]
     assert found.centre[0] == pytest.approx(values[:-40, 0][-50:].mean(), abs=0.3)
@@ -154,7 +156,7 @@ def test_an_accepted_level_is_the_new_normal():
     values = fallen(5.0, 40)
     levels = np.zeros(values.shape, dtype=np.intp)
     levels[-40:, 0] = 1
-    found = judged(values, levels)
+    found = judge_last(values, levels)
     assert not found.worse[0]
     assert found.centre[0] == pytest.approx(values[-40:-3, 0].mean(), abs=0.1)
     # the spread is still that of all nights, each around its own level
@@ -165,16 +167,16 @@ def test_an_accepted_level_is_the_new_normal():
 def test_another_anchor():
     values = history()
     centre = np.where(np.arange(20) == 0, 6.0, values.mean(axis=0))
-    found = judged(values, anchor=Anchor(centre, np.full(20, 30.0)))
+    found = judge_last(values, anchor=Anchor(centre, np.full(20, 30.0)))
     assert np.flatnonzero(found.worse).tolist() == [0]
     assert (found.centre[0], found.n_baseline[0]) == (6.0, 30)
     missing = np.where(np.arange(20) == 0, np.nan, centre)
-    assert not judged(values, anchor=Anchor(missing, np.full(20, 30.0))).known[0]
+    assert not judge_last(values, anchor=Anchor(missing, np.full(20, 30.0))).known[0]
 
 
 def test_of_one_night_an_anchor_is_less_sure():
     centre = np.full(20, 3.0)
-    one, many = (judged(history(), anchor=Anchor(centre, np.full(20, n))) for n in (1.0, 60.0))
+    one, many = (judge_last(history(), anchor=Anchor(centre, np.full(20, n))) for n in (1.0, 60.0))
     assert (one.p_worse >= many.p_worse).all()
     assert one.p_worse.mean() > 1.5 * many.p_worse.mean()
 
@@ -182,7 +184,7 @@ def test_of_one_night_an_anchor_is_less_sure():
 def test_order_of_series_does_not_matter():
     values = fallen(3.0, 3)
     order = np.random.default_rng(1).permutation(20)
-    here, there = judged(values), judged(values[:, order])
+    here, there = judge_last(values), judge_last(values[:, order])
     for name in ("worse", "p_worse", "adjusted", "change", "deviation"):
         assert np.array_equal(getattr(here, name)[order], getattr(there, name), equal_nan=True)
 
@@ -191,23 +193,23 @@ def test_order_of_series_does_not_matter():
 @pytest.mark.parametrize("place", [0.0, 10.0])
 def test_scale_and_place_do_not_matter(scale, place):
     values = fallen(4.0, 3)
-    here, there = judged(values), judged((values + place) * scale)
+    here, there = judge_last(values), judge_last((values + place) * scale)
     assert here.worse.tolist() == there.worse.tolist()
     assert there.p_worse == pytest.approx(here.p_worse, rel=1e-4)
     assert there.trend.p_values == pytest.approx(here.trend.p_values, rel=1e-4, nan_ok=True)
 
 
 def test_one_series_and_many():
-    assert judged(fallen(6.0, 2)[:, :1]).worse.tolist() == [True]
+    assert judge_last(fallen(6.0, 2)[:, :1]).worse.tolist() == [True]
     many = np.random.default_rng(2).normal(size=(60, 5000))
     many[-3:, 0] -= 9.0
-    found = judged(many)
+    found = judge_last(many)
     assert found.worse[0]
     assert found.worse.sum() <= 3
 
 
 def test_no_series_at_all():
-    assert judged(np.empty((30, 0))).worse.shape == (0,)
+    assert judge_last(np.empty((30, 0))).worse.shape == (0,)
 
 
 def test_constant_and_nearly_constant_series():
@@ -215,14 +217,14 @@ def test_constant_and_nearly_constant_series():
     values[-2:, 1] = 0.90
     values[::20, 2] = 0.94
     values[-2:, 2] = 0.94
-    found = judged(values)
+    found = judge_last(values)
     # the third has been there before
     assert found.worse.tolist() == [False, True, False]
 
 
 def test_p_values_are_careful_without_change():
     values = np.random.default_rng(3).normal(size=(96, 4000))
-    found = judged(values)
+    found = judge_last(values)
     for level in (0.003, 0.01, 0.05):
         assert np.mean(found.p_worse <= level) <= level * 1.2 + 3 * np.sqrt(level / 4000)
     assert stats.kstest(found.p_worse, "uniform").statistic < 0.1
@@ -233,12 +235,12 @@ def test_slow_fall_is_a_drift_towards_worse_only():
     values = history(150)
     values[:, 0] -= np.linspace(0, 4, 150)
     values[:, 1] += np.linspace(0, 4, 150)
-    trend = judged(values).trend
+    trend = judge_last(values).trend
     assert np.flatnonzero(trend.drifting).tolist() == [0]
     assert trend.change[0] == pytest.approx(-4.0, abs=1.0)
     assert trend.low[0] < trend.change[0] < trend.high[0] < 0
-    assert not judged(values, relevant=9.0).trend.drifting.any()
-    assert not judged(values, None, dataclasses.replace(ALERTS, drift=0.0)).trend.drifting.any()
+    assert not judge_last(values, relevant=9.0).trend.drifting.any()
+    assert not judge_last(values, None, dataclasses.replace(ALERTS, drift=0.0)).trend.drifting.any()
 
 
 def test_autocorrelation_is_no_drift():
@@ -246,7 +248,7 @@ def test_autocorrelation_is_no_drift():
     values = rng.normal(size=(180, 100))
     for night in range(1, 180):
         values[night] += 0.5 * values[night - 1]
-    assert judged(values).trend.drifting.sum() <= 1
+    assert judge_last(values).trend.drifting.sum() <= 1
 
 
 def test_old_regressions_do_not_let_others_in():
@@ -257,8 +259,8 @@ def test_old_regressions_do_not_let_others_in():
         values[-30:, :10] -= 5.0
         levels = np.zeros(values.shape, dtype=np.intp)
         levels[-30:, :10] = -1
-        found = judged(values, levels)
-        alone = judged(values[:, 10:])
+        found = judge_last(values, levels)
+        alone = judge_last(values[:, 10:])
         assert found.worse[:10].all()
         counts += [found.worse[10:].sum(), alone.worse.sum()]
     assert counts[0] <= counts[1] + 2
@@ -271,9 +273,9 @@ def test_known_drifts_do_not_let_others_in():
     for seed in range(12):
         values = history(150, 90, seed)
         values[:, known] -= np.linspace(0, 5, 150)[:, None]
-        found = judged(values, None, alerts, drifts=known)
+        found = judge_last(values, None, alerts, drifts=known)
         # what already counts as a regression is no drift beside
         assert (found.trend.drifting | found.worse)[known].all()
-        alone = judged(values[:, ~known], None, alerts)
+        alone = judge_last(values[:, ~known], None, alerts)
         counts += [found.trend.drifting[~known].sum(), alone.trend.drifting.sum()]
     assert counts[0] <= counts[1] + 2

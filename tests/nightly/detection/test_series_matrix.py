@@ -7,28 +7,21 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from benchreport.errors import DataError
 from benchreport.nightly.config.settings import Columns, Config, Metric
-from benchreport.nightly.detection.score_scale import (
-    Scale,
-    finding_to_scores,
-    finding_to_values,
-    smallest_relevant_changes,
-)
 from benchreport.nightly.detection.series_matrix import build_series
-from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.intake.read_nights import read_nights
-from benchreport.nightly.night_facts import Finding, Key
+from benchreport.nightly.night_facts import Key
 
 ACCURACY = Metric(name="accuracy")
 SECONDS = Metric(name="seconds", compare="ratio")
 CONFIG = Config(metric=(ACCURACY,), columns=Columns(version=("data",)))
 
 
-def simulated(n, *, algorithms=("knn", "svm"), datasets=("easy", "hard", "odd"), seeds=3, night=0):
+def simulate_frame(
+    n, *, algorithms=("knn", "svm"), datasets=("easy", "hard", "odd"), seeds=3, night=0
+):
     rows = list(itertools.product(algorithms, datasets, range(seeds)))
     rng = np.random.default_rng(100 * n + night)
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed"])
@@ -55,7 +48,7 @@ def column(matrix, algorithm, dataset="", metric="accuracy"):
 
 
 def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
-    frames = [simulated(1, night=night) for night in range(6)]
+    frames = [simulate_frame(1, night=night) for night in range(6)]
     # not the plain mean of all rows: one dataset has more repeats than the others
     frames = [each[~((each["dataset"] == "hard") & (each["seed"] > 0))] for each in frames]
     matrix, _ = series_of(frames, series="both")
@@ -67,45 +60,9 @@ def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
             assert column(matrix, algorithm, "odd")[place] == pytest.approx(cells["odd"], rel=1e-12)
 
 
-def two_way(cells):
-    """Fit night + cell by least squares, cells averaging to 0; independent of the code under test."""
-    there = ~np.isnan(cells)
-    night, cell = np.nonzero(there)
-    design = np.zeros((there.sum() + 1, sum(cells.shape)))
-    design[np.arange(len(night)), night] = 1
-    design[np.arange(len(night)), cells.shape[0] + cell] = 1
-    design[-1, cells.shape[0] :] = 1
-    solution = np.linalg.lstsq(design, np.append(cells[there], 0.0), rcond=None)[0]
-    return solution[: cells.shape[0]]
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.integers(2, 12), st.integers(2, 7))
-def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
-    rng = np.random.default_rng(seed)
-    values = rng.normal(size=(nights, cells)) + 5 * rng.normal(size=cells)
-    values[:-1][rng.random((nights - 1, cells)) < 0.3] = np.nan
-    values[:-1][(~np.isnan(values[:-1])).sum(axis=1) * 2 < cells] = np.nan
-    there = ~np.isnan(values).all(axis=1)
-    expected = np.full(nights, np.nan)
-    expected[there] = two_way(values[there])
-    np.testing.assert_allclose(least_squares_means(values), expected, rtol=1e-9, atol=1e-9)
-
-
-def test_many_series_at_once_are_each_as_alone():
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(30, 4, 5, 3))
-    values[rng.random(values.shape) < 0.15] = np.nan
-    values[-1, 0, 0] = np.nan
-    together = least_squares_means(values)
-    for place in np.ndindex(4, 5):
-        alone = least_squares_means(values[(slice(None), *place)][:, None])[:, 0]
-        np.testing.assert_allclose(together[(slice(None), *place)], alone, rtol=1e-10)
-
-
 @pytest.mark.parametrize("gone", ["easy", "hard"])
 def test_a_dataset_that_is_missing_tonight_is_no_change(gone):
-    frames = [simulated(2, night=night) for night in range(10)]
+    frames = [simulate_frame(2, night=night) for night in range(10)]
     frames[-1] = frames[-1][frames[-1]["dataset"] != gone]
     matrix, coverage = series_of(frames)
     for algorithm in ("knn", "svm"):
@@ -118,7 +75,7 @@ def test_a_dataset_that_is_missing_tonight_is_no_change(gone):
 
 @pytest.mark.parametrize("gone", ["easy", "hard"])
 def test_a_dataset_that_was_missing_on_a_night_is_no_change(gone):
-    frames = [simulated(3, night=night) for night in range(10)]
+    frames = [simulate_frame(3, night=night) for night in range(10)]
     frames[4] = frames[4][frames[4]["dataset"] != gone]
     frames[6] = frames[6][~((frames[6]["seed"] == 0) & (frames[6]["dataset"] == gone))]
     values = column(series_of(frames)[0], "svm")
@@ -126,22 +83,22 @@ def test_a_dataset_that_was_missing_on_a_night_is_no_change(gone):
 
 
 def test_a_new_dataset_takes_nothing_from_a_change():
-    frames = [simulated(4, night=night) for night in range(10)]
-    new = simulated(4, datasets=("easy", "hard", "odd", "new", "newer"), night=9)
+    frames = [simulate_frame(4, night=night) for night in range(10)]
+    new = simulate_frame(4, datasets=("easy", "hard", "odd", "new", "newer"), night=9)
     new["accuracy"] -= 0.1
     values = column(series_of([*frames, new])[0], "svm")
     assert values[-1] - values[:-1].mean() == pytest.approx(-0.1, abs=0.01)
 
 
 def test_a_night_with_fewer_than_half_of_the_datasets_has_no_value():
-    frames = [simulated(5, night=night) for night in range(5)]
+    frames = [simulate_frame(5, night=night) for night in range(5)]
     frames[2] = frames[2][frames[2]["dataset"] == "hard"]
     values = column(series_of(frames)[0], "svm")
     assert np.isnan(values).tolist() == [False, False, True, False, False]
 
 
 def test_failed_runs_are_counted_and_averaged_over():
-    frames = [simulated(6, night=night) for night in range(5)]
+    frames = [simulate_frame(6, night=night) for night in range(5)]
     frames[-1].loc[frames[-1]["seed"] == 0, "accuracy"] = [np.nan, np.inf, -np.inf] * 2
     matrix, coverage = series_of(frames)
     rest = frames[-1][(frames[-1]["seed"] > 0) & (frames[-1]["algorithm"] == "svm")]
@@ -153,7 +110,7 @@ def test_failed_runs_are_counted_and_averaged_over():
 
 
 def test_an_algorithm_that_failed_everywhere_has_no_value():
-    frames = [simulated(7, night=night) for night in range(3)]
+    frames = [simulate_frame(7, night=night) for night in range(3)]
     frames[-1].loc[frames[-1]["algorithm"] == "svm", "accuracy"] = np.nan
     matrix, coverage = series_of(frames, series="both")
     assert np.isnan(column(matrix, "svm")).all()
@@ -163,8 +120,8 @@ def test_an_algorithm_that_failed_everywhere_has_no_value():
 
 
 def test_algorithms_and_datasets_that_come_and_go():
-    frames = [simulated(8, night=night) for night in range(3)]
-    frames.append(simulated(8, algorithms=("knn", "tree"), datasets=("easy", "hard", "new")))
+    frames = [simulate_frame(8, night=night) for night in range(3)]
+    frames.append(simulate_frame(8, algorithms=("knn", "tree"), datasets=("easy", "hard", "new")))
     matrix, coverage = series_of(frames, series="both")
     there = dict(zip(map(str, matrix.keys), coverage.runs, strict=True))
     assert there["accuracy/svm"] == there["accuracy/svm/easy"] == there["accuracy/knn/odd"] == 0
@@ -176,8 +133,8 @@ def test_algorithms_and_datasets_that_come_and_go():
 
 def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
     frames = [
-        simulated(9, night=0),
-        *[simulated(9, algorithms=("knn",), night=n) for n in range(8)],
+        simulate_frame(9, night=0),
+        *[simulate_frame(9, algorithms=("knn",), night=n) for n in range(8)],
     ]
     matrix, _ = series_of(frames)
     assert [str(key) for key in matrix.keys] == ["accuracy/knn"]
@@ -185,7 +142,7 @@ def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
 
 @pytest.mark.parametrize("first", [0, 7])
 def test_repeats_with_new_names_every_night_are_one_value(first):
-    frames = [simulated(10, night=night) for night in range(5)]
+    frames = [simulate_frame(10, night=night) for night in range(5)]
     for place, frame in enumerate(frames):
         frame["seed"] += first * place
     matrix, _ = series_of(frames)
@@ -195,7 +152,7 @@ def test_repeats_with_new_names_every_night_are_one_value(first):
 
 
 def test_runs_that_nothing_tells_apart_are_one_value():
-    frames = [simulated(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
+    frames = [simulate_frame(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
     matrix, coverage = series_of(frames, config=replace(CONFIG, columns=Columns()))
     assert column(matrix, "knn")[1] == pytest.approx(
         frames[1][frames[1]["algorithm"] == "knn"]["accuracy"].mean(), rel=1e-12
@@ -207,15 +164,15 @@ def test_runs_that_nothing_tells_apart_are_one_value():
     "name", ["a/b", "a\nb", "a\x1fb", "\x1f", "x" * 500, "\u202egnp", "決定木", "=1+1"]
 )
 def test_hostile_names_of_datasets_stay_apart(name):
-    frames = [simulated(12, datasets=(name, "hard", "v1"), night=n) for n in range(3)]
+    frames = [simulate_frame(12, datasets=(name, "hard", "v1"), night=n) for n in range(3)]
     matrix, _ = series_of(frames, series="dataset")
     assert Key("accuracy", "svm", name) in matrix.keys
     assert len(matrix.keys) == len(set(matrix.keys)) == 6
     assert not np.isnan(matrix.values).any()
 
 
-def versioned(night, *changed):
-    frame = simulated(13, night=night)
+def frame_with_versions(night, *changed):
+    frame = simulate_frame(13, night=night)
     frame.loc[frame["dataset"].isin(changed), "data"] = "v2"
     frame.loc[frame["dataset"].isin(changed), "accuracy"] -= 0.2
     return frame
@@ -223,7 +180,7 @@ def versioned(night, *changed):
 
 def test_a_dataset_in_another_version_is_left_out_and_named():
     matrix, coverage = series_of(
-        [versioned(n) for n in range(9)] + [versioned(9, "easy")], series="both"
+        [frame_with_versions(n) for n in range(9)] + [frame_with_versions(9, "easy")], series="both"
     )
     values = column(matrix, "svm")
     # the shift of the new version is in all nights' level, so it is no change
@@ -240,7 +197,9 @@ def test_a_dataset_in_another_version_is_left_out_and_named():
 
 @pytest.mark.parametrize("changed", [("easy", "odd"), ("easy", "hard", "odd")])
 def test_most_or_all_datasets_in_another_version_are_not_comparable(changed):
-    matrix, coverage = series_of([versioned(n) for n in range(9)] + [versioned(9, *changed)])
+    matrix, coverage = series_of(
+        [frame_with_versions(n) for n in range(9)] + [frame_with_versions(9, *changed)]
+    )
     more = {2: ", and 1 more dataset likewise", 3: ", and 2 more datasets likewise"}[len(changed)]
     assert coverage.incomparable[0] == f"measured with data v2 on easy, before with data v1{more}"
     assert np.isnan(matrix.values[:-1]).all()
@@ -249,7 +208,8 @@ def test_most_or_all_datasets_in_another_version_are_not_comparable(changed):
 def test_ratios_are_compared_by_logarithms_lower_being_better():
     config = Config(metric=(SECONDS,))
     frames = [
-        simulated(14, night=night).rename(columns={"accuracy": "seconds"}) for night in range(4)
+        simulate_frame(14, night=night).rename(columns={"accuracy": "seconds"})
+        for night in range(4)
     ]
     matrix, _ = series_of(frames, metric=SECONDS, config=config)
     own = frames[2][frames[2]["algorithm"] == "svm"]
@@ -260,7 +220,8 @@ def test_ratios_are_compared_by_logarithms_lower_being_better():
 def test_a_zero_of_an_earlier_night_is_named():
     plain = Config(metric=(Metric(name="seconds"),))
     frames = [
-        simulated(15, night=night).rename(columns={"accuracy": "seconds"}) for night in range(3)
+        simulate_frame(15, night=night).rename(columns={"accuracy": "seconds"})
+        for night in range(3)
     ]
     frames[0].loc[0, "seconds"] = 0.0
     with pytest.raises(DataError, match=r"needs scores above 0; found 0\.0") as told:
@@ -269,65 +230,14 @@ def test_a_zero_of_an_earlier_night_is_named():
 
 
 def test_nights_without_the_metric_have_no_value():
-    matrix, _ = series_of([simulated(16), None, simulated(16, night=2)])
+    matrix, _ = series_of([simulate_frame(16), None, simulate_frame(16, night=2)])
     assert np.isnan(column(matrix, "svm")).tolist() == [False, True, False]
     with pytest.raises(DataError, match="no scores of 'accuracy'"):
-        series_of([simulated(16), None])
-
-
-FOUND = Finding(
-    number=1, key=Key("m", "a"), kind="regression", change=-0.2, low=-0.3, high=-0.1, baseline=1.5
-)
-
-
-@pytest.mark.parametrize("sign", [1.0, -1.0])
-@pytest.mark.parametrize("ratio", [True, False])
-def test_scales_lead_back(sign, ratio):
-    scale = Scale(sign, ratio)
-    told = finding_to_scores(FOUND, scale)
-    assert told.low <= told.change <= told.high
-    back = finding_to_values(told, scale)
-    for name in ("change", "low", "high", "baseline"):
-        assert getattr(back, name) == pytest.approx(getattr(FOUND, name), rel=1e-12)
-    # worse is lower where higher is better
-    assert np.sign(told.change) == -sign
-
-
-def test_the_change_of_a_ratio_is_a_share():
-    scale = Scale.of(SECONDS, higher_is_better=False)
-    before, after = scale.to_value(np.array([2.0, 2.8]))
-    assert scale.to_change(after - before) == pytest.approx(0.4)
-    assert scale.to_score(before) == pytest.approx(2.0)
-    # an interval of logarithms may reach further than numbers do
-    wide = replace(FOUND, low=-800.0, high=900.0)
-    told = finding_to_scores(wide, scale)
-    assert (np.isfinite(told.high), told.low) == (True, -1.0)
-    assert np.isfinite(finding_to_values(told, scale).high)
-
-
-@pytest.mark.parametrize(
-    ("told", "compare", "expected"),
-    [
-        (0.01, "difference", 0.01),
-        ("2 %", "difference", 0.02 * 5.0),
-        ("2.5%", "ratio", np.log(1.025)),
-        # half a second beside five
-        (0.5, "ratio", np.log(5.5 / 5.0)),
-        (0.0, "ratio", 0.0),
-    ],
-)
-@pytest.mark.parametrize("higher_is_better", [True, False])
-def test_the_smallest_relevant_change(told, compare, expected, higher_is_better):
-    metric = Metric(name="m", compare=compare, smallest_relevant=told)
-    scale = Scale.of(metric, higher_is_better=higher_is_better)
-    scores = np.array([[4.0], [5.0], [5.0], [np.nan], [9.0]])
-    assert smallest_relevant_changes(metric, scale.to_value(scores), scale) == pytest.approx(
-        expected
-    )
+        series_of([simulate_frame(16), None])
 
 
 def test_a_direction_that_turned_makes_nights_incomparable():
-    frames = [simulated(1, night=night) for night in range(4)]
+    frames = [simulate_frame(1, night=night) for night in range(4)]
     before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
     turned = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
     matrix, coverage = build_series([*before, ("3", turned)], ACCURACY, series="algorithm")

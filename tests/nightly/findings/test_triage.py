@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from nights_tables import config_of, night_name, scores_of, taken_in
+from nights_tables import config_of, night_name, scores_of, take_in
 
 from benchreport.errors import InputError, OptionError
 from benchreport.nightly.config.settings import Metric
@@ -20,8 +20,8 @@ def store(tmp_path):
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
     with History("history.db", tmp_path, create=True) as history:
         for number in range(2):
-            facts = taken_in(scores_of(number, seeds=1), night_name(number), history, config)
-        taken_in(scores_of(1, seeds=1), night_name(1), history, config, label="new")
+            facts = take_in(scores_of(number, seeds=1), night_name(number), history, config)
+        take_in(scores_of(1, seeds=1), night_name(1), history, config, label="new")
         found = [
             Finding(number=1, key=Key("accuracy", "svm"), kind="regression", since=night_name(1)),
             Finding(number=2, key=Key("accuracy", "svm"), kind="drift", since=night_name(0)),

@@ -134,17 +134,17 @@ def test_unconfirmed_and_not_comparable_ones_are_named():
 
 
 def test_leaders():
-    def said(**changes):
+    def describe(**changes):
         leader = Leader(**{"metric": "accuracy", "algorithms": ("svm",), **changes})
         return write_verdict(facts_of(leaders=(leader,)))[-1]
 
     rank = {"mean_rank": 1.25, "low": 1.0, "high": 3.0}
-    assert said(**rank) == (
+    assert describe(**rank) == (
         "By accuracy, svm leads with mean rank 1.25 (place 1 to 3 with 95 % confidence)."
     )
-    assert said(algorithms=("a", "b"), before=("b", "a")) == "By accuracy, a, b lead."
-    assert said(before=("knn",)).endswith("; the night before it was knn.")
-    assert said(algorithms=()).startswith("No regression")
+    assert describe(algorithms=("a", "b"), before=("b", "a")) == "By accuracy, a, b lead."
+    assert describe(before=("knn",)).endswith("; the night before it was knn.")
+    assert describe(algorithms=()).startswith("No regression")
 
 
 def test_many_findings_are_counted():

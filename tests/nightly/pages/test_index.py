@@ -20,22 +20,20 @@ from nights_tables import (
     demo,
     hostile,
     night_name,
-    opened,
+    open_history,
     scores_of,
-    taken_in,
+    take_in,
 )
 
 from benchreport.nightly.config.settings import Pages
-from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.index import render_index
-from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines
 from benchreport.nightly.pages.wording import night_folder, sort_by_state
 
 
-def parsed(files):
+def parse_index(files):
     assert list(files) == ["feed.xml", "index.html"]
     return lxml.html.fromstring(files["index.html"].decode())
 
@@ -59,7 +57,7 @@ def cells(page, outcome=""):
 @pytest.fixture(scope="module")
 def index():
     history, config, facts = demo()
-    return parsed(render_index(history, config, tonight=facts))
+    return parse_index(render_index(history, config, tonight=facts))
 
 
 def test_every_day_has_its_cell_and_tells_its_outcome(index):
@@ -93,7 +91,7 @@ def test_only_pages_that_are_there_are_linked(tmp_path, index):
         (tmp_path / "nights" / name / "index.html").write_text("x")
     (tmp_path / "nights" / night_name(31) / "night.pdf").write_text("x")
     written = [f"{night_name(33)}/index.html"]
-    page = parsed(render_index(history, moved, tonight=facts, written=written))
+    page = parse_index(render_index(history, moved, tonight=facts, written=written))
     linked = {name for name, cell in cells(page).items() if cell.xpath("./a")}
     assert linked == {night_name(30), night_name(31), night_name(33), facts.night}
     row = page.xpath(f"//section[@id='recent']//tr[contains(., '{night_name(31)}')]")[0]
@@ -148,22 +146,9 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert min(heights[-5:]) > max(heights[:20])
 
 
-def test_series_to_look_at_come_first_and_the_rest_is_said():
-    series = tuple(
-        SeriesNight(key=Key("f1", f"a{n:03d}"), state="regressed" if n == 249 else "ok", value=1.0,
-                    p_value=0.5)
-        for n in range(250)
-    )  # fmt: skip
-    facts = NightFacts(name="n", night="2026-01-01", series=series)
-    drawn = draw_sparklines([facts])
-    assert len(drawn) == MOST_SERIES
-    assert drawn[0].name == "a249"
-    assert draw_sparklines([]) == ()
-
-
 def test_who_led_is_told_in_spells():
     history, config, facts = demo()
-    page = parsed(render_index(history, config, tonight=facts))
+    page = parse_index(render_index(history, config, tonight=facts))
     rows = [
         [cell.text_content() for cell in row]
         for row in page.xpath("//section[@id='leaders']//tbody/tr")
@@ -200,11 +185,11 @@ def test_the_same_history_gives_the_same_bytes():
 
 
 def test_every_label_has_its_part(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(tmp_path)
     for number in range(6):
         for label in ("", "feature, <b>"):
-            facts = taken_in(
+            facts = take_in(
                 scores_of(number),
                 night_name(number),
                 history,
@@ -212,7 +197,7 @@ def test_every_label_has_its_part(tmp_path):
                 label=label,
                 compared=number > 4,
             )
-    page = parsed(render_index(history, config, tonight=facts))
+    page = parse_index(render_index(history, config, tonight=facts))
     assert page.xpath("//section/@id") == [
         *("newest", "open", "nights", "series", "leaders", "recent"),
         *("newest-1", "open-1", "nights-1"),
@@ -226,13 +211,13 @@ def test_every_label_has_its_part(tmp_path):
 
 
 def test_several_nights_of_a_day_share_a_cell(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(tmp_path)
     for number in range(5):
-        taken_in(scores_of(number), night_name(number), history, config, compared=False)
-    facts = taken_in(scores_of(5), f"{night_name(5)}T03:00", history, config)
-    taken_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
-    page = parsed(render_index(history, config, tonight=facts))
+        take_in(scores_of(number), night_name(number), history, config, compared=False)
+    facts = take_in(scores_of(5), f"{night_name(5)}T03:00", history, config)
+    take_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
+    page = parse_index(render_index(history, config, tonight=facts))
     (cell,) = [each for name, each in cells(page).items() if name == night_name(5)]
     assert cell.xpath(".//b/text()") == ["?2"]
     assert cell.xpath("./a/@title")[0].count(night_name(5)) == 2
@@ -242,7 +227,7 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
 def test_hostile_names_stay_text(tmp_path):
     history, config, facts = hostile(tmp_path)
     files = render_index(history, config, tonight=facts)
-    page = parsed(files)
+    page = parse_index(files)
     assert len(page.xpath("//script")) == 1
     assert not page.xpath("//img | //i | //u | //s | //body//*[@onerror]")
     assert page.findtext(".//title") == 'n"><i>&amp;: nights'
@@ -258,7 +243,7 @@ def test_hostile_names_stay_text(tmp_path):
 def years(tmp_path_factory):
     """A thousand nights of a hundred series."""
     place = tmp_path_factory.mktemp("years")
-    history = opened(place)
+    history = open_history(place)
     series = tuple(
         SeriesNight(
             key=Key("accuracy", f"an-algorithm-of-some-name-{n}"), state="ok", value=0.7 + n / 997,
@@ -298,7 +283,7 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     files = render_index(history, config, tonight=facts)
     assert time.process_time() - start < 20
     assert len(files["index.html"]) < 2_000_000
-    page = parsed(files)
+    page = parse_index(files)
     assert len(cells(page, "night")) == 1000
     assert all(cell.xpath("./a") for cell in cells(page, "night").values())
     assert len(page.xpath("//svg")) == 100
@@ -307,19 +292,9 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     assert len(page.xpath("//section[@id='nights']/details//table")) == 27
 
 
-def test_outlines_rank_what_is_most_pressing():
-    night = NightFacts(name="n", night="2026-01-01")
-    rows = [SeriesNight(key=Key("f1", "a"), state=state) for state in ("ok", "unconfirmed")]
-    assert summarize_night(night).outcome == "unjudged"
-    assert summarize_night(dataclasses.replace(night, series=tuple(rows[:1]))).outcome == "ok"
-    assert summarize_night(dataclasses.replace(night, series=tuple(rows))).outcome == "unconfirmed"
-    assert summarize_night(dataclasses.replace(night, incomplete=("x",))).outcome == "incomplete"
-    assert NightSummary(night="2026-01-01").letter == "–"
-
-
 def test_a_page_that_is_switched_off_is_not_linked():
     history, config, facts = demo()
     config = dataclasses.replace(config, report=Pages(pdf=False, comparison=False, title="Mine"))
-    page = parsed(render_index(history, config, tonight=facts))
+    page = parse_index(render_index(history, config, tonight=facts))
     assert page.findtext(".//h1") == "Mine"
     assert not [each for each in page.xpath("//a/@href") if each.endswith(".pdf")]

@@ -18,9 +18,9 @@ from nights_tables import (
     demo,
     hostile,
     night_name,
-    opened,
+    open_history,
     scores_of,
-    taken_in,
+    take_in,
 )
 
 from benchreport.errors import HistoryError, RenderError
@@ -193,12 +193,10 @@ def test_a_night_that_lacks_runs_says_so_and_is_not_blamed():
 
 
 def test_a_night_without_findings_has_no_empty_sections(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(tmp_path, report=NO_PAPER)
     for number in range(6):
-        facts = taken_in(
-            scores_of(number), night_name(number), history, config, compared=number > 4
-        )
+        facts = take_in(scores_of(number), night_name(number), history, config, compared=number > 4)
     page = page_of(facts, history, config)
     assert page.xpath("//section/@id") == ["verdict", "leaders", "series", "judged", "provenance"]
     assert "Nothing can be said of regressions yet." in text_of(page, "//section[@id='verdict']")
@@ -246,13 +244,13 @@ def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
 
 
 def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),), report=Pages(pdf=False))
     for number in range(6):
         frame = scores_of(number)
         # no dataset has both halves
         odd = frame["algorithm"].isin(ALGORITHMS[:3]) == frame["dataset"].isin(["iris", "wine"])
-        facts = taken_in(frame[odd], night_name(number), history, config, compared=number > 4)
+        facts = take_in(frame[odd], night_name(number), history, config, compared=number > 4)
     files = render_night(facts, history, config)
     page = lxml.html.fromstring(files[f"{facts.night}/comparison.html"])
     assert "could not be compared as a whole" in text_of(page)

@@ -67,7 +67,7 @@ for letter in itertools.cycle("ab"):
 """
 
 
-def listed(folder: Path) -> list[str]:
+def list_files(folder: Path) -> list[str]:
     return sorted(str(each.relative_to(folder)) for each in folder.rglob("*"))
 
 
@@ -103,7 +103,7 @@ def test_writes_below_the_folder(tmp_path):
     folder = tmp_path / "new" / "nights"
     write_pages(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
     assert (folder / "2026-01-31" / "report.html").read_bytes() == b"one"
-    assert listed(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
+    assert list_files(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
 
 
 def test_as_readable_as_any_new_file(tmp_path):
@@ -156,14 +156,14 @@ def test_a_link_does_not_lead_out(tmp_path):
     for name in ("night/x.html", "night/deeper/x.html"):
         with pytest.raises(RenderError, match="leads out"):
             write_pages(folder, {name: b""})
-    assert listed(outside) == []
+    assert list_files(outside) == []
 
 
 def test_the_folder_itself_may_be_a_link(tmp_path):
     (tmp_path / "www").mkdir()
     (tmp_path / "nights").symlink_to(tmp_path / "www")
     write_pages(tmp_path / "nights", {"index.html": b"x"})
-    assert listed(tmp_path / "www") == ["index.html"]
+    assert list_files(tmp_path / "www") == ["index.html"]
 
 
 def test_a_folder_in_the_way_changes_nothing(tmp_path):
@@ -172,7 +172,7 @@ def test_a_folder_in_the_way_changes_nothing(tmp_path):
     with pytest.raises(RenderError, match="it is a folder"):
         write_pages(tmp_path, {"a.html": b"new", "index.html": b"new"})
     assert (tmp_path / "a.html").read_bytes() == b"old"
-    assert listed(tmp_path) == ["a.html", "index.html"]
+    assert list_files(tmp_path) == ["a.html", "index.html"]
 
 
 def test_a_limit_on_sizes_changes_nothing(tmp_path):
@@ -183,7 +183,7 @@ def test_a_limit_on_sizes_changes_nothing(tmp_path):
     assert "as they were: File too large" in done.stdout
     assert "make room" in done.stdout
     assert (tmp_path / "index.html").read_bytes() == b"old"
-    assert listed(tmp_path) == ["index.html"]
+    assert list_files(tmp_path) == ["index.html"]
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_a_full_disk_changes_nothing(small_disk):
             small_disk, {"night/a.html": b"new", "n/b.html": b"n", "index.html": bytes(400_000)}
         )
     assert "df -h" in told.value.hint
-    assert listed(small_disk) == ["index.html", "night", "night/a.html"]
+    assert list_files(small_disk) == ["index.html", "night", "night/a.html"]
     assert (small_disk / "night/a.html").read_bytes() == b"old"
     assert os.statvfs(small_disk).f_bavail == before
     write_pages(small_disk, {"index.html": b"new"})
@@ -241,4 +241,4 @@ def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):
             assert page in (b"a" * 300_000, b"b" * 300_000)
     (tmp_path / "night" / ".benchreport-0badcafe0badcafe.part").write_bytes(b"half")
     write_pages(tmp_path, {"night/page.html": b"", "index.html": b""})
-    assert listed(tmp_path) == ["index.html", "night", "night/page.html"]
+    assert list_files(tmp_path) == ["index.html", "night", "night/page.html"]

@@ -12,9 +12,9 @@ from nights_tables import (
     config_of,
     demo,
     night_name,
-    opened,
+    open_history,
     scores_of,
-    taken_in,
+    take_in,
 )
 
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
@@ -135,11 +135,11 @@ def test_series_that_tonight_lacks_are_left_out():
 
 
 def test_the_first_nights_have_no_baseline(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
     for number in range(2):
         frame = scores_of(number).drop(columns="seconds")
-        taken_in(frame, night_name(number), history, config, compared=False)
+        take_in(frame, night_name(number), history, config, compared=False)
     series = read_series_histories(history, config, history.nights()[-1], {SVM: night_name(1)})[SVM]
     assert len(series.values) == 2
     assert math.isnan(series.baseline)
@@ -147,7 +147,7 @@ def test_the_first_nights_have_no_baseline(tmp_path):
 
 
 def test_beside_another_label_its_own_nights_are_shown(tmp_path):
-    history = opened(tmp_path)
+    history = open_history(tmp_path)
     config = config_of(
         tmp_path,
         metric=(Metric(name="accuracy"),),
@@ -155,11 +155,11 @@ def test_beside_another_label_its_own_nights_are_shown(tmp_path):
     )
     for number in range(30):
         frame = scores_of(number).drop(columns="seconds")
-        taken_in(frame, night_name(number), history, config, label="main", compared=False)
+        take_in(frame, night_name(number), history, config, label="main", compared=False)
     for number in (31, 32):
         frame = scores_of(number).drop(columns="seconds")
         frame.loc[frame["algorithm"] == "svm", "accuracy"] -= 0.1
-        taken_in(frame, night_name(number), history, config, label="branch", compared=False)
+        take_in(frame, night_name(number), history, config, label="branch", compared=False)
     record = history.nights("branch")[-1]
     series = read_series_histories(history, config, record, {SVM: night_name(31)})[SVM]
     assert series.nights == (night_name(31), night_name(32))

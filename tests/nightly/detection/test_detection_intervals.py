@@ -20,14 +20,14 @@ def autoregressive(rho, nights=100, series=400, seed=3):
     return values
 
 
-def judged(values):
+def judge_last(values):
     return judge(values, np.zeros(values.shape, dtype=np.intp), ALERTS, BASELINE)
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.3, 0.7])
 def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
     values = autoregressive(rho, series=40)
-    found = judged(values)
+    found = judge_last(values)
     reference = values[-BASELINE.nights - BASELINE.hold_back : -BASELINE.hold_back]
     estimated = shrink(*lag_one(reference - found.centre))
     assert np.median(estimated) == pytest.approx(rho, abs=0.15)
@@ -44,13 +44,13 @@ def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
 
 @pytest.mark.parametrize("rho", [0.0, 0.4, 0.7])
 def test_intervals_hold_no_change_as_often_as_they_say(rho):
-    found = judged(autoregressive(rho))
+    found = judge_last(autoregressive(rho))
     held = (found.low <= 0) & (found.high >= 0)
     # 95 %, with four standard errors of 400 series
     assert 0.95 - 0.044 <= held.mean() <= 0.995
 
 
 def test_correlated_nights_say_less():
-    widths = [np.median(judged(autoregressive(rho)).high - judged(autoregressive(rho)).low)
+    widths = [np.median(judge_last(autoregressive(rho)).high - judge_last(autoregressive(rho)).low)
               for rho in (0.0, 0.4, 0.7)]  # fmt: skip
     assert widths[0] * 1.2 < widths[1] < widths[2] / 1.2

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from nights_tables import simulated
+from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
@@ -103,7 +103,7 @@ def test_a_drop_is_told_with_its_nights_size_and_end(stored):
 
 
 def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
-    history, config, _ = simulated(tmp_path, nights=64)
+    history, config, _ = simulate_nights(tmp_path, nights=64)
     with history:
         found = replay_history(history, config, shuffles=2)
         expected = {

@@ -1,0 +1,223 @@
+"""A history in a file: damage, crashes, copies."""
+
+import dataclasses
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from history_records import FOUND, NOW, facts_of, night_of, read, reread
+
+from benchreport.errors import HistoryError
+from benchreport.nightly.history import History, sqlite
+from benchreport.nightly.history.sqlite import SQLite
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """Return the bytes of a history, and what it says."""
+    file = tmp_path_factory.mktemp("filled") / "history.db"
+    with History(str(file), create=True) as history:
+        for day in range(10, 20):
+            name = f"2026-11-{day}"
+            history.record(night_of(name, seed=day, size=9), recorded=NOW)
+            history.conclude(facts_of(name), [dataclasses.replace(FOUND, number=day)], [])
+            history.change(FOUND, {"at": name, "why": "x" * day})
+        history.thin(lambda record: record.night > "2026-11-11")
+    return file.read_bytes(), reread(str(file))
+
+
+def refused_or_right(file, content, expected):
+    """Tell whether a file is refused, and left as it is; else it says what was written."""
+    file.write_bytes(content)
+    for end in ("-wal", "-shm"):
+        file.with_name(file.name + end).unlink(missing_ok=True)
+    try:
+        found = reread(str(file))
+    except HistoryError as error:
+        refused = error
+    else:
+        assert found == expected
+        return False
+    assert refused.hint, refused
+    assert file.read_bytes() == content
+    return True
+
+
+def test_a_truncated_file_is_refused_as_it_is(filled, tmp_path):
+    content, expected = filled
+    places = [0, 1, 15, 16, 99, 100, 4095, 4096, len(content) - 4096, len(content) - 1]
+    places += np.random.default_rng(5).integers(len(content), size=10).tolist()
+    for place in places:
+        assert refused_or_right(tmp_path / "history.db", content[:place], expected), place
+
+
+def test_flipped_bytes_are_refused_or_do_not_matter(filled, tmp_path):
+    content, expected = filled
+    rng = np.random.default_rng(7)
+    places = rng.integers(len(content), size=200).tolist()
+    refused = 0
+    for place, mask in zip(places, rng.integers(1, 256, size=200).tolist(), strict=True):
+        damaged = bytearray(content)
+        damaged[place] ^= mask
+        refused += refused_or_right(tmp_path / "history.db", bytes(damaged), expected)
+    # some bytes are free room
+    assert refused > 40
+
+
+def test_a_damaged_definition_of_a_table_is_refused(filled, tmp_path):
+    content, expected = filled
+    # a column of another type would take texts for numbers
+    for old, new in ((b"key TEXT", b"key TEXU"), (b"doc TEXT NOT NULL", b"doc TEXT NOT NUMB")):
+        assert content.count(old) > 3
+        damaged = content.replace(old, new, 1)
+        assert refused_or_right(tmp_path / "history.db", damaged, expected)
+
+
+def test_overwritten_pages_are_refused_or_do_not_matter(filled, tmp_path):
+    content, expected = filled
+    for page in range(len(content) // 4096):
+        for filling in (bytes(4096), content[4096:8192]):
+            damaged = content[: page * 4096] + filling + content[(page + 1) * 4096 :]
+            refused_or_right(tmp_path / "history.db", damaged, expected)
+
+
+def test_the_copy_is_named_where_there_is_one(filled, tmp_path):
+    content, expected = filled
+    file = tmp_path / "my history.db"
+    file.write_bytes(content)
+    with History(str(file)) as history:
+        copy = history.backup()
+    file.write_bytes(content[:5000])
+    with pytest.raises(HistoryError, match="is damaged") as caught:
+        History(str(file))
+    way = caught.value.hint.partition("; then ")[2]
+    file.unlink()
+    subprocess.run(way, shell=True, check=True)  # noqa: S602 - the hint is to be runnable
+    assert reread(str(file)) == expected
+    assert copy == f"{file}.backup"
+
+
+def test_an_emptied_file_is_not_taken_for_a_new_one(tmp_path):
+    file = tmp_path / "history.db"
+    file.touch()
+    for create in (True, False):
+        with pytest.raises(HistoryError, match="is damaged"):
+            History(str(file), create=create)
+    assert file.read_bytes() == b""
+
+
+def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
+    file = tmp_path / "history.db"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("CREATE TABLE x (y)")
+    other.execute("INSERT INTO x VALUES (1)")
+    # as after a crash: all is still in the file that is written ahead
+    shutil.copytree(tmp_path, tmp_path / "crashed")
+    other.close()
+    file = tmp_path / "crashed" / "history.db"
+    before, ahead = file.read_bytes(), Path(f"{file}-wal").read_bytes()
+    assert ahead
+    with pytest.raises(HistoryError, match="something else"):
+        History(str(file), create=True)
+    assert file.read_bytes() == before
+    assert Path(f"{file}-wal").read_bytes() == ahead
+
+
+def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(filled, tmp_path):
+    content, _ = filled
+    (tmp_path / "history.db").write_bytes(content)
+    with History(str(tmp_path / "history.db")) as history:
+        history.record(night_of("2026-12-01"), recorded=NOW)
+        shutil.copytree(tmp_path, tmp_path / "crashed")
+    file = tmp_path / "crashed" / "history.db"
+    damaged = file.read_bytes().replace(b'"acknow', b'"Acknow').replace(b"2026-11-1", b"2026-11-4")
+    file.write_bytes(damaged)
+    ahead = Path(f"{file}-wal").read_bytes()
+    with pytest.raises(HistoryError):
+        History(str(file))
+    assert file.read_bytes() == damaged
+    assert Path(f"{file}-wal").read_bytes() == ahead
+
+
+def test_nights_written_ahead_survive_a_crash(filled, tmp_path):
+    content, expected = filled
+    (tmp_path / "history.db").write_bytes(content)
+    with History(str(tmp_path / "history.db")) as history:
+        history.record(night_of("2026-12-01"), recorded=NOW)
+        shutil.copytree(tmp_path, tmp_path / "crashed")
+        assert len(read(history)) > len(expected)
+        assert reread(str(tmp_path / "crashed" / "history.db")) == read(history)
+
+
+def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
+    file = tmp_path / "history.db"
+    with History(str(file), create=True) as history:
+        history.record(night_of(), recorded=NOW)
+        shutil.copytree(tmp_path, tmp_path / "crashed")
+    file = tmp_path / "crashed" / "history.db"
+    file.unlink()
+    with pytest.raises(HistoryError, match="last nights of one") as caught:
+        History(str(file), create=True)
+    assert "put history.db back" in caught.value.hint
+    assert not file.exists()
+
+
+def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
+    with pytest.raises(HistoryError, match="there is no history"):
+        History("history.db", tmp_path)
+    with pytest.raises(HistoryError, match=r"cannot be opened for writing"):
+        History("no/history.db", tmp_path, create=True)
+    assert list(tmp_path.iterdir()) == []
+    with History("history.db", tmp_path, create=True):
+        pass
+    assert [each.name for each in tmp_path.iterdir()] == ["history.db"]
+
+
+def test_a_folder_is_no_history(tmp_path):
+    with pytest.raises(HistoryError, match="is not a file") as caught:
+        History("", tmp_path, create=True)
+    assert caught.value.hint
+
+
+def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch):
+    file = tmp_path / "history.db"
+    with History(str(file), create=True) as first:
+        first.record(night_of(), recorded=NOW)
+        before = read(first)
+        # as if it had not been there a moment ago
+        monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
+        SQLite._make(first._store.database, create=True)
+        assert read(first) == before
+    monkeypatch.undo()
+    assert reread(str(file)) == before
+
+
+def test_file_systems_without_links_do(tmp_path, monkeypatch):
+    def no_links(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    with History("history.db", tmp_path, create=True) as history:
+        history.record(night_of(), recorded=NOW)
+    assert [each.name for each in tmp_path.iterdir()] == ["history.db"]
+    assert len(reread(str(tmp_path / "history.db"))) == 3
+
+
+def test_a_history_that_nobody_finished_making_is_finished(tmp_path):
+    SQLite(tmp_path / "history.db", create=True).close()
+    with History("history.db", tmp_path) as history:
+        assert history.nights() == []
+
+
+def test_a_copy_that_cannot_be_made_names_the_way_out(tmp_path):
+    with History("history.db", tmp_path, create=True) as history:
+        (tmp_path / "history.db.backup").mkdir()
+        with pytest.raises(HistoryError, match="could not be made") as caught:
+            history.backup()
+        assert "backup = false" in caught.value.hint
+        assert sorted(each.name for each in tmp_path.glob("*.part")) == []

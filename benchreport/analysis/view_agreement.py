@@ -12,17 +12,6 @@ __all__ = ["describe_agreement", "describe_contradictions"]
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
-# what the tests of pairs that `analyze` runs compare
-VIEWS = {
-    "nemenyi": "mean ranks",
-    "bonferroni_dunn": "mean ranks",
-    "wilcoxon": "signed ranks",
-    "tukey": "means",
-    "dunnett": "means",
-    "paired_t": "means",
-    "rank_sum": "rank sums",
-    "welch_t": "means",
-}
 RANKS_AND_MEANS = (
     "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "
     "for one of them is no claim for the other."
@@ -85,7 +74,7 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     different = differing_pairs(pairs)
     if not different:
         n_significant = len(decides.significant)
-        views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
+        views = fmt.join(_name_view(result) for result in pairs)
         if not n_significant:
             return ""
         found = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
@@ -100,6 +89,12 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         f"The views differ on {len(different)} of {n_pairs}: {'; '.join(clauses)}. The "
         f"{fmt.lower(decides.method)} was chosen in advance and decides."
     )
+
+
+def _name_view(result: PairwiseResult) -> str:
+    """Name what a test compares; the statistic tells tests of pairs' own ranks apart."""
+    own_ranks = {"R+": "signed ranks", "U": "rank sums"}
+    return own_ranks.get(result.statistic_name, "mean ranks" if result.by_ranks else "means")
 
 
 def _compare_with_deciding(

@@ -24,7 +24,7 @@ __all__ = [
 
 
 NOTE = "Note: "
-"""What a paragraph begins with that a result must be read with; on paper it is a footnote."""
+"""A paragraph that begins so qualifies a result; on paper it is a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +34,15 @@ class Provenance:
     Parameters
     ----------
     source
-        The file's name, or what the frame was.
+        The name of the file, or words for the frame.
     sha256
-        Of the file's bytes; of the scores themselves where there is no file.
+        The digest of the file's bytes, or of the scores themselves where there is no file.
     call
-        What to type.
+        The command or call that makes the report.
     seed
-        Of the random numbers, ``None`` where none were used.
+        The seed of the random numbers; ``None`` where none were used.
     files
-        What was read; no report is saved over one of them.
+        The files that were read; no report is saved over one of them.
     """
 
     source: str = "a pandas DataFrame"
@@ -53,7 +53,7 @@ class Provenance:
 
     @property
     def inputs(self) -> tuple[str | os.PathLike[str], ...]:
-        """What must not be written over: the files, or the source where it is one's name."""
+        """Files that must not be written over: those that were read, or else the source."""
         return self.files or (self.source,)
 
 
@@ -73,15 +73,15 @@ class Table:
     Parameters
     ----------
     columns
-        Heads; the first column heads its row.
+        The heads; the first column names the rows.
     rows
-        As many texts each.
+        The texts of each row, one a column.
     numeric
-        Which columns hold numbers.
+        Whether each column holds numbers.
     strong
-        Cells (row, column) to stress, such as the best of a column.
+        Cells to stress as (row, column), such as the best of a column.
     caption
-        Why the table matters.
+        What the table shows.
     """
 
     columns: tuple[str, ...]
@@ -94,20 +94,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureBlock:
-    """A vector figure with what is seen (alt), why it matters (caption), and its data.
+    """A vector figure with its alt text, its caption and its data.
 
     Parameters
     ----------
     svg
-        Its bytes.
+        The bytes of the drawing.
     points
-        Marks with their words, for a page that tells on hovering.
+        Marks with their words, which the page shows when the pointer is over one.
     draw
-        Makes its bytes in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
+        Makes the drawing's bytes in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
     alt, caption
-        In words.
+        What the figure looks like, and what it shows.
     name, data
-        Of the file that holds the numbers drawn, and its bytes, CSV; empty where they are many.
+        The name of the file of the numbers drawn, and its bytes as CSV; empty where they are too many.
     """
 
     svg: bytes
@@ -140,7 +140,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Terms and what they are."""
+    """Terms with what is known of each."""
 
     items: tuple[tuple[str, str], ...]
     kind: str = field(default="facts", init=False)
@@ -148,7 +148,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """Text to copy as it stands."""
+    """A text to copy unchanged."""
 
     text: str
     caption: str
@@ -157,16 +157,16 @@ class Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file that the page carries with it; on paper its name and what it holds.
+    """A file that the page carries with it; paper shows its name and its caption.
 
     Parameters
     ----------
     name
-        Of the file.
+        The name of the file.
     content
-        Its bytes, CSV.
+        The bytes of the file, as CSV.
     caption
-        What it holds.
+        What the file holds.
     """
 
     name: str

@@ -8,7 +8,7 @@ from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, counted
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
@@ -55,7 +55,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
-    """Compare, and write the report.
+    """Compare the algorithms, models or runs of a table, and write the report.
 
     Parameters
     ----------
@@ -64,18 +64,18 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     path
         Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
     title
-        Of the report.
+        The title of the report.
     alpha
         The level of all decisions.
     control
         Compare the others with this algorithm; ``None`` compares all pairs.
     include
-        Procedures beside the recommended path, a section each: names of the catalogue, run with
-        their defaults, or results that were made before.
+        Procedures beside the recommended path, with a section each: names of the catalogue, which run
+        with their defaults, or results that were made before.
     test_fraction
         The share of the data that each split of one dataset is tested on.
     rope
-        Differences of scores up to this one are practically none, for the Bayesian view.
+        The largest difference of scores that is practically none, for the Bayesian view.
     provenance
         Where the scores came from.
     sections
@@ -91,14 +91,14 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Returns
     -------
     Report
-        With ``.html``, ``.pdf`` and ``.save(path)``.
+        It has ``.html``, ``.pdf`` and ``.save(path)``.
 
     Raises
     ------
     DesignError
         The table is too small, or the control is not in it.
     OptionError
-        No such format, or no such procedure to include.
+        There is no such format, or no such procedure to include.
     RenderError, DependencyError
         The report could not be written, or a library for it is missing.
 
@@ -159,7 +159,7 @@ ONLY_OF_SCORES = {
 
 
 def _refuse_for_others(table: Table, options: Mapping[str, object]) -> None:
-    """Refuse what only a table of scores has an answer to."""
+    """Refuse options that only a table of scores has a use for."""
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
@@ -201,7 +201,7 @@ def _sanitize_provenance(provenance: Provenance) -> Provenance:
 
 
 def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table, Fill]:
-    """Run what suits the table; return also the table as it was compared, and what fills its sections."""
+    """Run the analysis of such a table; return also the table as compared, and what fills the sections."""
     if isinstance(table, Predictions):
         measured = analyze_predictions(table, **options)
         return measured, measured.predictions, prediction_sections
@@ -215,7 +215,7 @@ def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table,
 def _default_title(table: Table) -> str:
     k = len(table.algorithms)
     if isinstance(table, Curves):
-        return f"Curves of {counted(k, 'algorithm')} by {table.score}"
+        return f"Curves of {format_count(k, 'algorithm')} by {table.score}"
     if isinstance(table, Scores):
         return f"Comparison of {k} algorithms by {table.score}"
     return (

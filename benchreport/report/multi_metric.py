@@ -1,4 +1,4 @@
-"""A report on several metrics: one in full, and what all of them say together."""
+"""A report on several metrics: the first in full, and all of them side by side."""
 
 import dataclasses
 import functools
@@ -11,7 +11,7 @@ from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Progress, ignore
@@ -19,7 +19,6 @@ from benchreport.report.document import (
     Block,
     Check,
     Checks,
-    Code,
     Document,
     Facts,
     Provenance,
@@ -33,13 +32,13 @@ from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections import results_sections as drawing
 from benchreport.report.sections.checklist import METRICS, PASSED
-from benchreport.report.sections.methods import cite
+from benchreport.report.sections.methods import cite, reference_blocks
 from benchreport.report.sections.section_order import Wanted, as_list
 from benchreport.report.sections.tables import text_table
 from benchreport.report.theme import Look
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.pair_judgement import contradictions
 
 __all__ = ["report_metrics"]
@@ -72,31 +71,30 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     Parameters
     ----------
     several
-        A long table with a column a metric.
+        A long table with a column for each metric.
     path
         Where to save; ``None`` saves nothing.
     scores
-        The metrics, the one that is reported in full first; ``None`` takes all whose direction is
-        known.
+        The metrics; the first is reported in full. ``None`` takes all whose direction is known.
     higher_is_better
-        By metric, where its name does not say.
+        The direction by metric, where its name does not tell.
     alpha
         The level of all decisions; over metrics p-values are adjusted by Holm's method.
     title, control, include, test_fraction, rope, provenance, paper, look, progress
-        As of `report`.
+        As for `report`.
     sections
-        As of `report`; the section on all metrics is called ``"metrics"`` and follows the verdict
-        where they are not given.
+        As for `report`; the section on all metrics has the key ``"metrics"`` and follows the verdict
+        by default.
 
     Returns
     -------
     Report
-        With a section on all metrics after the verdict.
+        It has a section on all metrics after the verdict.
 
     Raises
     ------
     DesignError, OptionError
-        As of `report`, and where there is one metric only.
+        As for `report`, and if there is one metric only.
 
     Examples
     --------
@@ -144,7 +142,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
 
 
 class _Metrics(NamedTuple):
-    """What is known of each metric, and of all of them."""
+    """The tables of all metrics, their tests, and how rankings change between them."""
 
     tables: dict[str, Scores]
     tests: dict[str, OmnibusResult]
@@ -166,7 +164,7 @@ def _compare_metrics(
 
 
 def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
-    """Show who is best by each metric, and whether it differs, adjusted over metrics."""
+    """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
     summary = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
@@ -192,7 +190,7 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
 
 
 def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:
-    """Name the pairs of which one algorithm is better by some metrics, and the other by others."""
+    """Name the pairs in which one algorithm is better by some metrics, and the other by others."""
     of = {id(result): name for name, result in pairs}
     contradicted = contradictions([result for _, result in pairs if not result.doubts])
     if not contradicted:
@@ -204,7 +202,7 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
         for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
     left = len(contradicted) - len(sentences)
-    more = f"; and {counted(left, 'pair')} more" if left else ""
+    more = f"; and {format_count(left, 'pair')} more" if left else ""
     return [
         Text(
             (
@@ -215,7 +213,7 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
-    """Let the sections on one metric know that there are others."""
+    """Mention the other metrics in the sections on one metric."""
     return dataclasses.replace(
         document,
         sections=tuple(_mention_in_section(section, metrics) for section in document.sections),
@@ -237,7 +235,7 @@ def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
 
 
 def _add_method(section: Section, sentence: str) -> Section:
-    """Say what was done over metrics in the first paragraph, and list what that cites."""
+    """Add a sentence to the first paragraph of the methods, and its references to the list."""
     text, *rest = section.blocks
     if not isinstance(text, Text):
         return section
@@ -245,17 +243,13 @@ def _add_method(section: Section, sentence: str) -> Section:
     entries = {item for block in rest if isinstance(block, Facts) for item in block.items}
     keys = [
         key
-        for key, each in BIBLIOGRAPHY.items()
-        if key in CITED or (each.short, each.text) in entries
+        for key, entry in BIBLIOGRAPHY.items()
+        if key in CITED or (entry.short, entry.text) in entries
     ]
-    keys.sort(key=lambda key: BIBLIOGRAPHY[key].text.casefold())
-    replacements: dict[type[Block], Block] = {
-        Facts: Facts(tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)),
-        Code: Code(text=bibtex(tuple(keys)), caption="The references as BibTeX"),
-    }
+    replacements: dict[type, Block] = {type(block): block for block in reference_blocks(keys)}
     blocks = (
         Text((f"{first} {sentence}", *more)),
-        *(replacements.get(type(each), each) for each in rest),
+        *(replacements.get(type(block), block) for block in rest),
     )
     return dataclasses.replace(section, blocks=blocks)
 

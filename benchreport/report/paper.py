@@ -18,15 +18,15 @@ class Paper:
     Parameters
     ----------
     size
-        ``"a4"`` or ``"letter"``.
+        The size of the pages, ``"a4"`` or ``"letter"``.
     columns
-        1, or 2 as in a paper; figures and tables span both.
+        The number of text columns, 1 or 2; figures and tables span both.
     appendix
-        ``"portrait"``, or ``"landscape"`` for wide tables.
+        How its pages are turned: ``"portrait"``, or ``"landscape"`` for wide tables.
     archival
-        PDF/A-3 instead of PDF/UA, with the data that were compared attached.
+        Whether to write PDF/A-3, with the data attached, instead of PDF/UA.
     seconds, mebibytes
-        Limits of rendering.
+        The time and the memory that rendering may take.
     """
 
     size: Literal["a4", "letter"] = "a4"

@@ -1,4 +1,4 @@
-"""What was compared as a table that can be read again, and the command that does."""
+"""How a report is made again: its data as a table, the command that reads it, and the versions used."""
 
 import importlib.metadata
 import json
@@ -18,7 +18,7 @@ from benchreport.data.scores import Scores
 __all__ = ["CALL", "AnyAnalysis", "command", "extract_data", "runs_of", "versions"]
 
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
-# of the command as it was typed: what is said of the archive's own columns instead
+# options of the command as typed that the columns of the archive's own file replace
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric""".split()
 FLAGS = ("--landscape", "--archival")
@@ -29,13 +29,7 @@ DIRECTIONS = ("--higher-is-better", "--lower-is-better")
 
 
 def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
-    """Return what was compared as a table that can be read again, and what it holds.
-
-    Parameters
-    ----------
-    analysis
-        Of any table.
-    """
+    """Return the data that were compared as a table that can be read again, and what it holds."""
     if isinstance(analysis, Analysis):
         scores = analysis.scores
         what = f"The {scores.score} of each algorithm on each {scores.block_kind}."
@@ -48,12 +42,12 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
 def runs_of(
     scores: Scores, metrics: Mapping[str, Scores] | None = None
 ) -> tuple[pd.DataFrame, list[str]]:
-    """Return every score as it was read, a row each, and the options that say what is what.
+    """Return every score as it was read, a row each, and the options that name the columns.
 
     Parameters
     ----------
     scores
-        Their averages are what was compared.
+        The scores whose averages were compared.
     metrics
         Tables of all metrics of the same runs, where there are several.
     """
@@ -65,7 +59,7 @@ def runs_of(
     if runs.datasets != ("",):
         columns["dataset"] = [runs.datasets[code] for code in runs.dataset]
         options += ["--dataset", "dataset"]
-    # runs that nothing tells apart are told apart by nothing here either
+    # runs that no column tells apart need none here
     for place, name in enumerate(runs.repeat_columns if runs.matched else ()):
         own = _free_name(name, columns)
         columns[own] = [runs.repeat_parts[code][place] for code in runs.repeat]
@@ -73,7 +67,7 @@ def runs_of(
     # a metric that an algorithm lacks has fewer runs
     if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
         measured = {name: table.runs.read for name, table in metrics.items()}
-        # named as they are: their names say in which direction they go
+        # metrics keep their names, which say their direction
         return pd.DataFrame({**columns, **measured}), [
             *options,
             *(part for name in measured for part in ("--metric", name)),
@@ -84,17 +78,17 @@ def runs_of(
 
 
 def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | None = None) -> str:
-    """Return what to type in the archive's folder to have the same numbers again, or nothing.
+    """Return the command that gives the same numbers again in the archive's folder, or nothing.
 
-    Ranked lists and language models' logarithms are there as numbers, which no option reads, and
-    none says the direction of one metric among several.
+    There is none for ranked lists and for the logarithms of language models, whose numbers no option reads,
+    nor where a metric among several would need its direction.
 
     Parameters
     ----------
     call
-        As it was typed; empty where the report was made in Python.
+        The command as typed; empty where the report was made in Python.
     analysis
-        What was found.
+        The analysis of the report.
     metrics
         Tables of all metrics, where there are several.
     """
@@ -117,7 +111,7 @@ def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | No
 
 
 def _split_command(call: str) -> list[str]:
-    """Return the words of a command of ours after its name, none where it is not one."""
+    """Return the words of a command after ``benchreport report``; none for other commands."""
     try:
         words = shlex.split(call)
     except ValueError:
@@ -126,7 +120,7 @@ def _split_command(call: str) -> list[str]:
 
 
 def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
-    """Take the options of the command that are not about the columns of its files."""
+    """Return the options of the command that do not name columns of its files."""
     if not typed:
         level = ["--alpha", str(analysis.alpha)]
         return level if analysis.control is None else [*level, "--control", analysis.control]
@@ -142,7 +136,7 @@ def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
-    """Give a column a name of its own.
+    """Return a name for a column that no other has.
 
     >>> _free_name("dataset", ["dataset"])
     'dataset (2)'
@@ -192,7 +186,7 @@ def _curve_points(curves: Curves) -> pd.DataFrame:
 
 
 def _wide_predictions(predictions: Predictions) -> pd.DataFrame:
-    """Return predictions as a wide frame: a row an example, and columns for each model."""
+    """Return predictions as a wide frame: a row for each example, and columns for each model."""
     columns: list[tuple[str, Iterable[object]]] = [("example", predictions.examples)]
     for name, labels, codes in (
         ("dataset", predictions.datasets, predictions.dataset),

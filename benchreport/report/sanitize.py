@@ -1,4 +1,4 @@
-"""Labels that every output can carry."""
+"""Labels that every format can show."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ __all__ = ["sanitize_curves", "sanitize_labels", "sanitize_predictions", "saniti
 
 
 def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
-    r"""Write labels so that they can be seen, and different ones stay different.
+    r"""Write labels so that they can be seen, and keep different ones different.
 
     Parameters
     ----------
     names
-        All labels of a kind: an escape may read as another label does.
+        All labels of a kind, since one with an escape may read like another.
 
     Returns
     -------
     dict
-        What is shown, by name.
+        The label to show, by name.
 
     Examples
     --------
@@ -43,18 +43,12 @@ def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
 
 
 def _sanitize_label(name: str) -> str:
-    """Quote a name of blanks: a row without a head would look like a fault."""
+    """Write a label so that it can be seen; a name of blanks is quoted."""
     return repr(name) if name.isspace() else escape_unprintable(name)
 
 
 def sanitize_curves(curves: Curves) -> Curves:
-    """Return the same curves with labels that every output can carry.
-
-    Parameters
-    ----------
-    curves
-        Any table; its SHA-256 stays that of the labels as they were read.
-    """
+    """Return the same curves with labels that can be seen; the SHA-256 stays that of the data read."""
     algorithms, datasets = sanitize_labels(curves.algorithms), sanitize_labels(curves.datasets)
     runs = tuple(
         dataclasses.replace(
@@ -76,13 +70,7 @@ def sanitize_curves(curves: Curves) -> Curves:
 
 
 def sanitize_predictions(predictions: Predictions) -> Predictions:
-    """Return the same predictions with labels that every output can carry.
-
-    Parameters
-    ----------
-    predictions
-        Any table; its SHA-256 stays that of the labels as they were read.
-    """
+    """Return the same predictions with labels that can be seen; the SHA-256 stays that of the data read."""
     classes = sanitize_labels(predictions.classes)
     return dataclasses.replace(
         predictions,
@@ -95,13 +83,7 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
 
 
 def sanitize_scores(scores: Scores) -> Scores:
-    """Return the same table with labels that every output can carry.
-
-    Parameters
-    ----------
-    scores
-        Any table; its SHA-256 stays that of the labels as they were read.
-    """
+    """Return the same table with labels that can be seen; the SHA-256 stays that of the data read."""
     algorithms = sanitize_labels((*scores.algorithms, *scores.runs.algorithms))
     blocks = sanitize_labels((*scores.blocks, *scores.dropped))
     return dataclasses.replace(
@@ -117,7 +99,7 @@ def sanitize_scores(scores: Scores) -> Scores:
 
 
 def _sanitize_runs(runs: Runs) -> Runs:
-    """Return the same runs, which name what is looked at one by one: outliers, splits."""
+    """Return the same runs with labels that outliers and splits can be named by."""
     return dataclasses.replace(
         runs,
         algorithms=_sanitize_all(runs.algorithms),

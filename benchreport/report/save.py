@@ -1,4 +1,4 @@
-"""Files on the disk: all of a report, or none of it."""
+"""Saving: all files of a report, or none of them."""
 
 import contextlib
 import os
@@ -25,16 +25,16 @@ def check_target(path: Target, inputs: Inputs = ()) -> Path:
     Parameters
     ----------
     path
-        Of a file, in a folder that exists.
+        The path of a file, in a folder that exists.
     inputs
         Files that must not be written over.
 
     Raises
     ------
     OptionError
-        No such format, no name of a file, or an input by whatever name.
+        There is no such format, the path names no file, or the file is an input by another name.
     RenderError
-        No such folder, or something there that cannot be written over.
+        There is no such folder, or something is in the way that cannot be written over.
     """
     try:
         target = Path(path)
@@ -58,12 +58,12 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     Parameters
     ----------
     path, inputs
-        As of `check_target`; ``None`` saves nothing.
+        As for `check_target`; ``None`` saves nothing.
 
     Raises
     ------
     OptionError, RenderError
-        As of `check_target`, and where two are one file.
+        As for `check_target`, and if two paths are one file.
     """
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
@@ -81,7 +81,7 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
 
 
 def _real_path(target: Path, others: Iterable[Path]) -> str:
-    """Name a file by its real path, or by that of another name that it has."""
+    """Return the real path of a file, or that of the other name under which it is listed."""
     return os.path.realpath(same_file(target, others) or target)
 
 
@@ -102,18 +102,18 @@ def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
     Parameters
     ----------
     folder
-        Of the report.
+        The folder of the report.
     contents
-        Contents by path in it, the report last: what it refers to is there before it is.
+        Contents by path in the folder; the report is last, after all files that it refers to.
     inputs
         Files that must not be written over.
 
     Raises
     ------
     OptionError
-        One is an input.
+        One of the files is an input.
     RenderError
-        They could not be written; older ones are still there.
+        The files could not be written; older ones are still there.
     """
     places = {folder / name: content for name, content in contents.items()}
     for place in places:
@@ -124,7 +124,7 @@ def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
 
 @contextlib.contextmanager
 def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Make folders, and remove them when nothing comes into them."""
+    """Make folders, and remove them again if nothing is written into them."""
     new: list[Path] = []
     try:
         for folder in dict.fromkeys(folders):
@@ -133,7 +133,7 @@ def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
         yield
     except BaseException:
         for folder in new:
-            # one that holds something by now stays
+            # a folder that holds something by now stays
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
@@ -150,7 +150,7 @@ def _make_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _raise_render_errors(place: Path) -> Iterator[None]:
-    """Raise the system's errors as ours, with a look at what is in the way."""
+    """Raise errors of the system as `RenderError`, with a command that shows what is in the way."""
     try:
         yield
     except OSError as error:

@@ -18,8 +18,8 @@ __all__ = ["Look", "templates_folder", "words_of"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
 VARIABLE = re.compile(r"--([a-z-]+)\s*:")
-# what a colour, a length or a list of fonts is made of: nothing that ends a rule or fetches, and what is
-# opened is closed
+# the characters of a colour, a length or a list of fonts: none ends a rule or fetches, and brackets and
+# quotes are closed
 PLAIN = re.compile(r"[\w\s#%.,-]*")
 QUOTED = re.compile(r"\"[\w #%.,()-]*\"|'[\w #%.,()-]*'")
 FUNCTIONS = "rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|var|calc|min|max|clamp"
@@ -46,20 +46,20 @@ class Look:
     Parameters
     ----------
     templates
-        A folder whose templates and stylesheets stand in for ours of the same name. Templates are code:
-        take folders only from people whom you trust. They run in Jinja's sandbox and read nothing
-        outside the folder, and still decide all that a page says and runs in its reader's browser.
+        A folder whose templates and stylesheets replace the package's of the same name. Templates are code:
+        take folders only from people whom you trust. They run in Jinja's sandbox and read nothing outside
+        the folder, but decide all that a page says, and what runs in its reader's browser.
     theme
         Values of CSS variables, such as ``{"accent": "#7a003c", "sans": "Inter, sans-serif"}``.
     logo
         An SVG or PNG file for the head of the page.
     language
-        Of the fixed texts: ``"en"``, or ``"de"``. What is said of the data is English.
+        The language of the fixed texts: ``"en"`` or ``"de"``. Sentences on the data are English.
 
     Raises
     ------
     OptionError
-        No such folder, variable, file or language, or a value that is no CSS value.
+        There is no such folder, variable, file or language, or a value is not plain CSS.
     """
 
     templates: str | os.PathLike[str] | None = None
@@ -125,7 +125,7 @@ THEME = option(theme={"accent": "#00598c"})
 
 
 def _is_plain(value: str) -> bool:
-    """Say whether a text is one CSS value: its strings and calls are taken out, the inner ones first.
+    """Say whether a text is one CSS value, by taking out its strings and calls, the inner ones first.
 
     >>> _is_plain("hsl(calc(10 - (3)) 50% 40%)"), _is_plain("url(x)"), _is_plain("rgb(")
     (True, False, False)
@@ -148,13 +148,13 @@ def _logo_error(path: Path, fault: str) -> OptionError:
 
 
 def _find_png_fault(content: bytes) -> str:
-    # comes with matplotlib, and is what draws the logo on paper
+    # Pillow comes with matplotlib, and draws the logo on paper
     from PIL import Image
 
     try:
         with Image.open(io.BytesIO(content), formats=["PNG"]) as picture:
             picture.load()
-    # whatever is wrong with the bytes: zlib, struct and Pillow each have errors of their own
+    # any error of the bytes: zlib, struct and Pillow each have their own
     except Exception as error:  # noqa: BLE001
         return f"is no PNG picture: {str(error) or type(error).__name__}"
     return ""
@@ -180,13 +180,13 @@ def _find_svg_fault(content: bytes) -> str:
 
 
 def languages() -> list[str]:
-    """Return the languages that there are."""
+    """Return the languages of fixed texts."""
     return ["en", *sorted(path.stem for path in (templates_folder() / "words").glob("*.json"))]
 
 
 @functools.cache
 def words_of(language: str) -> Mapping[str, str]:
-    """Return the fixed texts by the English ones; what is not there stays English."""
+    """Return the translations of the fixed texts; others stay English."""
     if language == "en":
         return {}
     path = templates_folder() / "words" / f"{language}.json"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
@@ -76,7 +76,7 @@ class DisagreementResult(Result):
         """One line: how often models differ."""
         return (
             f"{self.method}: models differ on {self.total} of "
-            f"{counted(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
+            f"{format_count(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
             f"on {self.all_wrong}"
         )
 

@@ -9,7 +9,7 @@ Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import DataError, DesignError, counted, examples
+from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.predictions.confusion import divide
 from benchreport.numerics.predictions.weighted_means import check_weights, weighted_mean
@@ -77,7 +77,7 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     if zeros.size:
         raise DataError(
             "MAPE divides by the truth, which must not be 0; it is in "
-            f"{counted(zeros.size, 'example')}: {examples(zeros.tolist())}.",
+            f"{format_count(zeros.size, 'example')}: {examples(zeros.tolist())}.",
             hint="mae",
         )
     return np.abs(true - predictions) / np.abs(true)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from benchreport.errors import (
     DataError,
     DesignError,
-    counted,
+    format_count,
 )
 from benchreport.hints import option
 
@@ -99,10 +99,10 @@ def check_classes(truth: Booleans, *, positives: int, negatives: int, what: str)
     """Raise `DesignError` unless there are at least so many examples of each class."""
     sizes = int(truth.sum()), int((~truth).sum())
     if sizes[0] < positives or sizes[1] < negatives:
-        needed = [counted(positives, "positive"), counted(negatives, "negative")]
+        needed = [format_count(positives, "positive"), format_count(negatives, "negative")]
         raise DesignError(
             f"{what} needs at least {' and '.join(needed[: 2 if negatives else 1])}; found "
-            f"{counted(sizes[0], 'positive')} and {counted(sizes[1], 'negative')}.",
+            f"{format_count(sizes[0], 'positive')} and {format_count(sizes[1], 'negative')}.",
             hint="truth = labels == positive_class",
         )
 

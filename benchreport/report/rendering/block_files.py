@@ -1,4 +1,4 @@
-"""What LaTeX and Typst have in common: the labels and files of blocks."""
+"""Labels of blocks and names of their files, for formats that have figures and data beside them."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ __all__ = ["Placed", "dash", "folder_of", "place_blocks", "slug"]
 
 
 class Placed(NamedTuple):
-    """A block with its label, its file beside the document, and as a table what fits a page."""
+    """A block with its label, the path of its file, and its table in parts that fit a page."""
 
     block: Block
     label: str
@@ -22,7 +22,7 @@ class Placed(NamedTuple):
 
 
 def folder_of(name: str) -> str:
-    """Name the folder of what belongs to a document, in letters that every engine reads.
+    """Name the folder of a document's figures and data, in letters that every engine reads.
 
     >>> folder_of("report.tex"), folder_of("../50 % {done}.tex")
     ('report-figures', '50-done-36029ea0-figures')
@@ -43,11 +43,11 @@ def place_blocks(
     Parameters
     ----------
     document
-        The facts.
+        The document.
     folder
-        Of the files.
+        The name of the folder of the files.
     draw
-        Makes the suffix and the bytes of a figure.
+        Makes the suffix and the bytes of a figure's file.
 
     Returns
     -------
@@ -100,17 +100,17 @@ def _free(path: str, files: dict[str, bytes]) -> str:
 
 
 def dash(text: str) -> str:
-    """Write a name with letters, digits and dashes only; empty where it has none of these."""
+    """Write a name with letters, digits and dashes only; it is empty if there are none of these."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def slug(text: str) -> str:
-    """Name a part of a document."""
+    """Write the label of a part of a document."""
     return dash(text) or "part"
 
 
 def _height(svg: bytes) -> float:
-    """Tell the height of a figure that is as wide as the line, of that width."""
+    """Return the height of a figure as a share of its width."""
     sizes = re.search(rb'<svg[^>]*?height="([\d.]+)pt"[^>]*?width="([\d.]+)pt"', svg[:4000])
     if sizes is None:
         return 0.0

@@ -26,11 +26,11 @@ __all__ = [
 
 MOST_ROWS = 100
 SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
-# a step's summary is dropped above 1 MiB, and other tools add to it
+# GitHub drops a step's summary above 1 MiB, and other tools add to it
 SUMMARY_BYTES = 900_000
 KEY_TABLES = ("description", "metrics", "area", "curves")
 
-# stands for an empty line of code: `visible` leaves none of it in a text
+# stands for an empty line of code: no sanitized text contains it
 KEPT = "\0"
 BLANKS = re.compile(r"[ \t\n\r\x0b\x0c\x85\u2028\u2029]+")
 SIGNS = str.maketrans(
@@ -41,20 +41,20 @@ SIGNS = str.maketrans(
         ">": "&gt;",
     }
 )
-# mentions, issues, e-mail addresses and emoji are looked for in the text that markup has become:
-# escapes do not stop that, a space without width does
+# GitHub looks for mentions, issues, e-mail addresses and emoji in the rendered text: escapes do not stop
+# it, a space without width does
 LINKED = re.compile(r"@|#(?=\d)|\bGH-(?=\d)|:(?=[\w+-]+:)")
 BLOCKS = re.compile(r"^([-+=#]|\d+(?=[.)](?:\s|$)))")
 
 
 class Ready(str):
-    """Markdown as it stands."""
+    """A text that is Markdown already."""
 
     __slots__ = ()
 
 
 class Placed(NamedTuple):
-    """A block with its number, its files beside the document, and how many rows are shown."""
+    """A block with its number, the paths of its files, and how many rows are shown."""
 
     block: Block
     number: int = 0
@@ -69,9 +69,9 @@ def render_markdown(document: Document, folder: str) -> tuple[str, dict[str, byt
     Parameters
     ----------
     document
-        The facts.
+        The document.
     folder
-        Of the files that it refers to.
+        The folder of the files that it refers to.
 
     Returns
     -------
@@ -88,12 +88,12 @@ def step_summary(document: Document) -> str:
     Parameters
     ----------
     document
-        The facts.
+        The document.
 
     Returns
     -------
     str
-        Less than 1 MiB, without images or files.
+        Markdown of less than 1 MiB, without images or files.
     """
     texts = [
         paragraph
@@ -122,7 +122,7 @@ def _shorten(text: str) -> str:
 
 
 def _key_table(sections: Iterable[Section]) -> Table | None:
-    """Find the table of who is how good, or else the first."""
+    """Find the table that describes the algorithms or models, or else the first one."""
     tables = {
         section.key: block
         for section in reversed(list(sections))
@@ -150,7 +150,7 @@ def _place_blocks(
 
 
 def _place_block(block: Block, number: int, folder: str, files: dict[str, bytes]) -> Placed:
-    """Write what a block has beside it."""
+    """Write the files of a block, and return their paths with it."""
     if isinstance(block, FigureBlock):
         start = f"{folder}/{figure_name(block, number)}"
         files[f"{start}.svg"] = block.svg
@@ -177,7 +177,7 @@ def figure_name(block: FigureBlock, number: int) -> str:
 
 
 def slug(name: str) -> str:
-    """Make a part of a path of a file's name, without its suffix.
+    """Make a part of a path from the name of a file, without its suffix.
 
     >>> slug("mean ranks.csv"), slug("../../etc/passwd"), slug("決定木.csv")
     ('mean-ranks', 'etc-passwd', 'data')
@@ -211,7 +211,7 @@ def _escape_start(start: str) -> str:
 
 
 def _write_alternative(text: str) -> Ready:
-    """Write what stands for an image, in which a tag would be shown."""
+    """Write the alternative text of an image, in which a tag would be visible."""
     return Ready(_escape(text).replace("$", "\\$"))
 
 
@@ -229,14 +229,14 @@ def _fence(text: str) -> Ready:
 
 
 def fill_template(template: str, **facts: object) -> str:
-    """Fill a template of Markdown; one empty line parts its blocks, and code keeps its own.
+    """Fill a template of Markdown, with one empty line between blocks; code keeps its empty lines.
 
     Parameters
     ----------
     template
         Its name in ``templates/markdown``.
     **facts
-        What it says; all of it is escape_markdown.
+        The values that it prints; all of them are escaped.
     """
     text = _environment().get_template(f"markdown/{template}.md.j2").render(**facts)
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n").replace(KEPT, "") + "\n"
@@ -244,7 +244,7 @@ def fill_template(template: str, **facts: object) -> str:
 
 @functools.cache
 def _environment() -> jinja2.Environment:
-    # HTML's escapes are not Markdown's: finalize is applied to all that is printed
+    # Jinja escapes for HTML only: finalize escapes all that is printed
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates_folder()),
         autoescape=False,  # noqa: S701 - as said

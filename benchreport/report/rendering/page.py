@@ -17,12 +17,12 @@ __all__ = ["page_environment", "render_fragment", "render_page"]
 
 
 def render_page(document: Document, look: Look | None = None) -> str:
-    """Write the page; everything from the data is escaped.
+    """Render a document as a page in which everything from the data is escaped.
 
     Parameters
     ----------
     document
-        The facts.
+        The document.
     look
         Templates, theme, logo and language; ours by default.
 
@@ -36,14 +36,14 @@ def render_page(document: Document, look: Look | None = None) -> str:
 
 
 def render_fragment(document: Document, look: Look | None = None) -> str:
-    """Write the page as an element for a notebook or for another page.
+    """Render a document as an element for a notebook or for another page.
 
     Parameters
     ----------
     document
-        The facts.
+        The document.
     look
-        As of `render_page`.
+        As for `render_page`.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def _page(document: Document, look: Look, *, framed: bool) -> str:
 
 
 def page_environment(look: Look) -> jinja2.Environment:
-    """Return what renders templates of HTML, every value escaped."""
+    """Return the environment that renders templates of HTML; it escapes every value."""
     folder = None if look.templates is None else Path(look.templates)
     return _environment(folder, look.language)
 
@@ -90,7 +90,7 @@ def _environment(templates: Path | None, language: str) -> jinja2.Environment:
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["digest"] = _digest
-    # into an attribute, where it is escaped as any text
+    # for an attribute, where it is escaped as any text
     environment.filters["plain_json"] = functools.partial(
         json.dumps, ensure_ascii=False, separators=(",", ":")
     )

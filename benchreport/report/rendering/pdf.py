@@ -22,12 +22,12 @@ MISSING = 3
 def render_pdf(
     page: str, paper: Paper | None = None, *, attachments: Sequence[Download] = ()
 ) -> bytes:
-    """Render a page of ours as PDF; nothing is fetched, the same page gives the same bytes.
+    """Render a page as PDF. Nothing is fetched, and the same page gives the same bytes.
 
     Parameters
     ----------
     page
-        As from `benchreport.report.rendering.page.render_page`.
+        The page, as `benchreport.report.rendering.page.render_page` makes it.
     paper
         Size, columns, limits; A4 in one column by default.
     attachments
@@ -43,7 +43,7 @@ def render_pdf(
     """
     paper = paper or Paper()
     job = {
-        # after the page's own, which would win otherwise
+        # after the styles of the page, which would win otherwise
         "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),
         "variant": "pdf/a-3a" if paper.archival else "pdf/ua-1",
         "mebibytes": paper.mebibytes,
@@ -58,7 +58,7 @@ def render_pdf(
         ],
     }
     try:
-        # -P: the folder of the script holds modules that are called as the library's own
+        # -P: modules beside the script have names of the standard library
         done = subprocess.run(  # noqa: S603 - our own script
             [sys.executable, "-P", str(CHILD)],
             input=json.dumps(job).encode(),
@@ -77,7 +77,7 @@ def render_pdf(
 
 
 def _failure(code: int, errors: str, paper: Paper) -> Exception:
-    """Tell what went wrong in the child."""
+    """Make the error that says what went wrong in the child process."""
     try:
         message = str(json.loads(errors)["message"])
     except (ValueError, KeyError, TypeError):

@@ -1,7 +1,7 @@
 """Render one page as PDF in a process of its own, which its parent may stop.
 
-A script, not a module to import: it reads a job as JSON from its input and writes the PDF, or what is
-wrong as JSON to its errors. It imports nothing of this package, so that it starts fast.
+A script, not a module to import: it reads a job as JSON from its input and writes the PDF to its output, or
+a message as JSON to its errors. It imports nothing of this package, so that it starts fast.
 """
 
 import base64
@@ -30,7 +30,7 @@ class ErrorKeeper(logging.Handler):
 
 
 def limit_memory(mebibytes: int) -> None:
-    """Refuse memory beyond a limit, where the system can."""
+    """Limit the memory of this process, where the system can."""
     try:
         import resource
     except ImportError:
@@ -52,7 +52,7 @@ def render(job: dict[str, Any]) -> bytes:
         from weasyprint.urls import FatalURLFetchingError, URLFetcher
     except OSError as error:
         fail(MISSING, str(error))
-    # after the libraries are loaded: of one that has no room, the system says that it is missing
+    # after the libraries are loaded: the system calls a library missing that has no room
     limit_memory(job["mebibytes"])
     keeper = ErrorKeeper()
     logging.getLogger("weasyprint").addHandler(keeper)
@@ -73,7 +73,7 @@ def render(job: dict[str, Any]) -> bytes:
         html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
         pdf: bytes = html.write_pdf(pdf_variant=job["variant"], attachments=attachments)
     except FatalURLFetchingError as error:
-        # a BaseException in WeasyPrint, which would end with a traceback
+        # WeasyPrint's error is a BaseException, which would end with a traceback
         fail(REFUSED, f"the page refers to something outside itself: {error}")
     if keeper.messages:
         fail(REFUSED, f"the page could not be rendered as it is: {keeper.messages[0]}")
@@ -82,7 +82,7 @@ def render(job: dict[str, Any]) -> bytes:
 
 def main() -> None:
     """Read the job, write the PDF."""
-    # all it makes is needed until it ends: looking for garbage would be a fifth of its time
+    # all objects are needed until the end: collecting garbage would take a fifth of the time
     gc.disable()
     job = json.load(sys.stdin.buffer)
     # the bytes depend on no clock: WeasyPrint and fontTools read the time from here

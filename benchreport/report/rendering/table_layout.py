@@ -1,4 +1,4 @@
-"""Tables that fit a printed page: heads break over lines, texts wrap, and what is left is split."""
+"""Tables that fit a printed page: heads break over lines, then texts wrap, then the table is split."""
 
 import math
 import re
@@ -20,7 +20,7 @@ NOTHING = ("", "–", "∞", "−∞")
 
 
 class Cell(NamedTuple):
-    """A text, what would have to follow for its decimal point to be under the others', its stress."""
+    """A text, the padding that aligns its decimal point with the others', and whether it is bold."""
 
     text: str
     pad: str
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A head in lines, whether numbers are below it, and its share of the line, 0 where it is free."""
+    """A head in lines, whether its cells are numbers, and its share of the line, 0 if it does not wrap."""
 
     head: tuple[str, ...]
     numeric: bool
@@ -36,7 +36,7 @@ class Column(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A table that fits a line, and whether it fits a page."""
+    """Columns and rows that fit a line, and whether they fit a page."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -45,7 +45,7 @@ class Part(NamedTuple):
 
 
 def letters(text: str) -> float:
-    """Tell how many digits wide a text is, about.
+    """Estimate the width of a text, in digits.
 
     >>> letters("0.12"), letters("決定")
     (3.6, 4.0)
@@ -71,9 +71,9 @@ def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
     Parameters
     ----------
     table
-        Of any width.
+        A table of any width.
     line
-        Digits in a line.
+        The width of a line, in digits.
     """
     cells = _make_cells(table)
     all_columns = list(range(len(table.columns)))
@@ -103,7 +103,7 @@ def _make_cells(table: Table) -> list[list[Cell]]:
 
 
 def _pads(texts: Sequence[str]) -> list[str]:
-    """Tell what would follow numbers for all to have as many decimals."""
+    """Return the padding that gives all numbers as many decimals."""
     matches = [PLAIN.fullmatch(text) for text in texts]
     if any(
         match is None and text not in NOTHING for match, text in zip(matches, texts, strict=True)
@@ -132,7 +132,7 @@ def _natural_width(cells: list[list[Cell]], column: int) -> float:
 def _fit_columns(
     table: Table, cells: list[list[Cell]], group: list[int], room: float, *, always: bool = False
 ) -> list[Column] | None:
-    """Lay out columns in so many letters; ``None`` where they do not fit."""
+    """Lay out columns in so much room, in digits; ``None`` if they do not fit."""
     widths = [_natural_width(cells, column) for column in group]
     names = [table.columns[column] for column in group]
     numeric = [table.numeric[column] for column in group]
@@ -161,7 +161,7 @@ def _fit_columns(
 
 
 def _shares(widths: list[float], room: float) -> Iterator[float]:
-    """Share the room: who needs less than an even share has what it needs."""
+    """Share the room: a column that needs less than an even share gets what it needs."""
     shares: dict[int, float] = {}
     for place in sorted(range(len(widths)), key=widths.__getitem__):
         even = (room - sum(shares.values())) / (len(widths) - len(shares))
@@ -190,7 +190,7 @@ def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]
 
 
 def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
-    """Tell how narrow a column can be."""
+    """Return the least width of a column."""
     width = _natural_width(cells, column)
     if not table.numeric[column]:
         width = min(width, LONGEST_FIRST)
@@ -212,7 +212,7 @@ def _make_part(
 
 
 def _count_lines(cell: Cell, column: Column) -> int:
-    """Tell over how many lines a cell goes."""
+    """Return over how many lines a cell breaks."""
     if not column.share:
         return 1
     return max(1, math.ceil(1.1 * letters(cell.text) / (column.share * LETTERS_A_LINE)))

@@ -1,6 +1,6 @@
-"""Templates of HTML: ours, and a folder of the user's in their place.
+"""Templates of HTML: the package's, and those of a user that replace them.
 
-A template is code. The user's run in Jinja's sandbox, which here shows them facts and nothing that can be
+A template is code. A user's templates run in Jinja's sandbox, which shows them facts and nothing that can be
 called, and they read no file outside their folder.
 """
 
@@ -25,10 +25,10 @@ LANGUAGE = ("builtins", "jinja2", "markupsafe")
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Where the user's templates run."""
+    """The environment that a user's templates run in."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401 - as in Jinja
-        """Allow what our facts hold; what they can do, such as draw a figure, leads out of here."""
+        """Allow the fields of facts; their methods, such as drawing a figure, lead out of the sandbox."""
         if not super().is_safe_attribute(obj, attr, value):
             return False
         package = type(obj).__module__.partition(".")[0]
@@ -36,7 +36,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 class Folder(jinja2.FileSystemLoader):
-    """The user's folder, out of which no link leads."""
+    """The user's folder; links that lead out of it are refused."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -52,12 +52,12 @@ class Folder(jinja2.FileSystemLoader):
 
 
 def base_environment(look: Look) -> jinja2.Environment:
-    """Return what renders templates, every value escaped; the user's come before ours.
+    """Return an environment that escapes every value, and takes a user's templates before the package's.
 
     Parameters
     ----------
     look
-        Says whether the user has any.
+        Names the folder of the user's templates, if there is one.
     """
     kind = jinja2.Environment if look.templates is None else Sandbox
     loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(templates_folder())]
@@ -77,10 +77,10 @@ def base_environment(look: Look) -> jinja2.Environment:
 
 
 def _make_reader(look: Look) -> Callable[[str], Markup]:
-    """Make the function that templates take stylesheets and scripts with."""
+    """Make the function by which templates include stylesheets and scripts."""
     own = None if look.templates is None else Path(look.templates)
 
-    # a partial would show its arguments, with which a template could go on from the folder
+    # a partial would show its arguments, through which a template could reach other folders
     def file(name: str) -> Markup:
         """Read a stylesheet or script, which holds nothing from the data."""
         place = PurePath(name)
@@ -128,12 +128,13 @@ def _encoding_error(path: Path) -> RenderError:
 
 @contextlib.contextmanager
 def name_errors(look: Look) -> Iterator[None]:
-    """Raise what is wrong with a template of the user's as ours, with its name and line.
+    """Raise errors in a user's template as `RenderError`, with its name and line.
 
     Parameters
     ----------
     look
-        Names the folder. Errors of our own templates are faults of ours, and stay what they are.
+        Names the folder of the user's templates. Errors in the package's own are its faults, and stay as
+        they are.
     """
     try:
         yield

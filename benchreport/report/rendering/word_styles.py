@@ -5,10 +5,10 @@ from typing import Any
 
 __all__ = ["add_field", "set_borders", "set_up"]
 
-# on every system, or one of the same widths; the theme's own fonts are not
+# every system has these or fonts of the same widths, which is not so for the theme's own
 FONT, MONO = "Arial", "Courier New"
 INK, MUTED, ACCENT = "1A1A1A", "55595E", "00598C"
-# of pages, and of their margins, in millimetres
+# sizes of pages, and of their margins, in millimetres
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 20.0
 # size, colour, bold, points before and after
@@ -35,9 +35,9 @@ def set_up(word: Any, size: str, title: str) -> tuple[int, int]:  # noqa: ANN401
     word
         A document of python-docx.
     size
-        ``"a4"`` or ``"letter"``.
+        The size of the pages, ``"a4"`` or ``"letter"``.
     title
-        For the running head.
+        The title, for the running head.
     """
     shared = importlib.import_module("docx.shared")
     page = word.sections[0]
@@ -59,12 +59,12 @@ def set_up(word: Any, size: str, title: str) -> tuple[int, int]:  # noqa: ANN401
 
 
 def _set_font(style: Any, font: str) -> None:  # noqa: ANN401
-    """Set the font, which the theme's would win over."""
+    """Set the font of a style, and remove the theme's, which would win."""
     style.font.name = font
     fonts = style.element.rPr.rFonts
     for name in [each for each in fonts.attrib if each.endswith("Theme")]:
         del fonts.attrib[name]
-    # letters that the font lacks come from the system's
+    # letters that the font lacks come from fonts of the system
     qn = importlib.import_module("docx.oxml.ns").qn
     fonts.set(qn("w:cs"), font)
     for tag in ("w:spacing", "w:kern"):
@@ -73,7 +73,7 @@ def _set_font(style: Any, font: str) -> None:  # noqa: ANN401
 
 
 def _set_indents(word: Any, shared: Any) -> None:  # noqa: ANN401
-    """Set rules and indents: a bar beside the verdict, terms that hang out."""
+    """Set rules and indents: a bar beside the verdict, and hanging terms."""
     for name in ("Title", "Intense Quote"):
         set_borders(word.styles[name].element.get_or_add_pPr(), {})
     lead = word.styles["Intense Quote"]
@@ -89,16 +89,16 @@ def set_borders(
     sides: dict[str, tuple[int, str, int]],
     tag: str = "w:pBdr",
 ) -> None:
-    """Give a paragraph or cell these borders and no other: eighths of a point, colour, distance.
+    """Replace the borders of a paragraph or cell.
 
     Parameters
     ----------
     properties
-        Of the paragraph or cell.
+        The properties of the paragraph or cell.
     sides
-        By name.
+        Width in eighths of a point, colour and distance by the name of the side.
     tag
-        ``"w:pBdr"`` or, of cells, ``"w:tcBorders"``.
+        ``"w:pBdr"``, or ``"w:tcBorders"`` for a cell.
     """
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement
@@ -112,7 +112,7 @@ def set_borders(
         for key, value in (("val", "single"), ("sz", size), ("space", space), ("color", colour)):
             side.set(qn(f"w:{key}"), str(value))
         borders.append(side)
-    # the schema wants an order; what stands before borders, where there is any
+    # the schema demands an order: these elements come before borders
     first = ("w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore", "w:widowControl")
     earlier = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
     place = sum(each.tag in earlier for each in properties)
@@ -120,7 +120,7 @@ def set_borders(
 
 
 def _add_running_head(page: Any, title: str) -> None:  # noqa: ANN401
-    """Write the title over all pages but the first, and the page's number under all."""
+    """Write the title above all pages but the first, and the number below every page."""
     page.different_first_page_header_footer = True
     short = title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1]}…"
     page.header.paragraphs[0].text = short
@@ -135,16 +135,16 @@ def _add_running_head(page: Any, title: str) -> None:  # noqa: ANN401
 
 
 def add_field(paragraph: Any, code: str, text: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
-    """Write a field: where it begins, its code, what it shows until it is updated, its end.
+    """Write a field: its begin, its code, the text that it shows until Word updates it, and its end.
 
     Parameters
     ----------
     paragraph
-        To add to.
-    code, shown
-        Of the field.
+        The paragraph that the field is added to.
+    code, text
+        The code of the field, and the text that it shows at first.
     bold
-        What it shows; ``None`` is as the paragraph.
+        Whether the text is bold; ``None`` is as in the paragraph.
     """
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement

@@ -1,9 +1,9 @@
-"""Where the views of the same pairs judge them differently."""
+"""The section on pairs that the tests judge differently."""
 
 from benchreport.analysis import Analysis
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.view_agreement import describe_contradictions
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -23,13 +23,7 @@ REASONS = {
 
 
 def agreement_sections(analysis: Analysis) -> list[Section]:
-    """Tell which pairs depend on the view that is taken of them, where there are several.
-
-    Parameters
-    ----------
-    analysis
-        Its views of the same pairs.
-    """
+    """Show the pairs that several tests, or a test and the Bayesian view, judge differently."""
     blocks: list[Block] = [*_compare_tests(analysis), *_compare_with_bayes(analysis)]
     return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
 
@@ -40,7 +34,7 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         return []
     rows = _match_pairs(analysis)
     split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
-    start = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    start = f"{format_count(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
@@ -63,7 +57,7 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     if bayes is None:
         return [Text((NO_DIFFERENCES,))]
     differences = describe_differences(bayes, decisive)
-    pairs = counted(len(bayes.rows), "pair")
+    pairs = format_count(len(bayes.rows), "pair")
     alike = (
         f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
         f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
@@ -78,7 +72,7 @@ NO_DIFFERENCES = (
 
 
 def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
-    """Put the views' comparisons of a pair side by side; a control's view has fewer pairs."""
+    """Put the tests' comparisons of each pair side by side; a test with a control has fewer pairs."""
     views = [
         {frozenset((row.first, row.second)): row for row in result.comparisons}
         for result in analysis.pairs
@@ -92,14 +86,14 @@ def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
 
 
 def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, ...]:
-    """Judge a pair by each view."""
+    """Judge a pair by each test."""
     return tuple(
         view.judge(comparison) for view, comparison in zip(analysis.pairs, row, strict=True)
     )
 
 
 def _write_cell(view: PairwiseResult, row: Comparison) -> str:
-    """Write the p-value; where it is at most alpha, for whom."""
+    """Write the p-value, and if it is significant the better algorithm."""
     p = fmt.p_value(row.p_adjusted, view.alpha)
     better = view.judge(row).favours
     return f"{p} ({better})" if better else p
@@ -109,7 +103,7 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
     ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)
-    more = f" {counted(left, 'pair')} more, with larger p-values, left out." if left else ""
+    more = f" {format_count(left, 'pair')} more, with larger p-values, left out." if left else ""
     return Table(
         columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
         rows=tuple(

@@ -20,13 +20,7 @@ LONGEST = 48
 
 
 def bayesian_sections(analysis: Analysis) -> list[Section]:
-    """Show how probable it is that the leader is better, where there is such a view.
-
-    Parameters
-    ----------
-    analysis
-        Its posterior probabilities, and the test that decides.
-    """
+    """Show how probable it is that the leader is better, if posterior probabilities were computed."""
     result, decisive = analysis.bayes, analysis.decisive
     if result is None or decisive is None:
         return []
@@ -40,7 +34,7 @@ def bayesian_sections(analysis: Analysis) -> list[Section]:
 
 
 def _explain(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) -> str:
-    """Say what may be made of the numbers, beside those of a test."""
+    """Explain the posterior probabilities beside the p-values."""
     lines = [TWO_QUESTIONS, f"The {decisive.method} decides in this report."]
     if analysis.control is None:
         lines.append(
@@ -71,7 +65,7 @@ ONE_SIDED = (
 
 
 def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
-    """List the rivals, the best first, with their probabilities beside the test's p-values."""
+    """List the rivals, best first, with their probabilities beside the p-values of the test."""
     rows = _sort_rows(result, decisive)
     short = shorten_names(result.design.algorithms, LONGEST)
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
@@ -118,7 +112,7 @@ def _leader_difference(row: Posterior, result: BayesResult) -> float:
 def _strong_cells(
     result: BayesResult, decisive: PairwiseResult, rows: list[Posterior]
 ) -> frozenset[tuple[int, int]]:
-    """Stress probabilities and p-values that decide."""
+    """Return the cells of probabilities and p-values that decide."""
     cells = set()
     tests = {frozenset((row.first, row.second)): row for row in decisive.significant}
     for line, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The sections that every report has: the verdict, and the appendix; and how comparisons are put in words."""
+"""The sections that every report has, the verdict and the appendix, and words for what was compared."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     analysis
         Its control and its alpha.
     all_others
-        Words for what is compared with the control, such as ``"every algorithm "``.
+        Words for the others that are compared with the control, such as ``"every algorithm "``.
     """
     level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
     if analysis.control is None:
@@ -36,19 +36,7 @@ def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
 def appendix_section(
     analysis: AnyAnalysis, sha256: str, provenance: Provenance, tables: Sequence[Block] = ()
 ) -> Section:
-    """List what the numbers depend on: the input, seeds, versions and the call.
-
-    Parameters
-    ----------
-    analysis
-        Its results carry their seeds.
-    sha256
-        The digest of the data, where that of their file is not known.
-    provenance
-        Where the data came from.
-    tables
-        Blocks that follow, such as the data.
-    """
+    """List what the numbers depend on, with this digest of data that come from no file; tables may follow."""
     seeds = {f"{row.seed} ({row.short_name})" for row in analysis.results if row.seed is not None}
     facts = [
         ("SHA-256 of the input", provenance.sha256 or sha256),

@@ -23,6 +23,7 @@ from benchreport.report.sections.common_sections import (
 )
 from benchreport.report.sections.methods import (
     cite,
+    cited_keys,
     method_paragraphs,
     method_sentence,
     reference_blocks,
@@ -42,17 +43,7 @@ MOST_RANKED = 60
 def curve_sections(
     analysis: CurveAnalysis, provenance: Provenance, include: Sequence[Result] = ()
 ) -> tuple[Section, ...]:
-    """Fill all sections.
-
-    Parameters
-    ----------
-    analysis
-        The results, and the advice that led to them.
-    provenance
-        Where the data came from, for the appendix.
-    include
-        Results beside the recommended path, a section each.
-    """
+    """Fill all sections; each result that is included has one of its own."""
     area = analysis.area
     return (
         verdict_section(analysis, None if area is None else area.decisive),
@@ -152,7 +143,7 @@ def _runtimes_section(analysis: CurveAnalysis) -> Section:
 
 
 def _targets_table(result: RuntimesResult) -> Block:
-    """Show an easy, a middling and the hardest target of each dataset."""
+    """Show an easy, a middling and the hardest target for each dataset."""
     display = result.display
     n = sum(
         (row.algorithm, row.dataset) == (result.rows[0].algorithm, result.rows[0].dataset)
@@ -211,7 +202,7 @@ def _assumptions_section(area: Analysis) -> Section:
 def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:
     blocks = (
         Text((_describe_methods(analysis), *_describe_tests(analysis, include))),
-        *reference_blocks((*analysis.results, *include)),
+        *reference_blocks(cited_keys(analysis, include)),
     )
     return Section(key="methods", title="Methods", blocks=blocks)
 

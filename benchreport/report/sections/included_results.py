@@ -1,4 +1,4 @@
-"""Results beside the recommended path: procedures by name, or made before."""
+"""Results beside the recommended path: procedures to run by name, or results made before."""
 
 import difflib
 import inspect
@@ -31,16 +31,16 @@ def run_included(
     wanted
         Names of procedures, or results.
     table
-        What they are run on.
+        The data that procedures run on.
     alpha
         The level of the report.
     control
-        Of the report; ``None`` without one.
+        The control of the report; ``None`` without one.
 
     Raises
     ------
     OptionError
-        No such procedure, or one that needs what a report cannot guess.
+        There is no such procedure, or it needs an argument that a report cannot guess.
     """
     return [_run(item, table, alpha, control) for item in _as_list(wanted)]
 

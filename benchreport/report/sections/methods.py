@@ -1,11 +1,12 @@
-"""The methods paragraph, what it cites, and what the numbers were computed with."""
+"""The methods paragraph and its references."""
 
 import importlib.metadata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from benchreport.analysis import Analysis
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import Code, Facts
+from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
     BayesResult,
     OmnibusResult,
@@ -29,15 +30,7 @@ __all__ = [
 
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
-    """Write what was done, ready to paste.
-
-    Parameters
-    ----------
-    analysis
-        What was done.
-    include
-        And beside the recommended path.
-    """
+    """Write what was done, ready to paste, with the results that were included."""
     scores = analysis.scores
     averaged = (
         " Repeated runs were averaged within each dataset." if scores.counts.max() > 1 else ""
@@ -46,10 +39,10 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
     if scores.filled:
         gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
     elif scores.dropped:
-        left = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        left = format_count(len(scores.dropped), f"incomplete {scores.block_kind}")
         gaps = f" Left out: {left}."
     elif scores.gaps:
-        gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
+        gaps = f" {format_count(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
         if analysis.pairs:
             complete = analysis.pairs[0].design.n_blocks
             gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
@@ -76,7 +69,7 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
 
 
 def brief_sentence(analysis: Analysis) -> str:
-    """Write the same in a sentence, for where a paper has no more room."""
+    """Write the same in one sentence, for a paper with little room."""
     scores = analysis.scores
     tests_run = (analysis.omnibus, analysis.decisive)
     steps = [
@@ -104,7 +97,7 @@ def _where(analysis: Analysis) -> str:
 
 
 def method_sentence(result: Result) -> str:
-    """Say what a step did: in words of its own where it is common, else by name and source."""
+    """Describe one result: common procedures in their own words, others by name and source."""
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
     if isinstance(result, VarianceResult) and result.sphericity is not None:
@@ -117,7 +110,7 @@ def method_sentence(result: Result) -> str:
 
 
 def _name_method(result: Result) -> str:
-    # the references of an analysis of variance are of its corrections
+    # the references of an analysis of variance are for its corrections
     return (
         result.method
         if result.procedure == "anova"
@@ -212,7 +205,7 @@ def _effects(analysis: Analysis) -> str:
 
 
 def _bayes(result: BayesResult) -> str:
-    """Say what posterior probabilities are of: model, prior, region and draws."""
+    """Describe posterior probabilities by their model, prior, region and draws."""
     versus = "all pairs" if result.control is None else f"{result.control} and each of the others"
     region = "no region of practical equivalence"
     if result.rope:
@@ -225,32 +218,15 @@ def _bayes(result: BayesResult) -> str:
     )
 
 
-def cited_keys(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
-    """Return the keys of all that results and methods cite, by author.
-
-    Parameters
-    ----------
-    analysis
-        Its results carry their references.
-    include
-        And beside the recommended path.
-    """
+def cited_keys(analysis: AnyAnalysis, include: Sequence[Result] = ()) -> set[str]:
+    """Return the keys of all that results cite, and the advice that led to them where there is any."""
     keys = {key for result in (*analysis.results, *include) for key in result.references}
-    keys |= {key for advice in analysis.advice.of("recommended") for key in advice.references}
-    return tuple(sorted(keys, key=lambda key: BIBLIOGRAPHY[key].text.casefold()))
+    advice = analysis.advice.of("recommended") if isinstance(analysis, Analysis) else ()
+    return keys | {key for suggestion in advice for key in suggestion.references}
 
 
-def reference_blocks(results: Sequence[Result]) -> tuple[Facts, Code]:
-    """List what results cite, and the same as BibTeX.
-
-    Parameters
-    ----------
-    results
-        With their references.
-    """
-    keys = sorted(
-        {key for result in results for key in result.references},
-        key=lambda key: BIBLIOGRAPHY[key].text.casefold(),
-    )
-    references = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in keys)
-    return Facts(references), Code(text=bibtex(tuple(keys)), caption="The references as BibTeX")
+def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Code]:
+    """List references by author, and the same as BibTeX."""
+    ordered = sorted(set(keys), key=lambda key: BIBLIOGRAPHY[key].text.casefold())
+    rows = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in ordered)
+    return Facts(rows), Code(text=bibtex(tuple(ordered)), caption="The references as BibTeX")

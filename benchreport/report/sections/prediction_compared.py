@@ -1,4 +1,4 @@
-"""The section on what was compared, of a report on predictions."""
+"""The section on the data of a report on predictions."""
 
 import numpy as np
 
@@ -16,15 +16,7 @@ MEASURED = ("regression", "ranking", "language")
 
 
 def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
-    """Name models, examples, datasets and classes, and what is left out.
-
-    Parameters
-    ----------
-    analysis
-        What was compared.
-    provenance
-        Where the predictions came from.
-    """
+    """Name models, examples, datasets and classes, and what is left out."""
     predictions = analysis.predictions
     models = f"{len(predictions.algorithms)}: {fmt.join(predictions.algorithms, most=20)}"
     facts = [
@@ -53,7 +45,7 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
 
 
 def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
-    """Name datasets and repeats, with how many examples each has."""
+    """Name datasets and repeats with their numbers of examples."""
     rows = []
     for word, names, codes in (
         ("Datasets", predictions.datasets, predictions.dataset),
@@ -67,7 +59,7 @@ def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
 
 
 def _describe_truth(predictions: Predictions) -> tuple[str, str]:
-    """Say what there was to be right about, where it is no label."""
+    """Describe the truth of a task without labels."""
     truth = predictions.truth
     if predictions.task == "regression":
         return "Truth", f"{fmt.number(float(truth.min()))} to {fmt.number(float(truth.max()))}"

@@ -1,11 +1,11 @@
-"""The methods paragraph of a report on predictions: enough to do it again."""
+"""The methods paragraph of a report on predictions, complete enough to repeat the analysis."""
 
 import importlib.metadata
 from collections.abc import Sequence
 
 from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
 from benchreport.data.predictions import Predictions
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.sections.methods import cite, method_sentence
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
@@ -21,7 +21,7 @@ WHAT = {
     "language": "probabilities of what came",
     "correctness": "right and wrong answers",
 }
-# what intervals of metrics are by, how that is said, and what it is cited by
+# the methods of metrics' intervals, their names in a paper, and their references
 INTERVALS = {
     "Wilson": ("Wilson's score intervals", ("wilson1927",)),
     "DeLong": ("DeLong's intervals", ("delong1988",)),
@@ -42,15 +42,7 @@ VARIANTS = {
 
 
 def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) -> str:
-    """Write what was done, ready to paste.
-
-    Parameters
-    ----------
-    analysis
-        What was done.
-    include
-        And beside the recommended path.
-    """
+    """Write what was done, ready to paste, with the results that were included."""
     steps = [
         _step_sentence(result)
         for result in (analysis.omnibus, *analysis.pairs)
@@ -75,7 +67,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
 
 
 def _data_sentence(predictions: Predictions) -> str:
-    k, n = len(predictions.algorithms), counted(predictions.n, "example")
+    k, n = len(predictions.algorithms), format_count(predictions.n, "example")
     outputs = WHAT[predictions.task]
     if predictions.task == "classification":
         if not predictions.has_labels:

@@ -18,7 +18,7 @@ from benchreport.report.document import (
 from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.common_sections import appendix_section, verdict_section
-from benchreport.report.sections.methods import reference_blocks
+from benchreport.report.sections.methods import cited_keys, reference_blocks
 from benchreport.report.sections.prediction_compared import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.prediction_tables import (
@@ -39,17 +39,7 @@ FEW_CLASSES, SOME_CLASSES = 6, 10
 def prediction_sections(
     analysis: PredictionAnalysis, provenance: Provenance, include: Sequence[Result] = ()
 ) -> tuple[Section, ...]:
-    """Fill all sections.
-
-    Parameters
-    ----------
-    analysis
-        The results, and the advice that led to them.
-    provenance
-        Where the data came from, for the appendix.
-    include
-        Results beside the recommended path, a section each.
-    """
+    """Fill all sections; each result that is included has one of its own."""
     return (
         verdict_section(analysis, analysis.pairs[0] if analysis.pairs else None),
         prediction_data_section(analysis, provenance),
@@ -79,7 +69,7 @@ def _metrics_section(analysis: PredictionAnalysis) -> Section:
 
 
 def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
-    """Show the tests of pairs, in one order of pairs, with their intervals drawn."""
+    """Show the tests of pairs, all in the same order of pairs, and draw their intervals."""
     if not analysis.pairs:
         return []
     blocks: list[Block] = []
@@ -101,7 +91,7 @@ def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
 
 
 def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
-    """Show results by dataset, and over them where there are enough."""
+    """Show results by dataset, and tests over datasets if there are enough."""
     over = analysis.over
     if over is None:
         return []
@@ -129,7 +119,7 @@ def _explain_datasets(over: OverDatasets) -> str:
 def _explain_dominance(display: pd.DataFrame) -> str:
     dominated = any("dominated" in str(name) for name in display)
     if not dominated:
-        # scores without labels have no rates
+        # scores without predicted labels have no rates
         labels = any("labels" in str(name) for name in display)
         return "rates are those of the predicted labels" if labels else "the larger the better"
     return "a model is dominated by those that are nowhere worse and somewhere better"
@@ -188,7 +178,7 @@ def _confusion_sections(analysis: PredictionAnalysis) -> list[Section]:
 
 
 def _most_matrices(result: ConfusionResult) -> int:
-    """Tell how many matrices fit a page."""
+    """Return how many matrices fit a page."""
     k = len(result.classes)
     return 6 if k <= FEW_CLASSES else 4 if k <= SOME_CLASSES else 2
 
@@ -214,6 +204,6 @@ def _assumptions_section(analysis: PredictionAnalysis) -> Section:
 
 
 def _methods_section(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
-    results = (*analysis.results, *include)
-    blocks = (Text((prediction_methods(analysis, include),)), *reference_blocks(results))
+    text = Text((prediction_methods(analysis, include),))
+    blocks = (text, *reference_blocks(cited_keys(analysis, include)))
     return Section(key="methods", title="Methods", blocks=blocks)

@@ -26,7 +26,7 @@ WIDEST = 124  # digits are narrower than letters
 
 
 def balance_table(predictions: Predictions) -> Table:
-    """Show how common classes are; of very many the most frequent."""
+    """Show how common classes are; of very many, show the most frequent."""
     counts = np.bincount(
         predictions.truth.astype(int), predictions.weights, minlength=len(predictions.classes)
     )
@@ -57,7 +57,7 @@ def balance_table(predictions: Predictions) -> Table:
 
 
 def metric_tables(result: MetricsResult) -> list[Block]:
-    """Show metrics with intervals: of few models beside one another, of many a few metrics a table."""
+    """Show metrics with intervals: few models side by side, many models with a few metrics a table."""
     level = fmt.number(100 * (1 - result.alpha))
     caption = f"Metrics with {level} % intervals, each for itself."
     models = result.design.algorithms
@@ -66,7 +66,7 @@ def metric_tables(result: MetricsResult) -> list[Block]:
         return [text_table(side_by_side, caption)]
     widest = max(map(display_width, side_by_side.iloc[:, 1:].to_numpy().ravel())) + GAP
     most = max(1, min(METRICS_ABREAST, (WIDEST - _names_width(models)) // widest))
-    # evenly over as few tables as possible
+    # as few tables as possible, all about as wide
     abreast = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
     order = _sort_models(result)
     if len(models) > MOST_MODELS:
@@ -86,7 +86,7 @@ def metric_tables(result: MetricsResult) -> list[Block]:
 
 
 def _names_width(models: Sequence[str]) -> int:
-    """Tell how many letters the column of names needs; long ones take two lines."""
+    """Return the width of the column of names, in letters; long names take two lines."""
     return min(24, max(map(display_width, models))) + GAP
 
 
@@ -149,12 +149,12 @@ def _write_cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
 
 
 def _write_baseline(result: MetricsResult, name: str) -> list[str]:
-    """Write what always guessing gets, where there is such a thing."""
+    """Write what always guessing the majority class gets, for a metric of labels."""
     if not result.majority:
         return []
     baseline = result.of(name)[0].baseline
     if name == "precision" and baseline == 0:
-        # the positive class is never said: 0 of 0
+        # the positive class is never predicted: 0 of 0
         return ["–"]
     return [fmt.fixed(baseline, DECIMALS)]
 
@@ -168,7 +168,7 @@ def _write_measured(measured: Measured, write: fmt.Writer) -> str:
 
 
 def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
-    """Show one metric of every model on every dataset, as many models at a time as fit a page."""
+    """Show one metric of every model on every dataset, as many models a table as fit a page."""
     write = fmt.writer(over.values.ravel(), least=DECIMALS if over.higher_is_better else 2)
     best = (np.nanmax if over.higher_is_better else np.nanmin)(
         np.where(
@@ -204,7 +204,7 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
 
 
 def disagreement_blocks(result: DisagreementResult) -> list[Block]:
-    """Show examples on which models differ, and all that were listed as a file."""
+    """Show examples on which models differ, with the whole list as a file."""
     if not result.rows:
         return []
     display = _answers_frame(result)
@@ -223,7 +223,7 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
 
 
 def _table_width(frame: pd.DataFrame) -> int:
-    """Tell how many letters wide a table is."""
+    """Return the width of a table, in letters."""
     head = frame.head(MOST_EXAMPLES)
     columns = [[str(name), *map(str, head.iloc[:, place])] for place, name in enumerate(head)]
     return sum(max(map(display_width, column)) + GAP for column in columns)
@@ -235,7 +235,7 @@ def _answers_frame(result: DisagreementResult) -> pd.DataFrame:
 
 
 def _wrong_answers_frame(result: DisagreementResult) -> pd.DataFrame:
-    """Count what models say, where a column each would not fit a page."""
+    """Count wrong predictions, where a column for each model would not fit a page."""
     frame = pd.DataFrame(
         {
             "example": [row.example for row in result.rows],

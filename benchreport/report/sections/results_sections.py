@@ -1,4 +1,4 @@
-"""The sections on what was found: tests, pairs, effect sizes, what it depends on, outliers."""
+"""The sections on results: tests, pairs, effect sizes, sensitivity and outliers."""
 
 import dataclasses
 import functools
@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 MOST_LINES = 25
-# of a figure's data in the page; tables of hundreds of algorithms would be most of it
+# the most data of a figure that the page carries; those of hundreds of algorithms would be most of it
 MOST_BYTES = 250_000
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
@@ -71,11 +71,11 @@ VARIANTS = {
 
 
 def figure_block(axes: Axes) -> FigureBlock:
-    """Keep a figure as vectors, with its alt text, its caption and its data."""
+    """Make a block of a figure: its drawing, alt text, caption and data."""
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
     data = csv_bytes(plots.data_of(axes), digits=8)
-    # drawn first: places are known once the layout is
+    # drawing comes first: it lays the figure out, and only then are places known
     svg = plots.svg_of(axes)
     return FigureBlock(
         svg=svg,
@@ -83,14 +83,14 @@ def figure_block(axes: Axes) -> FigureBlock:
         caption=plots.caption_of(axes),
         name=f"{'-'.join(words[:4]) or 'figure'}.csv",
         data=data if len(data) <= MOST_BYTES else b"",
-        # several formats of one report hold the same files
+        # several formats of one report use the same drawing
         draw=functools.cache(functools.partial(plots.picture_of, axes)),
         points=plots.points_of(axes),
     )
 
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
-    """Draw the test that decides, and no other: what it separates, no bar of another may join."""
+    """Draw the test that decides and no other, whose bars might join what this one separates."""
     if result is None:
         return []
     if result.critical_difference is not None:
@@ -101,17 +101,17 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:
-    """Say a result's summary, what it means, and what a reader must know of it.
+    """Write a result's summary, what it means, and the notes on it.
 
     Parameters
     ----------
     result
-        Any.
+        Any result.
     brief
-        Leave out who is better than whom, which a table beside it tells.
+        Leave out who is better than whom, which a table beside it shows.
     """
     sentences = [
-        # who reads a page has no .table
+        # readers of a page have no .table
         line.replace(", see .table", "")
         for line in result.interpretation
         if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
@@ -121,7 +121,7 @@ def summary_text(result: Result, *, brief: bool = False) -> Text:
 
 
 def display_in_words(result: Result) -> pd.DataFrame:
-    """Return a result's display with heads in words."""
+    """Return a result's display with words as heads."""
     names = {"algorithm": result.design.noun}
     return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
 
@@ -130,12 +130,12 @@ BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
 def list_notes(result: Result) -> tuple[str, ...]:
-    """Say what a reader must know of a result, a line each."""
+    """Write the warnings of a result as notes, one a line."""
     return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
 
 
 def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Leave out notes that an earlier section has: many results are of the same table."""
+    """Leave out notes that an earlier section has, since many results come from the same table."""
     seen: set[str] = set()
     shortened = []
     for section in sections:
@@ -154,7 +154,7 @@ def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
 
 
 def list_assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
-    """List what results take for granted, each once, with the checks' outcomes; the design's last."""
+    """List assumptions once each, with the outcomes of their checks; those of the design are last."""
     procedures: dict[tuple[str, str, str], list[str]] = {}
     for result in results:
         for assumption in result.assumptions:
@@ -162,7 +162,7 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
             procedures.setdefault(key, []).append(result.short_name)
     evidences = {key[2] for key in procedures}
     for row in () if independence is None else independence.rows:
-        # what tests take for granted of the design is listed with them
+        # the tests' own assumptions on the design are listed already
         if row.evidence not in evidences:
             key = (f"independence: {row.what}", row.outcome, row.evidence)
             procedures.setdefault(key, []).append("the design")
@@ -180,7 +180,7 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
 
 
 def omnibus_sections(analysis: Analysis) -> list[Section]:
-    """Show the tests of all algorithms at once, where there are any."""
+    """Show the tests of all algorithms at once, if there are any."""
     blocks: list[Block] = []
     if analysis.omnibus is not None:
         blocks += _omnibus_blocks(analysis.omnibus)
@@ -250,7 +250,7 @@ def _first_described(analysis: Analysis) -> PairwiseResult | None:
 
 
 def pairs_sections(analysis: Analysis) -> list[Section]:
-    """Show the tests of pairs, the one that decides first."""
+    """Show the tests of pairs; the one that decides is first."""
     if not analysis.pairs:
         return []
     blocks: list[Block] = []
@@ -269,7 +269,7 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
 
 
 def effects_sections(analysis: Analysis) -> list[Section]:
-    """Show how far apart pairs are, a few measures a table."""
+    """Show the effect sizes of pairs, a few measures a table."""
     if analysis.effects is None:
         return []
     result = analysis.effects
@@ -295,7 +295,7 @@ def effects_sections(analysis: Analysis) -> list[Section]:
 
 
 def sensitivity_sections(analysis: Analysis) -> list[Section]:
-    """Show what changes a decision."""
+    """Show which variations of the data change a decision."""
     result = analysis.sensitivity
     if result is None:
         return []
@@ -310,7 +310,7 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
 
 
 def _name_judge(analysis: Analysis) -> str:
-    """Say by which test the variations judge pairs, which need not be the one that decides."""
+    """Name the test by which variations judge pairs; another one may decide in the report."""
     critical = "In every variation, pairs are judged by Nemenyi's critical difference"
     if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
         return f"{critical}."
@@ -331,7 +331,7 @@ def outliers_section(analysis: Analysis) -> Section:
 
 
 def included_section(result: Result) -> Section:
-    """Show any result: what it says, its table, its figure and what it takes for granted."""
+    """Show any result: its summary, table, figure and assumptions."""
     blocks: list[Block] = [summary_text(result)]
     if isinstance(result, PairwiseResult):
         blocks += pair_blocks(result)

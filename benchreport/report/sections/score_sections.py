@@ -1,14 +1,13 @@
-"""The sections of a report, from an analysis to facts."""
+"""The sections of a report on scores."""
 
 from collections.abc import Sequence
 
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import (
     Block,
-    Code,
     Facts,
     Provenance,
     Section,
@@ -23,11 +22,15 @@ from benchreport.report.sections.common_sections import (
     describe_comparison,
     verdict_section,
 )
-from benchreport.report.sections.methods import brief_sentence, cited_keys, method_paragraphs
+from benchreport.report.sections.methods import (
+    brief_sentence,
+    cited_keys,
+    method_paragraphs,
+    reference_blocks,
+)
 from benchreport.report.sections.tables import score_tables, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 
 __all__ = ["score_sections"]
 
@@ -37,17 +40,7 @@ MOST_BLOCKS = 60
 def score_sections(
     analysis: Analysis, provenance: Provenance, include: Sequence[Result] = ()
 ) -> tuple[Section, ...]:
-    """Fill all sections.
-
-    Parameters
-    ----------
-    analysis
-        The results, and the advice that led to them.
-    provenance
-        Where the data came from, for the appendix.
-    include
-        Results beside the recommended path, a section each.
-    """
+    """Fill all sections; each result that is included has one of its own."""
     return (
         verdict_section(analysis, analysis.decisive),
         _data_section(analysis, provenance),
@@ -99,7 +92,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
 
 
 def _name_blocks(scores: Scores) -> list[str]:
-    """Name the blocks; labels of several columns belong together."""
+    """Name the blocks; labels of several columns stand in brackets."""
     several = len(scores.runs.repeat_columns) > 1 and scores.overlapping
     return [f"({name})" if several else name for name in scores.blocks]
 
@@ -115,9 +108,7 @@ def _describe_gaps(analysis: Analysis) -> str:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
         names = fmt.join(scores.dropped, most=8)
-        return (
-            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
-        )
+        return f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
     if scores.gaps:
         cells = fmt.join((f"{name} on {block}" for name, block in scores.gaps), most=8)
         return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
@@ -155,9 +146,9 @@ def _description_section(analysis: Analysis) -> Section:
 
 
 def _figures_sections(analysis: Analysis) -> list[Section]:
-    """Draw ranks, where every block has them all."""
+    """Draw the ranks, if no block has a gap."""
     blocks: list[Block] = []
-    # lines over very many blocks are a tangle
+    # lines over very many blocks cannot be told apart
     if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
         blocks.append(found.figure_block(plots.rank_plot(analysis.ranking)))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
@@ -177,27 +168,16 @@ def _assumptions_section(analysis: Analysis) -> Section:
 
 
 def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
-    keys = cited_keys(analysis, include)
-    references = tuple(BIBLIOGRAPHY[key].text for key in keys)
     why = " ".join(
         f"{advice.call}: {advice.reason}" for advice in analysis.advice.of("recommended")
+    )
+    path = (
+        f"Why this path: the design, {analysis.advice.seen}, decides it and not the scores. {why}"
     )
     blocks = (
         Text(method_paragraphs(analysis, include)),
         Text((f"In short: {brief_sentence(analysis)}",)),
-        Text(
-            (
-                (
-                    f"Why this path: the design, {analysis.advice.seen}, decides it and not the scores. "
-                    f"{why}"
-                ),
-            )
-        ),
-        Facts(
-            tuple(
-                (BIBLIOGRAPHY[key].short, text) for key, text in zip(keys, references, strict=True)
-            )
-        ),
-        Code(text=bibtex(keys), caption="The references as BibTeX"),
+        Text((path,)),
+        *reference_blocks(cited_keys(analysis, include)),
     )
     return Section(key="methods", title="Methods", blocks=blocks)

@@ -1,4 +1,4 @@
-"""Which sections a report has, in which order, and those that users add."""
+"""The order of a report's sections, and those that users add."""
 
 import difflib
 from collections import Counter
@@ -25,17 +25,17 @@ def arrange_sections(
     Parameters
     ----------
     document
-        With all sections that the analysis fills.
+        The document with all sections that the analysis fills.
     wanted
         Keys of sections, sections, or functions from the analysis to one; ``"..."`` stands for all
         that are not named. ``None`` takes them as they are.
     analysis
-        What functions are called with.
+        The argument of the functions.
 
     Raises
     ------
     OptionError
-        No such section, one that is named twice, or a function that returns something else.
+        There is no such section, one is named twice, or a function returns no section.
 
     Examples
     --------
@@ -67,20 +67,20 @@ def arrange_sections(
 
 
 def _number_keys(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Give sections keys that differ: a procedure may be included twice."""
+    """Give sections different keys, since a procedure may be included twice."""
     counts: Counter[str] = Counter()
     numbered = []
     for section in sections:
         counts[section.key] += 1
         number = counts[section.key]
-        # blocks are numbered after their section's key
+        # labels of blocks end in a number after the key
         again = f"{section.key}-no-{number}" if number > 1 else section.key
         numbered.append(replace(section, key=again))
     return tuple(numbered)
 
 
 def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
-    """Say which characters of the labels no installed font draws, where they are listed."""
+    """Note which characters of the labels no installed font draws, in the section that lists the labels."""
     missing = find_undrawable(names)
     if not missing:
         return document
@@ -97,7 +97,7 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
 
 
 def as_list(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
-    """Return what is wanted as a list, where it is one thing only too."""
+    """Return the sections wanted as a list, also if there is only one."""
     return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
@@ -31,7 +31,7 @@ MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000
 FEWEST_PAIRS = 25
 MOST_ROWS = 200
-# of scores: what is printed, and what a page carries as a file
+# limits of scores: how many are printed, and how many and how large a file a page carries
 MOST_CELLS, MOST_SCORES, MOST_SCORE_BYTES, DIGITS = 12_000, 400_000, 3_000_000, 6
 LETTERS_A_LINE = 104
 LONGEST_HEAD = 30
@@ -39,7 +39,7 @@ LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
 
 
 def letters_table(result: PairwiseResult) -> Table:
-    """Show who could not be told apart, by letters."""
+    """Show by letters which algorithms the test does not separate."""
     names, letters = result.design.algorithms, result.letters()
     short = shorten_names(names, LONGEST_IN_GROUPS)
     rows = [
@@ -67,7 +67,7 @@ def pair_blocks(
     most: int = MOST_PAIRS,
     order: dict[frozenset[str], int] | None = None,
 ) -> list[Block]:
-    """List pairs, and where they are too many to show also all of them as a file.
+    """List pairs; if they are too many to show, add all of them as a file.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def pair_blocks(
 
 
 def order_pairs(result: PairwiseResult) -> dict[frozenset[str], int]:
-    """Return the places of pairs, the smallest p-value first."""
+    """Return the places of pairs in the order of their p-values."""
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
     return {frozenset((row.first, row.second)): place for place, row in enumerate(ordered)}
 
@@ -106,9 +106,9 @@ def pairs_table(
     result
         Comparisons of pairs.
     most
-        How many are listed at most.
+        The number of pairs that are listed at most.
     order
-        Of pairs, where another table is to be read beside this one.
+        The places of pairs, where another table is read beside this one.
     """
     ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
     rows = _cut_pairs(result, ordered, most)
@@ -124,7 +124,7 @@ def pairs_table(
 
 
 def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame:
-    """Write pairs as text, a column each for what there is."""
+    """Write pairs as text, with the columns that the result has values for."""
     short = shorten_names(result.design.algorithms, LONGEST_IN_PAIR)
     write = fmt.writer([0.0, *(row.difference for row in rows)])
     columns: dict[str, list[str]] = {
@@ -151,7 +151,7 @@ RIGHT = "both / 1st / 2nd / neither right"
 
 
 def _write_counts(result: McNemarResult, rows: list[Comparison]) -> list[str]:
-    """Write the 2×2 table of a pair in a line."""
+    """Write the 2×2 table of each pair in a line."""
     cells = dict(zip(result.comparisons, result.tables, strict=True))
     return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in rows]
 
@@ -164,7 +164,7 @@ def _write_effect(row: Comparison) -> str:
 
 
 def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
-    """Leave out what is far from significant where a full list would fill pages."""
+    """Leave out pairs that are far from significant where a full list would fill pages."""
     if len(ordered) <= most:
         return ordered
     return ordered[: min(most, max(FEWEST_PAIRS, len(result.significant)))]
@@ -195,7 +195,7 @@ def _effect_caption(result: PairwiseResult) -> str:
 
 
 def _count_hidden(pairs: int) -> str:
-    return f" {counted(pairs, 'pair')} with larger p-values left out." if pairs else ""
+    return f" {format_count(pairs, 'pair')} with larger p-values left out." if pairs else ""
 
 
 def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
@@ -203,7 +203,7 @@ def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
 
 
 def score_tables(analysis: Analysis) -> list[Block]:
-    """Print the scores, as many columns at a time as fit a page; too many are a file only."""
+    """Print the scores, as many columns a table as fit a page; very many are only a file."""
     scores = analysis.scores
     cells = scores.values.size
     if cells > MOST_SCORES:
@@ -222,14 +222,14 @@ def _scores_file(scores: Scores) -> Download:
     content = csv_bytes(frame)
     if len(content) <= MOST_SCORE_BYTES:
         return Download(name="scores.csv", content=content, caption=f"{caption}.")
-    # digits that no measurement has would be most of the page
+    # digits beyond any measurement would be most of the page
     rounded = csv_bytes(frame, digits=DIGITS)
     rounded_caption = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
     return Download(name="scores.csv", content=rounded, caption=rounded_caption)
 
 
 def _score_writer(values: list[float]) -> fmt.Writer:
-    """Return how scores are written: with no more decimals than the input has."""
+    """Return the function that writes scores with no more decimals than the input has."""
     if max(map(abs, values)) < fmt.SMALLEST_PLAIN:
         return fmt.number
     decimals = fmt.decimals_of(values, most=max(2, fmt.decimals_for(values, digits=4)))
@@ -264,7 +264,7 @@ def _scores_caption(scores: Scores) -> str:
 
 
 def _count_columns(text: pd.DataFrame) -> int:
-    """Tell how many columns a table can have on paper, evenly over as few tables as possible."""
+    """Return how many columns a table has on paper if as few tables as possible are about as wide."""
     heads = max(display_width(name) for name in text.columns)
     cells = max(len(cell) for cell in text.to_numpy().ravel())
     first = min(24, max(display_width(name) for name in text.index))
@@ -279,7 +279,7 @@ def cut_table(
     most: int = MOST_PAIRS,
     strong: frozenset[tuple[int, int]] = frozenset(),
 ) -> Table:
-    """Show a result's own display, cut where it would fill pages."""
+    """Show a result's display, cut where it would fill pages."""
     left = len(frame) - most
     more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
     strong_rows = frozenset(cell for cell in strong if cell[0] < most)
@@ -289,7 +289,7 @@ def cut_table(
 def text_table(
     frame: pd.DataFrame, caption: str, *, strong: frozenset[tuple[int, int]] = frozenset()
 ) -> Table:
-    """Make a table of a frame of texts; columns of numbers are told by their looks."""
+    """Make a table of a frame of texts; a column whose cells look like numbers is numeric."""
     rows = tuple(tuple(str(cell) for cell in row) for row in frame.itertuples(index=False))
     numeric = tuple(
         column > 0 and all(not row[column] or row[column][0] in NUMERIC for row in rows)

@@ -19,11 +19,11 @@ from benchreport.report.reproduction import extract_data
 __all__ = ["write"]
 
 COVER = "Report"
-# what the format allows
+# limits of the format
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS, LONGEST_NAME = 1_048_575, 16_384, 32_767, 31
 NARROWEST, WIDEST = 8, 48
 FORBIDDEN = re.compile(r"[\[\]:*?/\\']+")
-# Excel reads this in a text as the character of that number
+# Excel reads such a code in a text as the character of that number
 CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 DATES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:\1>")
@@ -114,7 +114,7 @@ class _Book:
                 sheet.append(cells)
 
     def add_table(self, name: str, frame: pd.DataFrame) -> None:
-        """Write a frame below its heads, which stay in sight."""
+        """Write a frame below its heads, which stay in view."""
         frame = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
         columns = [
             [_plain_value(value) for value in frame.iloc[:, place]]
@@ -149,14 +149,14 @@ class _Book:
         plain = _sanitize(text)
         cell.value, cell.data_type = plain, "s"
         if plain.startswith(FORMULA):
-            # and Excel, once the cell is edited
+            # Excel would take it for one too, once the cell is edited
             cell.quotePrefix = True
         if font is not None:
             cell.font = font
         return cell
 
     def to_bytes(self) -> bytes:
-        """Return the file's bytes, the same for the same report: without its dates."""
+        """Return the bytes of the file without its dates, so that the same report has the same bytes."""
         out = io.BytesIO()
         self.book.save(out)
         with zipfile.ZipFile(out) as package:
@@ -187,7 +187,7 @@ def _list_facts(document: Document) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _plain_value(value: Any) -> str | float | bool | None:  # noqa: ANN401 - any cell of a frame
-    """Make a value one that a cell can hold: there is no infinity, and nothing for undefined."""
+    """Return a value that a cell can hold; infinity is a text, and undefined values are empty."""
     value = value.item() if hasattr(value, "item") else value
     if value is None or value is pd.NA:
         return None
@@ -201,6 +201,6 @@ def _width(value: object) -> int:
 
 
 def _sanitize(text: str) -> str:
-    """Write what a cell can hold."""
+    """Write a text that a cell can hold."""
     plain = CODED.sub("_x005F_", escape_unprintable(text))
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1]}…"

@@ -1,4 +1,4 @@
-"""The report as facts for other programs: its document and every result as JSON, with a schema."""
+"""The report for other programs: its document and every result as JSON, with a schema."""
 
 import dataclasses
 import importlib.metadata
@@ -17,16 +17,16 @@ __all__ = ["FORMAT", "SCHEMA", "VERSION", "facts", "read_results", "schema", "wr
 
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
-# drawings are not facts: what they show stands in their data
+# drawings are not facts: their data show the same
 LEFT_OUT = {"svg", "draw", "points"}
-# levels of lists and objects that have a line for each of their items
+# lists and objects above this level have a line for each of their items
 SPREAD = 4
 COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def write(contents: Contents, name: str) -> Files:
     """Write the facts."""
-    # a result at a time, and bytes as they come: three copies of all would not fit beside the scores
+    # one result at a time, written at once: memory would not hold three copies of all beside the scores
     facts_to_write = _describe(contents) | {
         "results": (result.to_dict() for result in contents.results)
     }
@@ -53,7 +53,7 @@ def _encode(value: Any, level: int = 0) -> Iterator[str]:  # noqa: ANN401 - any 
 
 
 def facts(contents: Contents) -> dict[str, Any]:
-    """Return what a report says, and the results that it rests on, as plain values.
+    """Return the document of a report and its results as plain values.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def facts(contents: Contents) -> dict[str, Any]:
     Returns
     -------
     dict
-        As `schema` describes it: the format and its version, the version of benchreport, the
-        document without its drawings, and every result as `Result.to_dict` gives it.
+        The format and its version, the version of benchreport, the document without its drawings, and
+        every result as `Result.to_dict` gives it; `schema` describes it.
     """
     return _describe(contents) | {"results": [result.to_dict() for result in contents.results]}
 
@@ -94,14 +94,14 @@ def read_results(content: bytes) -> tuple[Result, ...]:
     Parameters
     ----------
     content
-        Of the file.
+        The bytes of the file.
 
     Raises
     ------
     ReadError
-        It is no report of ours, or one of another version.
+        It is not a report of benchreport, or one of another version.
     DataError
-        A result in it is not one: the place, what was expected and what was found.
+        A result in it is not valid; the message names the place, what was expected and what was found.
     """
     try:
         report = json.loads(content)
@@ -125,7 +125,7 @@ def read_results(content: bytes) -> tuple[Result, ...]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field of a document
-    """Make a document plain: tuples are lists, sets sorted ones, and files texts."""
+    """Make a document plain: tuples and sets become lists, and files texts."""
     if dataclasses.is_dataclass(value):
         names = (each.name for each in dataclasses.fields(value) if each.name not in LEFT_OUT)
         return {name: _plain(getattr(value, name)) for name in names}

@@ -1,7 +1,7 @@
 r"""A document as LaTeX: the text, and its figures as PDF in a folder beside it.
 
-XeLaTeX and LuaLaTeX set any script there are fonts for; pdfLaTeX sets Latin letters and the signs
-of statistics, and shows what else there is as its code. A letter that no font has never stops them.
+XeLaTeX and LuaLaTeX set any script that an installed font has; pdfLaTeX sets Latin letters and the signs
+of statistics, and shows other characters as codes. A letter that no font has stops none of them.
 """
 
 import functools
@@ -24,15 +24,15 @@ __all__ = ["write"]
 
 LAST_LATIN = 0x17F
 FEW_ROWS, ROUND_ROWS = 5, 8
-# which every engine's first font has, beyond Latin letters
+# characters beyond Latin letters that the first font of every engine has
 KNOWN = frozenset("–—‘’‚“”„†‡•…‰‹›€™")
 RTL = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe"
-# words of Greek are set in a font, single letters as in formulas; some scripts run to the left
+# Greek words need a font, single Greek letters are set as in formulas; some scripts run to the left
 WORDS = re.compile(f"(?P<words>[\u0370-\u03ff\u1f00-\u1fff]{{3,}})|(?P<rtl>[{RTL}]+(?: [{RTL}]+)*)")
 FIRST_EMOJI = 0x1F000
 
 
-# looked for in this order; a colour font would stop XeLaTeX
+# fonts in the order in which they are tried; a colour font would stop XeLaTeX
 FONTS = {
     "letter": (
         "CMU Serif",
@@ -76,7 +76,7 @@ FONTS = {
 
 
 class Sign(NamedTuple):
-    """A sign that fonts may lack: its code, where to look for it, and what to show instead."""
+    """A sign that fonts may lack: its code, the kind of font that may have it, and its substitute."""
 
     code: str
     kind: str
@@ -84,7 +84,7 @@ class Sign(NamedTuple):
 
 
 class Tex(str):
-    """Text that is LaTeX already."""
+    """A text that is LaTeX already."""
 
     __slots__ = ()
 
@@ -110,7 +110,7 @@ def write(contents: Contents, name: str) -> Files:
     body = template.render(**facts, signs=(), fonts={}, engine="")
     signs = _list_signs(body)
     lacking = {sign.kind for sign in signs if not sign.instead}
-    # words of Greek have something to show instead and look better in a font
+    # Greek words have a substitute, but look better in a font
     kinds = lacking | ({"letter"} if r"\words{" in body else set())
     page = template.render(
         **facts,
@@ -143,7 +143,7 @@ def _font_kind(sign: str) -> str:
 
 @functools.cache
 def _environment() -> jinja2.Environment:
-    # braces are LaTeX's own, and what is written is escape by finalize: autoescape is for HTML
+    # LaTeX uses braces itself; finalize escapes all that is written, as autoescape is for HTML
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "latex"),
         undefined=jinja2.StrictUndefined,
@@ -168,7 +168,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _heading_room(blocks: Sequence[Placed]) -> str:
-    """Tell how much room a heading needs, so that its first block is not on the next page."""
+    """Return the room that a heading needs for its first block to be on the same page."""
     first = blocks[0] if blocks else None
     if first is None or not (first.height or first.parts):
         return r"8\baselineskip"
@@ -181,7 +181,7 @@ def _heading_room(blocks: Sequence[Placed]) -> str:
 
 
 def _column_kinds(part: Part) -> list[Tex]:
-    """Tell of which kind columns are: texts that wrap, numbers under one another, or neither."""
+    """Return the kinds of columns: texts that wrap, numbers aligned at the decimal point, or neither."""
     kinds = []
     for place, column in enumerate(part.columns):
         kind = siunitx_column(row[place].text for row in part.rows) if column.numeric else "l"
@@ -191,7 +191,7 @@ def _column_kinds(part: Part) -> list[Tex]:
 
 
 def _escape(value: object) -> str:
-    """Write a value so that it means itself."""
+    """Write a value so that LaTeX prints it as it is."""
     if isinstance(value, Tex):
         return value
     flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
@@ -200,6 +200,6 @@ def _escape(value: object) -> str:
         run = escape(match[0])
         parts += [escape(flat[end : match.start()]), rf"\{match.lastgroup}{{{run}}}"]
         end = match.end()
-    # a bracket or star would be an argument of the command before
+    # the command before would take a bracket or star for its argument
     first = "{}" if flat.startswith(("[", "*")) else ""
     return "".join([first, *parts, escape(flat[end:])])

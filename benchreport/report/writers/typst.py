@@ -15,14 +15,14 @@ __all__ = ["write"]
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 LONG_WORD = re.compile(r"\S{17,}")
-# where a long word may go on in the next line: after signs, else every twelve letters
+# long words may break after signs, else after every twelve letters
 AFTER_SIGNS = re.compile(r"(?<=[_/=.,:;|+\\])(?=\w)")
 UNBROKEN = re.compile(r"[^\W_]{24,}")
 BREAK = "\u200b"
 
 
 class Markup(str):
-    """Text that is Typst already."""
+    """A text that is Typst already."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ def _take_svg(block: FigureBlock) -> tuple[str, bytes]:
 
 @functools.cache
 def _environment() -> jinja2.Environment:
-    # what is written is escaped by finalize: autoescape is for HTML
+    # finalize escapes all that is written, as autoescape is for HTML
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "typst"),
         undefined=jinja2.StrictUndefined,
@@ -73,7 +73,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _escape(value: object) -> str:
-    """Write a value as a string of Typst, which is never read as markup; long words may break."""
+    """Write a value as a string of Typst, which is never markup; long words may break."""
     if isinstance(value, Markup):
         return value
     return _string(LONG_WORD.sub(lambda word: _break_word(word[0]), _flat(str(value))))

@@ -39,7 +39,7 @@ __all__ = ["write"]
 # leaves room for the caption on the page of a figure
 TALLEST = 0.8
 SMALL = 8
-# in millimetres, a digit of the small letters, what keeps cells apart, and room for other fonts
+# in millimetres: a digit of small print, the margin of a cell, and room for wider fonts
 DIGIT, CELL_MARGIN, SLACK = 1.57, 1.3, 0.6
 # rows that stay on a page
 MOST_TOGETHER = 14
@@ -47,7 +47,7 @@ RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
 
 
 def write(contents: Contents, name: str) -> Files:
-    """Write the document; what it has to download stands in a folder beside it.
+    """Write the document, with its downloads in a folder beside it.
 
     Raises
     ------
@@ -81,7 +81,7 @@ class _Writer:
         self.files: Files = {}
         self.counts = {"Figure": 0, "Table": 0, "file": 0}
         self.word = docx.Document()
-        # the library's own picture of a page
+        # python-docx's template carries a picture of a page
         package = self.word.part.package
         for key, relation in list(package.rels.items()):
             if relation.reltype.endswith("/thumbnail"):
@@ -99,9 +99,9 @@ class _Writer:
                 self._block(block)
 
     def _describe(self, title: str) -> None:
-        """Give the document its title; when it was made is left out, so that bytes repeat."""
+        """Set the title, and leave out the dates, so that the same report has the same bytes."""
         properties = self.word.core_properties
-        # the format allows no more than 255 letters
+        # the format allows 255 letters at most
         properties.title, properties.author, properties.comments = _sanitize(title)[:255], "", ""
         properties.language = "en"
         for tag in ("dcterms:created", "dcterms:modified"):
@@ -131,7 +131,7 @@ class _Writer:
             self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
 
     def _caption(self, kind: str, text: str, *, above: bool) -> None:
-        """Write a numbered caption; the number is a field, as Word's own are."""
+        """Write a numbered caption, whose number is a field as in Word's own captions."""
         self.counts[kind] += 1
         paragraph = self.word.add_paragraph(style="Caption")
         paragraph.add_run(f"{kind} ").bold = True
@@ -171,7 +171,7 @@ class _Writer:
             self._grid(part)
 
     def _grid(self, part: Part) -> None:
-        """Write a table with rules above, below and under its head, which every page repeats."""
+        """Write a table with rules above, below and under its head; every page repeats the head."""
         table = self.word.add_table(rows=1 + len(part.rows), cols=len(part.columns))
         table.autofit = False
         self._margins(table)
@@ -196,7 +196,7 @@ class _Writer:
         self.word.add_paragraph().paragraph_format.space_after = 0
 
     def _margins(self, table: Any) -> None:  # noqa: ANN401
-        """Set what keeps cells apart, from which their widths are reckoned."""
+        """Set the margins of cells, which their widths allow for."""
         margins = self.element("w:tblCellMar")
         for name in ("left", "right"):
             side = self.element(f"w:{name}")
@@ -229,7 +229,7 @@ class _Writer:
 
     def _code(self, block: Code) -> None:
         if block.text.startswith("@"):
-            # pages of it: a file for a program
+            # references are for a program to read, and would fill pages
             path = f"{self.folder}/references.bib"
             self.files[path] = f"{block.text.strip()}\n".encode()
             self._paragraph(f"{block.caption}: {path}")
@@ -246,7 +246,7 @@ class _Writer:
         self._paragraph(f"{path}: {block.caption}")
 
     def content(self) -> bytes:
-        """Return the file's bytes, the same for the same report."""
+        """Return the bytes of the file, which are the same for the same report."""
         out = io.BytesIO()
         self.word.save(out)
         with zipfile.ZipFile(out) as package:
@@ -258,7 +258,7 @@ def _parts(package: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _widths(part: Part, most: float) -> list[float]:
-    """Give columns the millimetres that their texts need; those that wrap have their share."""
+    """Return the widths of columns in millimetres, by their texts; columns that wrap have their share."""
     unit = min(DIGIT, most / LETTERS_A_LINE)
     needed = []
     for place, column in enumerate(part.columns):
@@ -270,5 +270,5 @@ def _widths(part: Part, most: float) -> list[float]:
 
 
 def _sanitize(text: str) -> str:
-    """Write a text on one line, without what XML cannot hold."""
+    """Write a text on one line, without characters that XML cannot hold."""
     return " ".join(escape_unprintable(text).split())

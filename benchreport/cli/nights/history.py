@@ -9,7 +9,7 @@ import click
 
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
-from benchreport.errors import OptionError, counted
+from benchreport.errors import OptionError, format_count
 from benchreport.terminal import Stages
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _outcome(facts: "NightFacts | None") -> str:
         (len(facts.alerts), "open finding"),
         (len(facts.new_findings("improvement")), "improvement"),
     )
-    parts = [counted(number, noun) for number, noun in counts if number]
+    parts = [format_count(number, noun) for number, noun in counts if number]
     parts += ["incomplete"] * bool(facts.incomplete)
     return ", ".join(parts) or "nothing found"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchreport.errors import ConfigError, InputError, counted
+from benchreport.errors import ConfigError, InputError, format_count
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
 from benchreport.nightly.history.postgres import Postgres
@@ -323,7 +323,7 @@ class History:
             "message": len(self.outbox()),
         }
         if any(counts.values()):
-            content = ", ".join(counted(n, noun) for noun, n in counts.items() if n)
+            content = ", ".join(format_count(n, noun) for noun, n in counts.items() if n)
             span = f" ({nights[0].night} to {nights[-1].night})" if nights else ""
             raise InputError(
                 f"an import needs an empty history; this one has {content}{span}.",

@@ -11,7 +11,7 @@ from benchreport.data.direction import direction_of
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.roles import Roles, column_of, flat, is_number, present, repeat_columns
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.errors import ConfigError, DataError, counted, examples
+from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
@@ -263,7 +263,7 @@ def _refuse_several(metrics: tuple[Metric, ...]) -> None:
     if len(metrics) > 1:
         names = examples(metric.name for metric in metrics)
         raise ConfigError(
-            f"{counted(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
+            f"{format_count(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
             "column that names algorithms: such a table holds one metric.",
             hint='algorithm = "…" under [columns], or one [[metric]]',
         )
@@ -280,6 +280,6 @@ def _refuse_without_logarithm(runs: Runs, metric: Metric) -> None:
     ]
     raise DataError(
         f"{metric.name!r} is compared by ratios, which needs scores above 0; "
-        f"there is {counted(len(rows), 'other')}: {examples(cells)}.",
+        f"there is {format_count(len(rows), 'other')}: {examples(cells)}.",
         hint=f'compare = "difference" for {metric.name!r} under [[metric]], or leave failed runs empty',
     )

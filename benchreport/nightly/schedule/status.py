@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from benchreport.errors import DataError, OptionError, counted, examples
+from benchreport.errors import DataError, OptionError, examples, format_count
 from benchreport.nightly.schedule.local_time import last_time_at
 
 __all__ = ["Status", "is_due", "parse_age", "status"]
@@ -65,7 +65,7 @@ class Status:
                 f"It should be no older than {_format_age(self.max_age)}: nights have stopped."
             )
         if self.gaps:
-            missing = counted(len(self.gaps), "date")
+            missing = format_count(len(self.gaps), "date")
             sentences.append(
                 f"{missing} of the {LOOKED_BACK} up to it without a night: {examples(self.gaps)}."
             )
@@ -181,8 +181,8 @@ def _format_age(age: timedelta) -> str:
     seconds = age.total_seconds()
     for most, size, unit in ((5400, 60, "minute"), (48 * 3600, 3600, "hour")):
         if seconds < most:
-            return counted(round(seconds / size), unit)
-    return counted(round(seconds / 86400), "day")
+            return format_count(round(seconds / size), unit)
+    return format_count(round(seconds / 86400), "day")
 
 
 def _gaps(dates: set[date]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import pandas as pd
 from benchreport.data.readers import read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
-from benchreport.nightly.config.hints import in_toml
+from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 
@@ -73,14 +73,8 @@ def _from_files(config: Config, night: str) -> Results:
     if not files:
         return Results(frame=None, origin=origin)
     _refuse_outputs(files, config)
-    try:
+    with hints_in_toml("if you trust the file: "):
         frame = read_many(files, size_limit=config.source.size_limit)
-    except ReadError as error:
-        in_file = in_toml(error)
-        if in_file is error:
-            raise
-        hint = f"if you trust the file: {in_file.hint}"
-        raise ReadError(error.message, hint=hint) from error
     try:
         newest = max(each.stat().st_mtime for each in files)
     except OSError as error:

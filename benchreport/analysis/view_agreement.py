@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -33,8 +33,8 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
         return ""
     clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
     left = len(contradicted) - len(clauses)
-    more = f"; and {counted(left, 'pair')} more" if left else ""
-    pairs = counted(len(contradicted), "pair")
+    more = f"; and {format_count(left, 'pair')} more" if left else ""
+    pairs = format_count(len(contradicted), "pair")
     return f"The views contradict each other on {pairs}: {'; '.join(clauses)}{more}. {why}"
 
 
@@ -70,7 +70,7 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     decides, *others = pairs
-    n_pairs = counted(len(decides.comparisons), "pair")
+    n_pairs = format_count(len(decides.comparisons), "pair")
     different = differing_pairs(pairs)
     if not different:
         n_significant = len(decides.significant)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import Code, Hint, call, code, option
 from benchreport.results.metrics import format_metric
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
@@ -130,7 +130,7 @@ def _refuse_underflow(measured: Measure, losses: Array, words: str) -> None:
     if missed:
         raise DesignError(
             f"the {words} is below the smallest number of a computer, about 2.2e-308, wherever a "
-            f"prediction misses ({counted(int(missed), 'prediction')}).",
+            f"prediction misses ({format_count(int(missed), 'prediction')}).",
             hint="the truth and the predictions in another unit, such as times 1e200",
         )
 

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
@@ -62,11 +62,11 @@ def notes(scores: Scores) -> tuple[str, ...]:
     """Return sentences on how gaps and uneven repeats were treated."""
     sentences = []
     if scores.filled:
-        cells = counted(len(scores.filled), "empty cell")
+        cells = format_count(len(scores.filled), "empty cell")
         sentences.append(f"{cells} given the worst score of the {scores.block_kind}.")
     if scores.dropped:
         sentences.append(
-            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
+            f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
         )
     occupied = scores.counts[scores.counts > 0]
     if occupied.size and occupied.min() != occupied.max():

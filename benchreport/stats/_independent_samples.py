@@ -7,7 +7,7 @@ import numpy as np
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, counted, examples
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.results.pairwise import PairwiseResult
@@ -45,7 +45,7 @@ def samples_with_spread(scores: Scores, procedure: str) -> tuple[Array, ...]:
     if few:
         raise DesignError(
             f"{procedure} needs at least 2 scores of each algorithm; "
-            f"{counted(len(few), 'algorithm')} with one only: {examples(few)}.",
+            f"{format_count(len(few), 'algorithm')} with one only: {examples(few)}.",
             hint=code(
                 f"leave them out: df[~df['algorithm'].isin({few[:3]!r})].bench.{procedure}()"
             ),

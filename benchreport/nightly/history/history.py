@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchreport.errors import ConfigError, InputError, counted
+from benchreport.errors import ConfigError, InputError, format_count
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
 from benchreport.nightly.history.postgres import Postgres
@@ -169,7 +169,9 @@ class History:
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
         """Give up the scores of the nights that need not be kept; return how many nights."""
         with self._store.transaction():
-            thinned = [each for each in self.nights() if not each.thinned and not keep(each)]
+            thinned = [
+                record for record in self.nights() if not record.thinned and not keep(record)
+            ]
             for record in thinned:
                 self._store.forget_contents(record.night, record.label, but=RESULT)
                 self._put_night(dataclasses.replace(record, thinned=True))
@@ -321,7 +323,7 @@ class History:
             "message": len(self.outbox()),
         }
         if any(counts.values()):
-            content = ", ".join(counted(n, noun) for noun, n in counts.items() if n)
+            content = ", ".join(format_count(n, noun) for noun, n in counts.items() if n)
             span = f" ({nights[0].night} to {nights[-1].night})" if nights else ""
             raise InputError(
                 f"an import needs an empty history; this one has {content}{span}.",

@@ -11,7 +11,7 @@ from benchreport.data.direction import direction_of
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.roles import Roles, column_of, flat, is_number, present, repeat_columns
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.errors import ConfigError, DataError, counted, examples
+from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
@@ -102,7 +102,7 @@ def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, 
     code, frame = _read_code(frame, columns.code, night, code)
     versions, frame = _read_versions(frame, columns)
     metrics = _metrics(frame, config, columns)
-    scores = tuple(_read_scores(frame, versions, columns, each, metrics) for each in metrics)
+    scores = tuple(_read_scores(frame, versions, columns, metric, metrics) for metric in metrics)
     return Night(night=night, label=label, code=code, metrics=scores)
 
 
@@ -205,7 +205,7 @@ def _read_scores(
         kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
-        names = {each.name for each in metrics}
+        names = {metric.name for metric in metrics}
         others = [
             name
             for name in frame.columns
@@ -261,9 +261,9 @@ def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def _refuse_several(metrics: tuple[Metric, ...]) -> None:
     if len(metrics) > 1:
-        names = examples(each.name for each in metrics)
+        names = examples(metric.name for metric in metrics)
         raise ConfigError(
-            f"{counted(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
+            f"{format_count(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
             "column that names algorithms: such a table holds one metric.",
             hint='algorithm = "…" under [columns], or one [[metric]]',
         )
@@ -280,6 +280,6 @@ def _refuse_without_logarithm(runs: Runs, metric: Metric) -> None:
     ]
     raise DataError(
         f"{metric.name!r} is compared by ratios, which needs scores above 0; "
-        f"there is {counted(len(rows), 'other')}: {examples(cells)}.",
+        f"there is {format_count(len(rows), 'other')}: {examples(cells)}.",
         hint=f'compare = "difference" for {metric.name!r} under [[metric]], or leave failed runs empty',
     )

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.curves import Curves
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -99,7 +99,7 @@ def _alt(result: RuntimesResult) -> str:
     axis = "logarithmic " if result.log else ""
     return (
         f"Share of targets reached over {result.step} ({axis}axis) for "
-        f"{counted(len(result.shares), 'algorithm')}. {result.summary}."
+        f"{format_count(len(result.shares), 'algorithm')}. {result.summary}."
     )
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
-from benchreport.errors import check_number, counted
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
@@ -161,7 +161,7 @@ def _alt(result: BayesResult, rows: list[Posterior]) -> str:
         equivalent = sum(row.p_rope >= result.confidence for row in rows)
         close = f", {equivalent} practically equivalent"
     return (
-        f"Posterior probabilities of {counted(len(rows), 'pair')}{with_whom} as bars: one is better in "
+        f"Posterior probabilities of {format_count(len(rows), 'pair')}{with_whom} as bars: one is better in "
         f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.number(result.confidence)}."
     )
 
@@ -177,7 +177,9 @@ def _caption(result: BayesResult, hidden: int) -> str:
     if result.rope:
         answers += f"; between: neither by more than {fmt.number(result.rope)}"
     more = (
-        f" The {counted(hidden, 'pair')} with the most certain answers left out." if hidden else ""
+        f" The {format_count(hidden, 'pair')} with the most certain answers left out."
+        if hidden
+        else ""
     )
     draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (

@@ -9,7 +9,7 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_number, counted
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -244,8 +244,8 @@ def _alt(result: PairwiseResult, layout: _Layout) -> str:
     more = f"; and {significant - len(first)} more" if significant > len(first) else ""
     best = f" On top is {layout.rows[0]}."
     return (
-        f"Adjusted p-values of {counted(total, 'comparison')}{against} as shades; {significant} significant"
-        f"{': ' * bool(listed)}{listed}{more}.{best}"
+        f"Adjusted p-values of {format_count(total, 'comparison')}{against} as shades; {significant} "
+        f"significant{': ' * bool(listed)}{listed}{more}.{best}"
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, format_count
 from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
@@ -135,8 +135,8 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
         return ()
     return (
         (
-            f"{counted(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
-            "leaves the other side no weight and the probability is 1 however few the blocks; "
+            f"{format_count(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior "
+            "at 0 leaves the other side no weight and the probability is 1 however few the blocks; "
             "prior_at='second' and prior_at='first' show how much the prior decides."
         ),
     )

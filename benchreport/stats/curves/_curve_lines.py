@@ -14,8 +14,8 @@ from benchreport.errors import (
     check_fraction,
     check_number,
     check_seed,
-    counted,
     examples,
+    format_count,
 )
 from benchreport.hints import Hint, call, option
 from benchreport.numerics.ranks import block_ranks
@@ -214,14 +214,14 @@ def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
     notes = []
     if left_out:
         notes.append(
-            f"{counted(len(left_out), 'dataset')} left out, on which not all algorithms ran: "
+            f"{format_count(len(left_out), 'dataset')} left out, on which not all algorithms ran: "
             f"{examples(left_out)}."
         )
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
         early = sum(float(run.step[-1]) < max(ends) for run in curves.runs)
         notes.append(
-            f"{early} of {counted(len(curves.runs), 'run')} ended before {curves.step} {max(ends):g}; "
+            f"{early} of {format_count(len(curves.runs), 'run')} ended before {curves.step} {max(ends):g}; "
             "each keeps its last score."
         )
     counts = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchreport.data.curves import Curves
-from benchreport.errors import check_number, counted, examples
+from benchreport.errors import check_number, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
@@ -122,7 +122,7 @@ def _note_uneven(curves: Curves) -> tuple[str, ...]:
     if not lacking:
         return ()
     note = (
-        f"{counted(len(lacking), 'algorithm')} did not run on all datasets ({examples(lacking)}): "
+        f"{format_count(len(lacking), 'algorithm')} did not run on all datasets ({examples(lacking)}): "
         "shares are of different targets, and do not compare."
     )
     return (note,)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
@@ -67,7 +67,7 @@ def describe(scores: Scores) -> DescriptionResult:
             strict=True,
         )
     )
-    gaps = (f"{counted(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
+    gaps = (f"{format_count(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
     return DescriptionResult(
         procedure="describe",
         method="Description",

@@ -12,7 +12,7 @@ from scipy import special
 from scipy.stats import rankdata
 
 from benchreport.data.several import Several
-from benchreport.errors import check_fraction, counted
+from benchreport.errors import check_fraction, format_count
 from benchreport.results.base import Design, Interval
 from benchreport.results.train_test import Cell, Correlation, TrainTestResult
 from benchreport.stats._arrays import Array
@@ -71,7 +71,7 @@ def train_test(
     pair = several.pair_with_train(train)
     x, y = pair.train.values, pair.test.values
     gap = x - y if pair.test.higher_is_better else y - x
-    left_out = counted(pair.left_out, "run")
+    left_out = format_count(pair.left_out, "run")
     return TrainTestResult(
         procedure="train_test",
         method="Training against test scores",

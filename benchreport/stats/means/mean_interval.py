@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
@@ -138,7 +138,7 @@ def _row(scores: Scores, name: str, sample: Array, confidence: float, share: flo
         estimate=float(mean),
         interval=ends,
         higher_is_better=scores.higher_is_better,
-        definition=f"mean over {counted(n, scores.block_kind)}",
+        definition=f"mean over {format_count(n, scores.block_kind)}",
         how="" if ends is None else "corrected t" if share else "t",
     )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
@@ -133,7 +133,7 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         single = [runs.repeats[place] for place in np.flatnonzero(present[0] != present[1])]
         raise DesignError(
             f"resubstitution needs a score in each round, or a single one for all; "
-            f"{counted(len(single), 'round')} with one of the parts only: {examples(single)}.",
+            f"{format_count(len(single), 'round')} with one of the parts only: {examples(single)}.",
             hint=code("df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)"),
         )
     return outside, np.broadcast_to(inside, outside.shape)
@@ -146,7 +146,7 @@ def _check_rounds(scores: Scores, values: Array, part: str, present: Booleans) -
     ]
     if gaps:
         raise DesignError(
-            f"point_632 needs every algorithm scored in every round; {counted(len(gaps), 'score')} "
+            f"point_632 needs every algorithm scored in every round; {format_count(len(gaps), 'score')} "
             f"missing in the part {part!r}: {examples(gaps)}.",
             hint=code("df.dropna()") + ", and rounds that all algorithms have",
         )

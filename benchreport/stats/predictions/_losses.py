@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import Code, Hint, call, code, option
 from benchreport.results.metrics import format_metric
 from benchreport.stats._arrays import Array
@@ -129,7 +129,7 @@ def _refuse_underflow(measured: Measure, losses: Array, words: str) -> None:
     if missed:
         raise DesignError(
             f"the {words} is below the smallest number of a computer, about 2.2e-308, wherever a "
-            f"prediction misses ({counted(int(missed), 'prediction')}).",
+            f"prediction misses ({format_count(int(missed), 'prediction')}).",
             hint="the truth and the predictions in another unit, such as times 1e200",
         )
 

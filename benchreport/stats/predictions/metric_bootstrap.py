@@ -11,7 +11,7 @@ from benchreport.errors import (
     check_fraction,
     check_number,
     check_seed,
-    counted,
+    format_count,
 )
 from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import moments, ratio
@@ -218,7 +218,7 @@ def _note_constant(constant: Booleans) -> tuple[str, ...]:
     if not constant.any():
         return ()
     note = (
-        f"the difference of {counted(int(constant.sum()), 'pair')} is the same in every resample: the "
+        f"the difference of {format_count(int(constant.sum()), 'pair')} is the same in every resample: the "
         "interval has no width, which claims more than is known."
     )
     return (note,)

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
@@ -188,7 +188,11 @@ def _walsh_is_fast(differences: Array) -> bool:
 
 def _zero_notes(differences: Array) -> tuple[str, ...]:
     equal = int((differences == 0).all(axis=1).sum())
-    return (f"{counted(equal, 'pair')} with equal scores on every block: p = 1.",) if equal else ()
+    return (
+        (f"{format_count(equal, 'pair')} with equal scores on every block: p = 1.",)
+        if equal
+        else ()
+    )
 
 
 def _references(zeros: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def test_a_column_with_a_gap_has_no_average_and_one_run_no_band():
     assert center.tolist() == rows[0, 1:].tolist()
 
 
-def enumerated(runs, *, higher_is_better):
+def enumerate_band(runs, *, higher_is_better):
     """Rank every possible draw of one run a system, each as likely."""
     sign = -1 if higher_is_better else 1
     ranks = []
@@ -109,7 +109,7 @@ SMALL = [
 @pytest.mark.parametrize("runs", SMALL)
 @pytest.mark.parametrize("higher", [True, False])
 def test_exact_ranks_by_listing_all_draws(runs, higher):
-    wanted = enumerated(runs, higher_is_better=higher)
+    wanted = enumerate_band(runs, higher_is_better=higher)
     found = exact_ranks(runs, higher_is_better=higher)
     np.testing.assert_allclose(found, wanted, atol=1e-12)
 
@@ -120,7 +120,7 @@ def test_exact_ranks_by_listing_all_draws(runs, higher):
 )
 def test_exact_ranks_of_any_runs(runs, higher):
     found = exact_ranks(runs, higher_is_better=higher)
-    np.testing.assert_allclose(found, enumerated(runs, higher_is_better=higher), atol=1e-10)
+    np.testing.assert_allclose(found, enumerate_band(runs, higher_is_better=higher), atol=1e-10)
 
 
 @pytest.mark.parametrize("runs", SMALL)

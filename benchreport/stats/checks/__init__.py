@@ -3,5 +3,6 @@
 Procedures from ``Scores`` that diagnose, and never choose a test, live here. ``_variations`` repeats a
 comparison on a part of the table.
 They import what ``stats`` may import, and no other procedure.
-To add one: a file named after the check, its test, a line in ``stats/__init__`` and a line in ``accessor.py``.
+To add one: a file named after the check, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

@@ -2,5 +2,6 @@
 
 Procedures from ``Curves`` live here. ``_curve_lines`` averages runs and makes results.
 They import what ``stats`` may import, and no other procedure.
-To add one: a file named after the procedure, its test, a line in ``stats/__init__`` and a line in ``accessor.py``.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

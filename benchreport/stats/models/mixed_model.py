@@ -71,9 +71,9 @@ def mixed_model(
 
     Notes
     -----
-    The model is fitted by REML. Standard errors are those of generalised least squares at the estimated variances,
-    as in lme4. Dof are those of the contrasts' error term: for complete tables
-    without repeats it is the randomized-block analysis of variance, (k − 1)(N − 1).
+    The model is fitted by REML. Standard errors are those of generalised least squares at the estimated
+    variances, as in lme4. Dof are those of the contrasts' error term: for complete tables without
+    repeats it is the randomized-block analysis of variance, (k − 1)(N − 1).
 
     References
     ----------

@@ -230,7 +230,7 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
     def refuse(*_):
         raise RenderError("no room.")
 
-    monkeypatch.setattr(publication, "write_pages", refuse)
+    monkeypatch.setattr(publication, "write_files", refuse)
     (outcome,) = taken(place, NIGHTS[0])
     assert (outcome.exit_code, outcome.unpublished) == (5, "no room.")
     monkeypatch.undo()

@@ -105,7 +105,7 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.history.open_history import lock_history
     from benchreport.nightly.pages.index import render_index
-    from benchreport.nightly.pages.page_files import write_pages
+    from benchreport.nightly.pages.page_files import write_files
 
     settings = load(config)
     with lock_history(settings, wait=30) as store:
@@ -114,7 +114,7 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
         facts = store.result(newest.night, label)
         if facts is not None:
             index = render_index(store, settings, tonight=refresh_facts(store, facts))
-            write_pages(settings.folder, index)
+            write_files(settings.folder, index)
     return changed
 
 

@@ -55,8 +55,8 @@ __all__ = ["Bench", "bench"]
 class Bench:
     """The comparisons that a frame of benchmark results allows.
 
-    Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and what the caller said
-    about its columns; nothing is read or checked before a method is called.
+    Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and the roles that the caller
+    set; nothing is read or checked before a method is called.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ class Bench:
             found = [kind for kind in kinds if kind.suits(self._frame, self._roles)]
             return str(found[0].from_frame(self._frame, self._roles) if found else self.scores)
         except BenchreportError as error:
-            # a representation must not raise: a terminal would show a traceback for a look
+            # a representation must not raise
             return f"not readable as it is: {error}"
 
     def _repr_html_(self) -> str:

@@ -1,7 +1,7 @@
-"""Arguments are checked once, where a method or command takes them: by annotation, and by name.
+"""Check arguments once, where a method or command takes them: by annotation, and by name.
 
-A name means one thing everywhere (``alpha``, ``n_resamples``, ``width``), so its bounds stand here
-once. A new parameter is checked by its annotation; one that has bounds gets a line in `RULES`.
+A name means the same everywhere (``alpha``, ``n_resamples``, ``width``), so `RULES` has its bounds once. A
+new parameter is checked by its annotation; one with bounds gets a line in `RULES`.
 """
 
 import difflib
@@ -31,7 +31,7 @@ __all__ = ["MOST_RESAMPLES", "RULES", "check_arguments"]
 MOST_RESAMPLES = 1_000_000
 Rule = Callable[[str, Any], None]
 
-# of parameters without a default, a value that shows what is meant
+# example values of parameters without a default
 _EXAMPLES = {
     "budget": 100,
     "complexity": ["simplest", "next"],
@@ -85,13 +85,13 @@ RULES: dict[str, Rule] = {
 }
 """What a parameter of this name may be, beyond its annotation."""
 
-# names of algorithms, datasets and runs: labels that are no text are read as text
+# names of algorithms, datasets and runs: other labels are read as text
 LABELS = ("a", "algorithm", "b", "complexity", "control", "dataset", "highlight", "order",
           "relative_to", "run")  # fmt: skip
 
 
 class _Kind(NamedTuple):
-    """What an annotation asks for, in words, and whether a value is it."""
+    """What an annotation asks for, in words, and a test of a value."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -110,20 +110,19 @@ class _Parameter(NamedTuple):
 def check_arguments(
     function: Callable[..., object], positional: Sequence[object], named: Mapping[str, object]
 ) -> None:
-    """Check what is handed to a function after its table.
+    """Check the arguments that a function takes after its table.
 
     Parameters
     ----------
     function
-        Its first parameter is the table; the others are annotated.
+        The function; its first parameter is the table, the others are annotated.
     positional, named
         The arguments after the table, as they were given.
 
     Raises
     ------
     OptionError
-        There is no such argument, one is absent, or one is not what its annotation and its name
-        ask for.
+        An argument is unknown, missing, or not what its annotation and its name ask for.
 
     Examples
     --------
@@ -193,7 +192,7 @@ def _several_of(hint: object) -> bool:
 
 
 def _number_or(rule: Rule, check: Rule) -> Rule:
-    """Make a rule for numbers, beside the check of what is none."""
+    """Make a rule: numbers are checked by one, other values by the other."""
     return lambda name, value: (rule if isinstance(value, numbers.Real) else check)(name, value)
 
 
@@ -215,7 +214,7 @@ def _way_out(parameter: inspect.Parameter) -> Hint:
 
 
 def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any annotation
-    """Read an annotation; of ``labels``, text may be any value that hashes."""
+    """Read an annotation; for ``labels``, any hashable value does for text."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if hint in _SIMPLE:
         return _LABEL if labels and hint is str else _SIMPLE[hint]
@@ -242,15 +241,15 @@ def _instance(of_class: type) -> _Kind:
 
 
 def _several(kind: _Kind) -> _Kind:
-    """Ask for a list."""
+    """Return the kind of a list."""
 
     def fits(value: object) -> bool:
-        # text, sets and tables can be walked through, and have no order or other items
+        # text, sets and tables are iterable, but are no lists
         if isinstance(value, str | bytes | Mapping | AbstractSet) or hasattr(value, "columns"):
             return False
         if getattr(value, "ndim", 1) != 1 or not isinstance(value, Iterable):
             return False
-        # what can be walked through but once is left to the function
+        # an iterator is left to the function: checking would exhaust it
         return not isinstance(value, Sized) or all(map(kind.fits, value))
 
     return _Kind(f"a list (each {kind.words})", fits)
@@ -268,7 +267,7 @@ def _is_label(value: object) -> bool:
         hash(value)
     except TypeError:
         return False
-    # what is missing names nothing: it is not equal to itself, or cannot say whether
+    # a missing value names nothing: it does not equal itself, or its comparison is missing
     return not isinstance(value, bool | types.NoneType) and (value == value) is True  # noqa: PLR0124
 
 

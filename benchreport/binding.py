@@ -1,4 +1,4 @@
-"""Functions on a table become methods on a frame."""
+"""Turn functions on a table into methods on a frame."""
 
 import functools
 import inspect
@@ -25,7 +25,7 @@ class _Table(Protocol):
 
 
 class Bound(Protocol):
-    """What a bound method needs of its object: the frame and its roles."""
+    """The object that a bound method needs: it has a frame and roles."""
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -46,7 +46,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     Parameters
     ----------
     function
-        Its first parameter is annotated with a class that has ``from_frame(frame, roles)``.
+        A function whose first parameter is annotated with a class that has ``from_frame(frame, roles)``.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
 
 
 class _Either:
-    """One of several tables: the first that the frame is one of, else the last."""
+    """One of several tables: the first whose ``suits`` accepts the frame, else the last."""
 
     def __init__(self, kinds: tuple[type[_Table], ...]) -> None:
         self.kinds = kinds
@@ -104,7 +104,7 @@ class _Either:
 
 @functools.cache
 def table_of(function: Callable[..., object]) -> type[_Table] | _Either:
-    """Return what makes the table that a function's first parameter asks for."""
+    """Return the class, or choice of classes, of a function's first parameter."""
     first = next(iter(inspect.signature(function).parameters))
     hint = typing.get_type_hints(function)[first]
     if isinstance(hint, types.UnionType):

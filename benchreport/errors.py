@@ -3,19 +3,19 @@
 ::
 
     Exception
-    └── BenchreportError            any of ours
-        ├── InputError (ValueError) what was handed in
+    └── BenchreportError            any error of benchreport
+        ├── InputError (ValueError) an input cannot be used
         │   ├── RoleError           no column, or several, could play a role
         │   │   └── DirectionError  nothing says whether higher is better
-        │   ├── DataError           a cell is unusable: text, infinite, twice there
+        │   ├── DataError           a cell is unusable: text, infinite, duplicate
         │   ├── DesignError         the design is not the one the procedure needs
         │   ├── OptionError         an argument has no such value
         │   └── ConfigError         the configuration of the nights is wrong
         ├── ReadError (OSError)     a file cannot be read
         ├── HistoryError            the store of the nights cannot be used; it is kept as it is
         ├── BusyError               another run holds the lock
-        ├── NotifyError             somebody could not be told; the night is kept
-        ├── RenderError             a report could not be written; nothing was
+        ├── NotifyError             a notification could not be sent; the night is kept
+        ├── RenderError             a report could not be written; no file changed
         └── DependencyError (ImportError)  an optional part is not installed
 
     UserWarning
@@ -61,7 +61,7 @@ NEAREST = 1e-12
 
 
 class BenchreportError(Exception):
-    """Any error of ours: the message, and a hint on its own line.
+    """An error of benchreport: a message, and a hint on its own line.
 
     Parameters
     ----------
@@ -85,12 +85,12 @@ class BenchreportError(Exception):
         return f"{self.message}\nHint: {self.hint}" if self.hint else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        # keyword-only hints would be lost by the default pickling of exceptions
+        # pickling would lose the hint, as it is keyword-only
         return (_rebuild, (type(self), self.message, self.way_out))
 
 
 class InputError(BenchreportError, ValueError):
-    """Something handed in cannot be used as it is."""
+    """An input cannot be used as it is."""
 
 
 class RoleError(InputError):
@@ -126,11 +126,11 @@ class HistoryError(BenchreportError):
 
 
 class BusyError(BenchreportError):
-    """Another run is at work on the same nights."""
+    """Another run works on the same nights."""
 
 
 class NotifyError(BenchreportError):
-    """Somebody could not be told of a night; the night itself is kept."""
+    """A notification of a night could not be sent; the night itself is kept."""
 
 
 class RenderError(BenchreportError):
@@ -142,7 +142,7 @@ class DependencyError(BenchreportError, ImportError):
 
 
 class BenchreportWarning(UserWarning):
-    """Any warning of ours.
+    """A warning of benchreport.
 
     Parameters
     ----------
@@ -163,14 +163,14 @@ PACKAGE = str(Path(__file__).parent)
 
 
 def warn_user(message: Hint | str, category: type[BenchreportWarning]) -> None:
-    """Warn, and point at the line of the user's that called us.
+    """Warn, and point at the user's line that called benchreport.
 
     Parameters
     ----------
     message
         What was found, and a way out.
     category
-        Which warning of ours.
+        The class of the warning.
     """
     level, frame = 1, sys._getframe()  # noqa: SLF001 - skip_file_prefixes came with Python 3.12
     while frame.f_back and frame.f_code.co_filename.startswith((PACKAGE, contextlib.__file__)):
@@ -188,30 +188,30 @@ def examples(items: Iterable[object], *, most: int = 5) -> str:
     >>> examples(range(7))
     '0, 1, 2, 3, 4 and 2 more'
     """
-    listed = [item if isinstance(item, str) else _shown(item) for item in items]
+    listed = [item if isinstance(item, str) else _format_item(item) for item in items]
     shown = ", ".join(listed[:most])
     return shown if len(listed) <= most else f"{shown} and {len(listed) - most} more"
 
 
-def _shown(item: object) -> str:
+def _format_item(item: object) -> str:
     try:
         return repr(item)
     except RecursionError:
-        # lists in lists in lists
+        # the item is too deeply nested
         return f"a deeply nested {type(item).__name__}"
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Write a count with its noun.
 
-    >>> counted(1, "empty cell"), counted(3, "empty cell")
+    >>> format_count(1, "empty cell"), format_count(3, "empty cell")
     ('1 empty cell', '3 empty cells')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = "") -> None:
-    """Raise `OptionError` unless ``value`` is one of ``choices``; name the nearest, or the usual."""
+    """Raise `OptionError` unless ``value`` is one of ``choices``; the hint is the nearest or usual."""
     allowed = list(choices)
     if isinstance(value, str) and value in allowed:
         return
@@ -246,7 +246,7 @@ def check_number(
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a finite number, as a float too; true and false are none.
+    """Tell whether a value is a finite number, also as a float; truth values are not.
 
     >>> is_number(3), is_number(True), is_number(10**400), is_number("3")
     (True, False, False, False)
@@ -279,7 +279,7 @@ def check_seed(rng: object) -> None:
 def check_fraction(name: str, value: float) -> None:
     """Raise `OptionError` unless ``value`` lies strictly between 0 and 1, and not within 1e-12.
 
-    Nearer to 1 a double has too few digits left for the tail beyond it.
+    Nearer to 1, a double cannot resolve the remaining tail.
     """
     if not is_number(value) or not NEAREST <= value <= 1.0 - NEAREST:
         nearer = ", 1e-12 from either" if is_number(value) and 0.0 < value < 1.0 else ""

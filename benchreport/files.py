@@ -1,7 +1,7 @@
-"""Files written whole: readers see the old one or the new one, never half of one.
+"""Write files whole: readers see the old file or the new one, never a part.
 
-A copy is written beside its place, forced to the disk and renamed. Errors are the system's own, with the
-place that was asked for: each caller knows what to say about it.
+A copy is written beside the file, forced to the disk and renamed. Errors are the system's own, with the
+name of the file that was asked for; callers turn them into messages.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from typing import BinaryIO
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["check_place", "same_file", "sync", "whole", "write_whole"]
+__all__ = ["check_place", "open_whole", "same_file", "sync", "write_whole"]
 
 COPY = re.compile(r"\.benchreport-[0-9a-f]{16}\.part")
 OLD = 86_400.0
@@ -36,37 +36,37 @@ def write_whole(contents: Mapping[Path, bytes]) -> None:
     Parameters
     ----------
     contents
-        By place, in the order in which they are renamed. A file that is there keeps its permissions and,
-        where the system allows it, its owner; a link is written through.
+        Bytes by path, in the order in which the files are renamed. An existing file keeps its permissions
+        and, where the system allows it, its owner; links are followed.
 
     Raises
     ------
     OSError
-        One cannot be written; its ``filename`` is that place. Nothing is left beside it.
+        A file cannot be written; ``filename`` is its path. No copy stays.
     """
     with _copies(contents) as copies:
         for (place, copy), content in zip(copies, contents.values(), strict=True):
-            with _opened(copy, place) as file:
+            with _open_copy(copy, place) as file:
                 file.write(content)
 
 
 @contextlib.contextmanager
-def whole(place: Path) -> Iterator[BinaryIO]:
-    """Open one file to write to, which is renamed to its place when the block ends well."""
-    with _copies([place]) as [(real, copy)], _opened(copy, real) as file:
+def open_whole(place: Path) -> Iterator[BinaryIO]:
+    """Open a copy to write to; it replaces the file when the block ends without an error."""
+    with _copies([place]) as [(real, copy)], _open_copy(copy, real) as file:
         yield file
 
 
 def check_place(place: Path) -> None:
-    """Raise the `OSError` that writing there would end in, as far as it is known before.
+    """Raise the `OSError` that writing a file would end in, as far as that can be known before.
 
     Parameters
     ----------
     place
-        Where a file is to be: a new one in a folder, or a regular file that may be written.
+        The path of a new file in a folder, or of a regular file that may be written.
     """
     real = Path(os.path.realpath(place))
-    with _naming(place):
+    with _name_errors(place):
         found = _status(real)
         if found is not None and not stat.S_ISREG(found.st_mode):
             is_folder = stat.S_ISDIR(found.st_mode)
@@ -74,7 +74,7 @@ def check_place(place: Path) -> None:
         if not real.parent.is_dir():
             missing = (real if place.is_symlink() else place).parent
             raise OSError(errno.ENOENT, f"there is no folder {str(missing)!r}")
-        # a rename needs no right to the old file, and whoever took that right away meant it
+        # renaming would replace a read-only file, which its owner wants to keep
         asked = [(real.parent, os.W_OK | os.X_OK)] + [(real, os.W_OK)] * (found is not None)
         for path, rights in asked:
             if not os.access(path, rights):
@@ -82,7 +82,7 @@ def check_place(place: Path) -> None:
 
 
 def same_file(place: Path, others: Iterable[str | os.PathLike[str]]) -> str:
-    """Return the first of other files that a place is too, by whatever name; empty where none is."""
+    """Return the first of other paths that is the same file; empty where none is."""
     for other in others:
         with contextlib.suppress(OSError, ValueError):
             if place.samefile(other):
@@ -105,7 +105,7 @@ def _status(place: Path) -> os.stat_result | None:
 
 @contextlib.contextmanager
 def _copies(places: Iterable[Path]) -> Iterator[list[tuple[Path, Path]]]:
-    """Name a copy beside each place, links resolved; rename all when the block ends well."""
+    """Name a copy beside each file, links resolved; rename all when the block ends without an error."""
     asked = list(places)
     for place in asked:
         check_place(place)
@@ -114,17 +114,17 @@ def _copies(places: Iterable[Path]) -> Iterator[list[tuple[Path, Path]]]:
     folders = list(dict.fromkeys(real.parent for real in reals))
     with contextlib.ExitStack() as stack:
         for folder in folders[:MOST_LOCKED]:
-            stack.enter_context(_tidied(folder))
+            stack.enter_context(_lock_folder(folder))
         for folder in folders[MOST_LOCKED:]:
-            with _tidied(folder):
+            with _lock_folder(folder):
                 pass
         try:
             yield copies
             for real, copy in copies:
-                with _naming(real):
+                with _name_errors(real):
                     copy.replace(real)
         finally:
-            # after Ctrl-C too; those that were renamed are gone
+            # also after Ctrl-C; copies that were renamed are gone
             for _, copy in copies:
                 with contextlib.suppress(OSError):
                     copy.unlink(missing_ok=True)
@@ -133,13 +133,13 @@ def _copies(places: Iterable[Path]) -> Iterator[list[tuple[Path, Path]]]:
 
 
 @contextlib.contextmanager
-def _opened(copy: Path, real: Path) -> Iterator[BinaryIO]:
-    """Open a copy, which has the owner and the permissions of what it will replace."""
+def _open_copy(copy: Path, real: Path) -> Iterator[BinaryIO]:
+    """Open a copy with the owner and the permissions of the file that it replaces."""
     old = _status(real)
-    # the system takes the umask off; what others may not read, they may not read half-written either
+    # the system applies the umask; a copy of a private file must be private while it is written
     mode = 0o666 if old is None else 0o600
     opener = functools.partial(os.open, mode=mode)
-    with _naming(real), open(copy, "xb", opener=opener) as file:
+    with _name_errors(real), open(copy, "xb", opener=opener) as file:
         yield file
         if old is not None:
             _make_like(file.fileno(), old)
@@ -154,15 +154,15 @@ def _make_like(handle: int, old: os.stat_result) -> None:
             with contextlib.suppress(OSError):
                 os.fchown(handle, *owner)
         if os.fstat(handle).st_gid != old.st_gid:
-            # what its group was allowed, another group is not
+            # the new file has another group, which gets no rights
             mode &= ~stat.S_IRWXG
     if hasattr(os, "fchmod"):
         os.fchmod(handle, mode)
 
 
 @contextlib.contextmanager
-def _naming(place: Path) -> Iterator[None]:
-    """Let errors name the place that was asked for, not the copy beside it."""
+def _name_errors(place: Path) -> Iterator[None]:
+    """Name the file that was asked for in errors, not its copy."""
     try:
         yield
     except OSError as error:
@@ -171,10 +171,10 @@ def _naming(place: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _tidied(folder: Path) -> Iterator[None]:
-    """Remove what killed runs left in a folder, and hold its lock so that no run removes ours.
+def _lock_folder(folder: Path) -> Iterator[None]:
+    """Remove copies that killed runs left in a folder, and lock it so that no other run removes ours.
 
-    The lock ends with its process, however that ends, and needs no file of its own.
+    The lock is released when the process ends, however it ends, and needs no file of its own.
     """
     if sys.platform == "win32":
         _remove_copies(folder, older=OLD)
@@ -184,13 +184,13 @@ def _tidied(folder: Path) -> Iterator[None]:
         with contextlib.suppress(OSError):
             handle = os.open(folder, os.O_RDONLY)
             stack.callback(os.close, handle)
-            # where others write, or where nothing can be locked, only what is old is no run's
-            _remove_copies(folder, older=0.0 if _locks(handle, fcntl.LOCK_EX) else OLD)
+            # while others write, or where locks do not work, only old copies are abandoned
+            _remove_copies(folder, older=0.0 if _can_lock(handle, fcntl.LOCK_EX) else OLD)
             _share(handle)
         yield
 
 
-def _locks(handle: int, kind: int) -> bool:
+def _can_lock(handle: int, kind: int) -> bool:
     if sys.platform == "win32":
         return False
     try:
@@ -201,15 +201,15 @@ def _locks(handle: int, kind: int) -> bool:
 
 
 def _share(handle: int) -> None:
-    """Share the folder with other writers; a run that tidies up has it for a moment alone."""
-    # `flock FOLDER benchreport …` has it for longer, and nobody tidies up then
+    """Share the lock with other writers; a run that removes copies holds it alone for a moment."""
+    # `flock FOLDER benchreport …` holds it for long; then no run removes copies
     until = time.monotonic() + PATIENCE
-    while not _locks(handle, fcntl.LOCK_SH) and time.monotonic() < until:
+    while not _can_lock(handle, fcntl.LOCK_SH) and time.monotonic() < until:
         time.sleep(PAUSE)
 
 
 def _remove_copies(folder: Path, *, older: float) -> None:
-    """Remove files that are called as our copies are, and are nothing but files."""
+    """Remove regular files that have the name of a copy."""
     with os.scandir(folder) as entries:
         left = [each for each in entries if COPY.fullmatch(each.name)]
     for each in left:

@@ -1,4 +1,4 @@
-"""What a terminal sees: errors with exit codes, hints it can type, stages of slow work."""
+"""What a terminal shows: errors with exit codes, hints that can be typed, stages of slow work."""
 
 import contextlib
 import re
@@ -16,27 +16,27 @@ import click
 from benchreport.errors import BenchreportError, InputError, ReadError
 from benchreport.hints import Call, Code, Hint, write_value
 
-__all__ = ["CONTEXT", "Commands", "Stages", "for_shell", "typed"]
+__all__ = ["CONTEXT", "Commands", "Stages", "for_shell", "typed_command"]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
-# options that are called otherwise than the argument of the method
+# options whose name differs from the argument of the method
 FLAGS = {"sections": "section"}
 
 
 class Commands(click.Group):
-    """A group whose commands end in a message and an exit code, never in a traceback."""
+    """A group of commands that end in a message and an exit code, never in a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as in click
-        """Run the command; 2 is wrong input, 1 any other failure."""
+        """Run the command; exit code 2 is wrong input, 1 any other failure."""
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 # a terminal that cannot show χ² should still show the rest
                 stream.reconfigure(errors="replace")
         try:
-            with _tidying():
+            with _ends_by_exception():
                 return super().invoke(ctx)
         except BenchreportError as error:
             wrong_input = isinstance(error, InputError | ReadError)
@@ -44,14 +44,14 @@ class Commands(click.Group):
 
 
 @contextlib.contextmanager
-def _tidying() -> Iterator[None]:
-    """Let what asks us to end do so by an exception, so that nothing half-written stays."""
+def _ends_by_exception() -> Iterator[None]:
+    """Turn signals that end the process into exceptions, so that no half-written file stays."""
     if threading.current_thread() is not threading.main_thread():
-        # signals are the main thread's
+        # only the main thread handles signals
         yield
         return
     asked = {kind: signal.getsignal(kind) for kind in ENDING}
-    # what ignores a signal, such as nohup, keeps ignoring it
+    # a signal that is ignored, as under nohup, stays ignored
     mine = [kind for kind, before in asked.items() if before == signal.SIG_DFL]
     for kind in mine:
         signal.signal(kind, _end)
@@ -63,13 +63,13 @@ def _tidying() -> Iterator[None]:
 
 
 def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - as signals want it
-    # once is enough: a second one ends us at once
+    # a second signal ends the process at once
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 
 
 class _Failure(click.ClickException):
-    """One of our errors, as a terminal shows it."""
+    """An error of ours as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
         hint = f"\nHint: {for_shell(error.way_out)}" if error.hint else ""
@@ -81,12 +81,12 @@ class _WrongInput(_Failure):
 
 
 class Stages:
-    """Show what is being done, on a terminal only, and take it away at the end.
+    """Show the present stage of slow work, on a terminal only, and clear it at the end.
 
     Parameters
     ----------
     stream
-        Where to; standard error by default.
+        The stream to write to; standard error by default.
     """
 
     def __init__(self, stream: IO[str] | None = None) -> None:
@@ -94,7 +94,7 @@ class Stages:
         self._shown = self._stream.isatty()
 
     def __call__(self, step: str) -> None:
-        """Say the present step."""
+        """Show the present stage."""
         self._write(f"\r\x1b[K… {step}")
 
     def __enter__(self) -> Self:
@@ -133,7 +133,7 @@ def for_shell(hint: Hint | str) -> str:
             text += part
             continue
         if _needs_python(part) and not in_python:
-            # of several ways out, those before are the shell's
+            # alternatives before this one can be typed
             start, lead = (re.sub(": $", " ", text), "") if records else ("", text)
             text, in_python = f"{start}in Python: {lead}{part}", True
         elif isinstance(part, Call):
@@ -147,14 +147,14 @@ def for_shell(hint: Hint | str) -> str:
 def _needs_python(part: Call | Code) -> bool:
     if isinstance(part, Code):
         return part.elsewhere is None
-    # the direction of one metric becomes that of all
+    # the direction of one metric has an option, which sets that of all
     arguments = [*part.roles.items(), *part.options.items()]
     values = [value for name, value in arguments if name != "higher_is_better"]
     return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
 def _as_command(call: Call) -> str:
-    """Write a call as what does the same at a shell."""
+    """Write a call as the command or options that do the same."""
     from benchreport.stats import PROCEDURES
 
     flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
@@ -186,8 +186,8 @@ def _as_word(name: str, value: object) -> str:
     return name.upper() if value is ... else shlex.quote(write_value(value))
 
 
-def typed(ctx: click.Context) -> str:
-    """Return the command as it was typed, without its outputs: they change nothing in a report."""
+def typed_command(ctx: click.Context) -> str:
+    """Return the command as it was typed, without its outputs, which do not change a report."""
     parts = ["benchreport", str(ctx.info_name)]
     for each in ctx.command.params:
         name = str(each.name)
@@ -195,7 +195,7 @@ def typed(ctx: click.Context) -> str:
             continue
         value: Any = ctx.params[name]
         if isinstance(each, click.Argument):
-            # a file may be called like an option
+            # a file's name may look like an option
             parts += [f"./{each}" if str(each).startswith("-") else str(each) for each in value]
         elif isinstance(value, bool):
             parts.append(each.opts[0] if value else each.secondary_opts[0])

@@ -56,7 +56,7 @@ def test_only_our_own_copies_are_removed(tmp_path):
 
 
 def test_a_run_at_work_keeps_its_copies(tmp_path):
-    with files.whole(tmp_path / "slow") as file:
+    with files.open_whole(tmp_path / "slow") as file:
         file.write(b"one")
         files.write_whole({tmp_path / "fast": b"two"})
         assert len(names(tmp_path)) == 2
@@ -65,7 +65,7 @@ def test_a_run_at_work_keeps_its_copies(tmp_path):
 
 
 def test_where_nothing_can_be_locked_only_the_old_is_removed(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_locks", lambda *_: False)
+    monkeypatch.setattr(files, "_can_lock", lambda *_: False)
     monkeypatch.setattr(files, "PATIENCE", 0.0)
     young = LEFT.replace("0", "1")
     for name in (LEFT, young):

@@ -2,7 +2,7 @@
 
 from benchreport.analysis.rules import RULES
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results.advice import AdviceResult
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
@@ -92,16 +92,16 @@ def _repeats_setting(scores: Scores) -> str:
 
 
 def _describe_design(scores: Scores, setting: str) -> str:
-    many = counted(len(scores.algorithms), "algorithm")
-    blocks = counted(len(scores.blocks), scores.block_kind)
+    many = format_count(len(scores.algorithms), "algorithm")
+    blocks = format_count(len(scores.blocks), scores.block_kind)
     where = f"of {scores.dataset}" if scores.dataset else "of one dataset"
     return {
         "datasets": f"{many} on {blocks}",
         "two on datasets": f"{many} on {blocks}",
-        "folds": f"{many} on {counted(len(scores.blocks), 'fold')} {where}",
+        "folds": f"{many} on {format_count(len(scores.blocks), 'fold')} {where}",
         "5x2": f"{many} on 5 × 2 folds {where}",
-        "seeds": f"{many} on {counted(len(scores.blocks), 'seed')} {where}",
-        "splits": f"{many} on {counted(len(scores.blocks), 'split')} {where}",
+        "seeds": f"{many} on {format_count(len(scores.blocks), 'seed')} {where}",
+        "splits": f"{many} on {format_count(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
-        "gaps": f"{many} on {blocks}, {counted(len(scores.gaps), 'cell')} of them empty",
+        "gaps": f"{many} on {blocks}, {format_count(len(scores.gaps), 'cell')} of them empty",
     }[setting]

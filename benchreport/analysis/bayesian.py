@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, cast
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
@@ -185,7 +185,7 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     for difference in differences:
         groups.setdefault((difference.test, difference.posterior), []).append(difference)
     clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
-    pairs = counted(len(bayes.rows), "pair")
+    pairs = format_count(len(bayes.rows), "pair")
     return (
         f"The Bayesian view differs for {len(differences)} of {pairs} with {bayes.control}: {clauses}. A "
         "p-value and a posterior answer different questions, and only the first is adjusted for the number "

@@ -1,6 +1,6 @@
 """Sentences on who leads in a test of pairs, whom it beats, and who could not be told from it."""
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -78,9 +78,7 @@ def _format_centre(pairs: PairwiseResult, value: float) -> str:
 def _count_differences(pairs: PairwiseResult) -> str:
     n_significant, n_pairs = len(pairs.significant), len(pairs.comparisons)
     verb = "differs" if n_significant == 1 else "differ"
-    return (
-        f"{n_significant} of {counted(n_pairs, 'pair')} {verb} significantly ({_name_test(pairs)})"
-    )
+    return f"{n_significant} of {format_count(n_pairs, 'pair')} {verb} significantly ({_name_test(pairs)})"
 
 
 def _find_losers(pairs: PairwiseResult, winner: str) -> list[str]:
@@ -141,7 +139,7 @@ def _describe_reserved(pairs: PairwiseResult) -> str:
     level = f"p ≤ {fmt.level(pairs.alpha)}"
     whom = f"favours it over {fmt.join(beaten, most=MOST)} ({level})"
     if not beaten:
-        tried = counted(len(pairs.comparisons), "pair")
+        tried = format_count(len(pairs.comparisons), "pair")
         whom = f"has {level} for {len(pairs.significant)} of {tried}"
     return f"{ahead}, and the {test} {whom}, {but}: no difference is called significant."
 

@@ -7,7 +7,7 @@ from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverD
 from benchreport.analysis.verdict import claim_difference, share_reservation
 from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -102,7 +102,7 @@ def _say_of(names: list[str], n: int, one: str, many: str) -> str:
 def _describe_datasets(over: OverDatasets | None) -> str:
     if over is None:
         return ""
-    many = counted(len(over.datasets), "dataset")
+    many = format_count(len(over.datasets), "dataset")
     if over.pairs is not None:
         return f"Over the {many}, each taken as one score: {describe_leader(over.pairs)}"
     few = f", and fewer than {LEAST_DATASETS} to compare over them" * (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -12,17 +12,6 @@ __all__ = ["describe_agreement", "describe_contradictions"]
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
-# what the tests of pairs that `analyze` runs compare
-VIEWS = {
-    "nemenyi": "mean ranks",
-    "bonferroni_dunn": "mean ranks",
-    "wilcoxon": "signed ranks",
-    "tukey": "means",
-    "dunnett": "means",
-    "paired_t": "means",
-    "rank_sum": "rank sums",
-    "welch_t": "means",
-}
 RANKS_AND_MEANS = (
     "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "
     "for one of them is no claim for the other."
@@ -44,8 +33,8 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
         return ""
     clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
     left = len(contradicted) - len(clauses)
-    more = f"; and {counted(left, 'pair')} more" if left else ""
-    pairs = counted(len(contradicted), "pair")
+    more = f"; and {format_count(left, 'pair')} more" if left else ""
+    pairs = format_count(len(contradicted), "pair")
     return f"The views contradict each other on {pairs}: {'; '.join(clauses)}{more}. {why}"
 
 
@@ -81,11 +70,11 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     decides, *others = pairs
-    n_pairs = counted(len(decides.comparisons), "pair")
+    n_pairs = format_count(len(decides.comparisons), "pair")
     different = differing_pairs(pairs)
     if not different:
         n_significant = len(decides.significant)
-        views = fmt.join(VIEWS.get(result.procedure, result.method) for result in pairs)
+        views = fmt.join(_name_view(result) for result in pairs)
         if not n_significant:
             return ""
         found = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
@@ -100,6 +89,12 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         f"The views differ on {len(different)} of {n_pairs}: {'; '.join(clauses)}. The "
         f"{fmt.lower(decides.method)} was chosen in advance and decides."
     )
+
+
+def _name_view(result: PairwiseResult) -> str:
+    """Name what a test compares; the statistic tells tests of pairs' own ranks apart."""
+    own_ranks = {"R+": "signed ranks", "U": "rank sums"}
+    return own_ranks.get(result.statistic_name, "mean ranks" if result.by_ranks else "means")
 
 
 def _compare_with_deciding(

@@ -1,7 +1,8 @@
 """The command line: arguments in, calls out.
 
-What is heavy (procedures, figures, the report) is imported by the command that needs it, so that
-``--version`` and ``--help`` answer at once.
+A module a command; ``inputs`` has what they share. Each command imports heavy modules (procedures,
+figures, the report) itself, so that ``--version`` and ``--help`` answer at once. To add a command, write
+its module, and add it to `main`.
 """
 
 from pathlib import Path

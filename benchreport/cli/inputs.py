@@ -34,12 +34,12 @@ __all__ = [
 
 
 class Output(click.Path):
-    """A file to write to. Its command says what is wrong with it, with a way out.
+    """A file to write to; its command says what is wrong with it.
 
     Parameters
     ----------
     example
-        The name of such a file.
+        An example of the option, for the hint.
     """
 
     def __init__(self, example: str) -> None:
@@ -195,14 +195,14 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     output
         Where to.
     inputs
-        Files that were read.
+        Paths of files that were read.
 
     Raises
     ------
     OptionError
         The output is an input.
     RenderError
-        It cannot be written; what was there is as it was.
+        The file cannot be written; an older one stays as it was.
     """
     read = same_file(output, inputs)
     if read:
@@ -211,7 +211,7 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
             hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
         )
     try:
-        # a label may hold half a surrogate pair, as names of files do
+        # labels, like names of files, may hold half a surrogate pair
         write_whole({output: text.encode(errors="backslashreplace")})
     except OSError as error:
         raise RenderError(

@@ -31,7 +31,7 @@ def _csv(result: "Result") -> str:
     return csv_bytes(result.table).decode()
 
 
-# how a result is written, by the name of the format
+# writers of a result, by the name of the format
 FORMATS: dict[str, Callable[["Result"], str]] = {
     "text": str,
     "json": lambda result: json.dumps(result.to_dict(), indent=2, ensure_ascii=False),
@@ -109,14 +109,14 @@ def _run(
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
     own = {each.name for each in _own_parameters(procedure)}
-    # of options that may be given several times, none is ()
-    said = {name: value for name, value in options.items() if name in own and value != ()}
-    check_arguments(procedure, (), said)
+    # an option that may be repeated is () where it is not given
+    given = {name: value for name, value in options.items() if name in own and value != ()}
+    check_arguments(procedure, (), given)
     with Stages() as progress, print_warnings():
         roles = {name: value for name, value in options.items() if name not in own}
         table = table_for(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
-        result = procedure(table, **said)
+        result = procedure(table, **given)
     text = FORMATS[format](result).rstrip("\n")
     if output is None or str(output) == "-":
         click.echo(text)
@@ -126,14 +126,15 @@ def _run(
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
     """Make options of the parameters after the table, with their types, defaults and descriptions."""
-    hints, told = typing.get_type_hints(procedure), _descriptions(procedure)
+    hints, descriptions = typing.get_type_hints(procedure), _descriptions(procedure)
     return [
         click.Option(
             [f"--{each.name.replace('_', '-')}"],
             type=_type(hints[each.name]),
             multiple=_is_list(hints[each.name]),
-            help=told.get(each.name, "") + " Give it again for each." * _is_list(hints[each.name]),
-            # a default of None would count as given
+            help=descriptions.get(each.name, "")
+            + " Give it again for each." * _is_list(hints[each.name]),
+            # click takes a default of None for a given one
             **({"required": True} if each.default is each.empty else {"default": each.default}),
         )
         for each in _own_parameters(procedure)
@@ -141,7 +142,7 @@ def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
 
 
 def _own_parameters(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
-    """Return the parameters after the table; what names a column is said as a role."""
+    """Return the parameters after the table, except those that options for roles set."""
     roles = {option.name for option in ROLES}
     _, *rest = inspect.signature(procedure).parameters.values()
     return [each for each in rest if each.name not in roles]
@@ -164,7 +165,7 @@ def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
 
 
 def _descriptions(function: Callable[..., object]) -> dict[str, str]:
-    """Read what a numpydoc docstring says of each parameter, its first sentence."""
+    """Return the first sentence of each parameter's description in a numpydoc docstring."""
     section = re.search(
         r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", _doc(function), re.MULTILINE | re.DOTALL
     )

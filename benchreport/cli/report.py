@@ -13,7 +13,7 @@ import click
 from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_scores, roles_of
 from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
-from benchreport.terminal import Stages, for_shell, typed
+from benchreport.terminal import Stages, for_shell, typed_command
 
 if TYPE_CHECKING:
     from benchreport.report import Report
@@ -127,7 +127,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             provenance=Provenance(
                 source=", ".join(path.name for path in files),
                 sha256=sha256_of(files),
-                call=typed(click.get_current_context()),
+                call=typed_command(click.get_current_context()),
                 seed=seed,
                 files=files,
             ),
@@ -139,7 +139,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
-    """Refuse outputs before anything is read: a report takes its time."""
+    """Refuse outputs before anything is read, as a report takes long."""
     from benchreport.report.save import check_targets
 
     check_targets(outputs, files)
@@ -148,7 +148,7 @@ def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
 def _writer(
     files: tuple[Path, ...], metrics: tuple[str, ...], roles: dict[str, Any], progress: Stages
 ) -> Callable[..., "Report"]:
-    """Read the table, or several where there are several metrics, and return what reports on it."""
+    """Read the table, or one for each of several metrics, and return the function that reports on it."""
     named = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
     if len(named) <= 1:
         table = any_table(files, {**roles, "score": next(iter(named), None)}, progress)
@@ -173,7 +173,7 @@ def print_warnings() -> Iterator[None]:
         words = message.message if isinstance(message, BenchreportWarning) else str(message)
         text = f"Warning: {for_shell(words)}"
         if text not in heard:
-            # a stage may stand on the line
+            # clear the line, which may show a stage
             click.echo("\r\x1b[K" * sys.stderr.isatty() + text, err=True)
         heard.add(text)
 

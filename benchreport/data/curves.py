@@ -18,7 +18,7 @@ from benchreport.data.read_curves import (
     read_runs,
 )
 from benchreport.data.roles import Roles, flat
-from benchreport.errors import DataError, DesignError, counted, examples
+from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 
 __all__ = ["Curves", "Run"]
@@ -229,11 +229,14 @@ class Curves:
         lengths = sorted({len(run.step) for run in self.runs})
         low, high = self.span
         many = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
-        where = f" on {counted(len(self.datasets), 'dataset')}" if len(self.datasets) > 1 else ""
+        where = (
+            f" on {format_count(len(self.datasets), 'dataset')}" if len(self.datasets) > 1 else ""
+        )
         what = f"best {self.score} so far" if self.best_so_far else self.score
         return (
-            f"{counted(len(self.algorithms), 'algorithm')}{where}, {counted(len(self.runs), 'run')} "
-            f"of {many} point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
+            f"{format_count(len(self.algorithms), 'algorithm')}{where}, "
+            f"{format_count(len(self.runs), 'run')} of {many} "
+            f"point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
             f"{what}, {self.direction}"
         )
 

@@ -93,8 +93,8 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
 def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
     """Refuse a table of predictions, whose truth would be taken for an algorithm or a score."""
     truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
-    said = [name for name in rest if is_called(name, "prediction", "probability")]
-    if not truth or (long and (not said or roles.score is not None)):
+    predictions = [name for name in rest if is_called(name, "prediction", "probability")]
+    if not truth or (long and (not predictions or roles.score is not None)):
         return
     raise RoleError(
         f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",

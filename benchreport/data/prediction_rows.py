@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import numbers_in, refuse_collections
 from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
-from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
 __all__ = [
@@ -172,7 +172,7 @@ def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
     twice = frame[frame.duplicated(list(keys))]
     if len(twice):
         raise DataError(
-            f"{counted(len(twice), 'prediction')} there twice: {_list_rows(twice, keys)}.",
+            f"{format_count(len(twice), 'prediction')} there twice: {_list_rows(twice, keys)}.",
             hint=code("df.drop_duplicates()")
             + ", or name what tells them apart: "
             + bench(dataset="column")
@@ -208,7 +208,7 @@ def refuse_conflicts(
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):
-        many = counted(len(twofold[list(keys)].drop_duplicates()), "example")
+        many = format_count(len(twofold[list(keys)].drop_duplicates()), "example")
         raise DataError(
             f"{many} with more than one {what}: {_list_rows(twofold, keys)}.",
             hint="check how the predictions were joined",
@@ -227,7 +227,7 @@ def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> N
         for row in np.flatnonzero(each)[:5]
     ]
     raise DataError(
-        f"{counted(total, 'prediction')} missing: {examples(found)}.",
+        f"{format_count(total, 'prediction')} missing: {examples(found)}.",
         hint="leave those examples out for all models; a label may be one of its own, such as 'none', with "
         + bench(classes=[...]),
     )
@@ -282,7 +282,7 @@ def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
-            f"{counted(len(empty), 'row')} without a {what}, column {column.name!r}: row "
+            f"{format_count(len(empty), 'row')} without a {what}, column {column.name!r}: row "
             f"{examples([names[place] for place in empty[:6].tolist()])}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )

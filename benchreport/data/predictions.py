@@ -13,7 +13,7 @@ from benchreport.data.classes import classes_of, codes_of, positive_of, probabil
 from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
-from benchreport.errors import DesignError, counted, examples
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
 
 __all__ = ["Predictions"]
@@ -198,7 +198,7 @@ class Predictions:
             return self
         raise DesignError(
             f"{procedure} takes answers as independent; these are {self.n} of {self.n_units} examples, in "
-            f"{counted(len(self.repeats), 'repeat')} that are alike.",
+            f"{format_count(len(self.repeats), 'repeat')} that are alike.",
             hint=instead + ", which averages the repeats of an example first",
         )
 
@@ -214,13 +214,13 @@ class Predictions:
         """Counts in words."""
         where = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
         often = f", {self.n} answers each" if self.repeated else ""
-        of = counted(self.n_units, "example")
-        return f"{counted(len(self.algorithms), 'model')} on {of}{often}{where}"
+        of = format_count(self.n_units, "example")
+        return f"{format_count(len(self.algorithms), 'model')} on {of}{often}{where}"
 
     def __str__(self) -> str:
         if self.task == "ranking":
             depth = self.predicted.shape[2]
-            return f"{self.size}; ranked lists, {counted(depth, 'rank')} at most"
+            return f"{self.size}; ranked lists, {format_count(depth, 'rank')} at most"
         if self.task != "classification":
             return f"{self.size}; {self.task}"
         named = examples(self.classes, most=6)

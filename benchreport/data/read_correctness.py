@@ -43,8 +43,8 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
     if correct is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = split_by_model(frame, roles, None, {"correct": correct})
-        columns = said["correct"]
+        frame, by_kind = split_by_model(frame, roles, None, {"correct": correct})
+        columns = by_kind["correct"]
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
     if not columns:

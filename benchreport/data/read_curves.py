@@ -18,8 +18,8 @@ from benchreport.errors import (
     DesignError,
     DirectionError,
     RoleError,
-    counted,
     examples,
+    format_count,
 )
 from benchreport.hints import bench, code, option
 
@@ -238,7 +238,7 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
         if len(wrong):
             what = "scores" if part == "score" else f"{part} scores"
             raise DataError(
-                f"{what} are infinite in {counted(len(wrong), 'row')}, for instance row {wrong[0]}.",
+                f"{what} are infinite in {format_count(len(wrong), 'row')}, for instance row {wrong[0]}.",
                 hint=code("df.replace([np.inf, -np.inf], np.nan)") + " leaves those points out",
             )
     kept = np.flatnonzero(~np.isnan(values["score"]))
@@ -268,7 +268,7 @@ def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
-            f"{counted(len(empty), 'row')} without a value in column {column.name!r}: row "
+            f"{format_count(len(empty), 'row')} without a value in column {column.name!r}: row "
             f"{examples(empty.tolist())}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
@@ -294,7 +294,7 @@ def _finite(column: "pd.Series[Any]") -> Floats:
     wrong = np.flatnonzero(~np.isfinite(values))
     if len(wrong):
         raise DataError(
-            f"{counted(len(wrong), 'row')} without a finite number in column {column.name!r}: row "
+            f"{format_count(len(wrong), 'row')} without a finite number in column {column.name!r}: row "
             f"{examples(wrong.tolist())}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )

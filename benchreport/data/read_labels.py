@@ -27,7 +27,7 @@ from benchreport.data.roles import (
     column_of,
     is_called,
 )
-from benchreport.errors import DataError, RoleError, counted, examples
+from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 
 __all__ = ["is_long", "read_labels"]
@@ -194,7 +194,7 @@ def _refuse_no_truth(column: "pd.Series[Any]", rows: Examples) -> None:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
-            f"{counted(len(empty), 'example')} without a truth: "
+            f"{format_count(len(empty), 'example')} without a truth: "
             f"{examples([rows.names[place] for place in empty.tolist()])}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )

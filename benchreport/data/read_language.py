@@ -50,9 +50,11 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
     if column_of("algorithm", roles, frame) is not None and any(values.values()):
-        frame, said = split_by_model(frame, roles, truth, values)
+        frame, by_kind = split_by_model(frame, roles, truth, values)
         columns = {
-            f"{model}_{kind}": column for kind, own in said.items() for model, column in own.items()
+            f"{model}_{kind}": column
+            for kind, own in by_kind.items()
+            for model, column in own.items()
         }
     else:
         # texts are often called documents, which are items in ranked lists

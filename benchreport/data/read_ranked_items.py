@@ -19,7 +19,7 @@ from benchreport.data.prediction_rows import (
 )
 from benchreport.data.ranking_gains import check_gains, stack_models
 from benchreport.data.roles import Roles, column_of, repeat_columns
-from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
 __all__ = ["read_ranked_items"]
@@ -136,7 +136,7 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
         return gain
     found = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
     raise DataError(
-        f"{counted(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
+        f"{format_count(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
         hint=code(f"df.fillna({{{truth!r}: 0}})") + " if what nobody judged is of no use",
     )
 
@@ -151,7 +151,7 @@ def _refuse_unanswered(
     ]
     if found:
         raise DesignError(
-            f"models answered different queries; {counted(len(found), 'list')} not there: "
+            f"models answered different queries; {format_count(len(found), 'list')} not there: "
             f"{examples(found)}.",
             hint="leave those queries out for all models",
         )

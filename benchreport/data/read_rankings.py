@@ -85,39 +85,39 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
     if prediction is not None and column_of("algorithm", roles, frame) is not None:
-        frame, said = split_by_model(frame, roles, truth, {"lists": prediction})
-        columns = said["lists"]
+        frame, by_kind = split_by_model(frame, roles, truth, {"lists": prediction})
+        columns = by_kind["lists"]
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
     rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing({"the truth": frame[truth], **columns}, rows)
-    told = {model: _parse_column(column) for model, column in columns.items()}
-    if not told or not all(isinstance(cells[0], LISTS) for cells in told.values()):
+    lists = {model: _parse_column(column) for model, column in columns.items()}
+    if not lists or not all(isinstance(cells[0], LISTS) for cells in lists.values()):
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
             f"row a query and item. The columns are {examples(frame.columns, most=12)}.",
             hint=bench(item="column", task="ranking") + " for rows of items",
         )
     of_use = [dict(pairs) for pairs in frame[truth]]
-    _refuse_joined(of_use, told, rows.names)
+    _refuse_joined(of_use, lists, rows.names)
     gains = [
         [
             [gain.get(item, 0.0) for item in _once(items, model, query)]
             for items, gain, query in zip(map(_list, cells), of_use, rows.names, strict=True)
         ]
-        for model, cells in told.items()
+        for model, cells in lists.items()
     ]
     relevant = check_gains(pad_rows([list(each.values()) for each in of_use]), rows.names)
     return Raw(
-        "ranking", tuple(told), relevant, stack_models([pad_rows(each) for each in gains]), rows
+        "ranking", tuple(lists), relevant, stack_models([pad_rows(each) for each in gains]), rows
     )
 
 
 def _refuse_joined(
-    of_use: Sequence[Mapping[str, float]], told: Mapping[str, list[object]], names: tuple[str, ...]
+    of_use: Sequence[Mapping[str, float]], lists: Mapping[str, list[object]], names: tuple[str, ...]
 ) -> None:
     """Raise `DataError` where a truth names several items in one text that no list holds."""
-    known = {item for cells in told.values() for cell in cells for item in _list(cell)}
+    known = {item for cells in lists.values() for cell in cells for item in _list(cell)}
     for query, items in zip(names, of_use, strict=True):
         for item in items:
             parts = [part.strip() for part in SEPARATORS.split(item)]

@@ -12,7 +12,7 @@ from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.read_predictions import holds_predictions, roles_of
 from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
-from benchreport.errors import RoleError, counted, examples
+from benchreport.errors import RoleError, examples, format_count
 
 __all__ = ["columns_in_words", "curves_in_words", "predictions_in_words", "scores_in_words"]
 
@@ -51,7 +51,7 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
     except RoleError:
         pass
-    size = f"{counted(len(frame), 'row')}, {counted(len(frame.columns), 'column')}"
+    size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
     rows = [
         (str(name), _content(frame[name]), played.get(name) or _role(name, layout))
         for name in frame.columns[:MOST_COLUMNS]
@@ -151,7 +151,7 @@ def _odd(predictions: Predictions) -> list[str]:
     keys = zip(*parts, strict=True)
     twice = predictions.n - len(set(keys))
     if twice:
-        lines.append(f"look again: {counted(twice, 'row')} of examples that are there before")
+        lines.append(f"look again: {format_count(twice, 'row')} of examples that are there before")
     scores = predictions.scores
     if scores is None or not predictions.has_labels or len(predictions.classes) > 2:  # noqa: PLR2004
         return lines

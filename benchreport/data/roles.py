@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
-from benchreport.errors import OptionError, RoleError, check_choice, counted, examples
+from benchreport.errors import OptionError, RoleError, check_choice, examples, format_count
 from benchreport.hints import bench, code, option
 
 __all__ = [
@@ -171,7 +171,7 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
-            f"the columns have {counted(frame.columns.nlevels, 'level')}; plain names are expected.",
+            f"the columns have {format_count(frame.columns.nlevels, 'level')}; plain names are expected.",
             hint=code("df.set_axis(df.columns.get_level_values(0), axis=1).bench")
             if frame.columns.nlevels == 1
             else code("df.stack(future_stack=True).reset_index().bench")

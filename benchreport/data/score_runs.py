@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells import LARGEST, refuse_collections, refuse_no_numbers, too_large
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
-from benchreport.errors import DataError, counted, examples
+from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.ties import snap
 
@@ -151,7 +151,7 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
     codes, labels = pd.factorize(column)
     if (codes < 0).any():
         raise DataError(
-            f"{counted(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
+            f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
@@ -243,7 +243,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
     cells = examples(_cell_names(runs, row) for row in rows)
     name = "score" if layout.score is None else layout.score
     raise DataError(
-        f"{counted(len(rows), 'infinite score')}: {cells}.",
+        f"{format_count(len(rows), 'infinite score')}: {cells}.",
         hint=code(
             f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
             f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
@@ -260,7 +260,7 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
         f"[{layout.score!r}]" if layout.form == "long" else "[df.select_dtypes('number').columns]"
     )
     raise DataError(
-        f"{counted(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
+        f"{format_count(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
         f"{examples(_cell_names(runs, row) for row in rows)}.",
         hint=code(f"df{long} /= 1e100"),
     )
@@ -275,7 +275,7 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
         return
     names = examples(_cell_names(runs, row) for row in twice)
     raise DataError(
-        f"{counted(len(twice), 'cell')} with more than one score: {names}.",
+        f"{format_count(len(twice), 'cell')} with more than one score: {names}.",
         hint=_way_out_of_duplicates(layout),
     )
 

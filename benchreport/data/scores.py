@@ -12,7 +12,7 @@ from benchreport.data.layout import Layout, read_layout
 from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, column_of, flat
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.errors import DataError, DesignError, RoleError, counted, examples
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.ties import snap
 
@@ -172,7 +172,7 @@ class Scores:
         return f"{'higher' if self.higher_is_better else 'lower'} is better"
 
     def __str__(self) -> str:
-        gaps = f"; {counted(len(self.gaps), 'empty cell')}" if self.gaps else ""
+        gaps = f"; {format_count(len(self.gaps), 'empty cell')}" if self.gaps else ""
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
@@ -301,7 +301,7 @@ def _treat_gaps(table: Scores) -> Scores:
     names = _where(np.all(empty, axis=0), table.algorithms)
     if names:
         raise DataError(
-            f"{counted(len(names), 'algorithm')} without any score: {examples(names)}.",
+            f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
             hint="leave them out: "
             + code("df[~df['algorithm'].isin([...])].bench")
             + " (long), "
@@ -330,7 +330,7 @@ def _fill_with_worst(table: Scores, empty: NDArray[np.bool_]) -> Scores:
     names = _where(np.all(empty, axis=1), table.blocks)
     if names:
         raise DataError(
-            f"{counted(len(names), table.block_kind)} without any score, so without a worst one: "
+            f"{format_count(len(names), table.block_kind)} without any score, so without a worst one: "
             f"{examples(names)}.",
             hint=bench(missing="drop"),
         )
@@ -348,7 +348,7 @@ def _check_size(table: Scores) -> Scores:
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         left = (
-            f", after {counted(len(table.dropped), 'incomplete one')} left out"
+            f", after {format_count(len(table.dropped), 'incomplete one')} left out"
             if table.dropped
             else ""
         )

@@ -138,8 +138,8 @@ class Several:
                 hint=option(scores=["accuracy", "f1"])
                 | option(over="night") + " for one metric over a column",
             )
-        said = self.roles.higher_is_better if higher_is_better is None else higher_is_better
-        directions = directions_of([str(column) for column in columns], said)
+        given = self.roles.higher_is_better if higher_is_better is None else higher_is_better
+        directions = directions_of([str(column) for column in columns], given)
         names = [present("score", column, self.frame) for column in columns]
         found = {}
         for column, better in zip(names, directions, strict=True):

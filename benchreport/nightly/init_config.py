@@ -24,7 +24,7 @@ from benchreport.data.roles import (
 )
 from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
-from benchreport.nightly.config.hints import in_toml
+from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Config
@@ -55,10 +55,13 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
     RoleError
         The file has no column that names algorithms.
     """
-    frame = flat(_read_first(results))[0]
+    with hints_in_toml("begin with a smaller file of the same columns, and "):
+        table = read(results)
+    frame = flat(table)[0]
     algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
     if algorithm is None:
-        _check_wide(frame)
+        with hints_in_toml("write the file by hand, with "):
+            read_layout(frame, Roles(higher_is_better=True))
     repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     taken = {algorithm, dataset, *repeats, *night}
@@ -84,34 +87,12 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
     )
 
 
-def _read_first(results: Path) -> pd.DataFrame:
-    try:
-        return read(results)
-    except ReadError as error:
-        in_file = in_toml(error)
-        if in_file is error:
-            raise
-        hint = f"begin with a smaller file of the same columns, and {in_file.hint}"
-        raise ReadError(error.message, hint=hint) from error
-
-
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
     """Return the column of a role; where several could be meant, the first, which the draft then names."""
     try:
         return column_of(role, Roles(), frame)
     except RoleError:
         return next(name for name in frame.columns if is_called(name, role))
-
-
-def _check_wide(frame: pd.DataFrame) -> None:
-    try:
-        read_layout(frame, Roles(higher_is_better=True))
-    except RoleError as error:
-        in_file = in_toml(error)
-        if in_file is error:
-            raise
-        hint = f"write the file by hand, with {in_file.hint}"
-        raise RoleError(error.message, hint=hint) from error
 
 
 def write_config(results: Path, target: Path, *, name: str = "") -> str:

@@ -8,7 +8,7 @@ from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, counted
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
@@ -215,7 +215,7 @@ def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table,
 def _default_title(table: Table) -> str:
     k = len(table.algorithms)
     if isinstance(table, Curves):
-        return f"Curves of {counted(k, 'algorithm')} by {table.score}"
+        return f"Curves of {format_count(k, 'algorithm')} by {table.score}"
     if isinstance(table, Scores):
         return f"Comparison of {k} algorithms by {table.score}"
     return (

@@ -11,7 +11,7 @@ from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
 from benchreport.data.several import Directions, Several
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Progress, ignore
@@ -203,7 +203,7 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
         for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
     left = len(contradicted) - len(sentences)
-    more = f"; and {counted(left, 'pair')} more" if left else ""
+    more = f"; and {format_count(left, 'pair')} more" if left else ""
     return [
         Text(
             (

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from benchreport.errors import check_choice, counted
+from benchreport.errors import check_choice, format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.pair_judgement import Judgement, Pair
@@ -147,7 +147,7 @@ class BayesResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        decisions = f"{len(self.decided)} of {counted(len(self.rows), 'pair')} decided"
+        decisions = f"{len(self.decided)} of {format_count(len(self.rows), 'pair')} decided"
         if self.rope:
             within = fmt.number(self.rope)
             decisions += f" and {len(self.equivalent)} practically equivalent (± {within})"
@@ -164,8 +164,8 @@ class BayesResult(Result):
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
             lines.append(
-                f"{counted(n_undecided, 'pair')} undecided: no answer reaches that probability. Undecided is "
-                "not equal."
+                f"{format_count(n_undecided, 'pair')} undecided: no answer reaches that probability. "
+                "Undecided is not equal."
             )
         lines += [NO_ROPE] * (self.rope == 0)
         return (*lines, *self._limits())

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
@@ -170,7 +170,7 @@ class CurvesResult(Result):
         end = f"at {self.step} {fmt.number(self.steps[-1])}"
         parts = [self._ends(dataset) for dataset in self.datasets[:MOST_NAMED]]
         more = len(self.datasets) - len(parts)
-        text = "; ".join(parts) + (f"; {counted(more, 'more dataset')}" if more > 0 else "")
+        text = "; ".join(parts) + (f"; {format_count(more, 'more dataset')}" if more > 0 else "")
         return f"{self.method} {end}: {text}"
 
     def _ends(self, dataset: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
@@ -46,7 +46,7 @@ class DisagreementResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an example, one column a model; ``n_right`` counts those that are."""
         facts = columns(self.rows, "example", "dataset", "truth")
-        # datasets are empty where there is one, labels where there are none
+        # the dataset is empty where there is only one, the truth where there are no labels
         facts = {name: column for name, column in facts.items() if any(column)}
         for place, name in enumerate(self._models):
             facts[name] = [row.said[place] for row in self.rows]
@@ -76,7 +76,7 @@ class DisagreementResult(Result):
         """One line: how often models differ."""
         return (
             f"{self.method}: models differ on {self.total} of "
-            f"{counted(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
+            f"{format_count(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
             f"on {self.all_wrong}"
         )
 

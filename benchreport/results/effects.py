@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import check_choice, counted
+from benchreport.errors import check_choice, format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -89,7 +89,7 @@ class EffectsResult(Result):
         """One line, the way a paper writes it."""
         names = fmt.join([name for name, _ in self.definitions])
         pairs = len({(row.first, row.second) for row in self.rows})
-        return f"{self.method}: {names} of {counted(pairs, 'pair')}"
+        return f"{self.method}: {names} of {format_count(pairs, 'pair')}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
@@ -83,7 +83,7 @@ class EquivalenceResult(Result):
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         return (
-            f"{self.method}{how}: {len(self.close)} of {counted(len(self.rows), 'pair')} "
+            f"{self.method}{how}: {len(self.close)} of {format_count(len(self.rows), 'pair')} "
             f"{self.question} within {fmt.number(self.margin)} at alpha = {fmt.number(self.alpha)}"
         )
 
@@ -99,7 +99,7 @@ class EquivalenceResult(Result):
         n_open = len(self.rows) - len(self.close)
         if n_open:
             lines.append(
-                f"{counted(n_open, 'pair')} not shown to be {self.question}; that does not show that "
+                f"{format_count(n_open, 'pair')} not shown to be {self.question}; that does not show that "
                 f"they differ by more than {margin}."
             )
         return (*lines, "The margin has to be chosen before looking, by what matters in use.")

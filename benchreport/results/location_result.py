@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
@@ -69,7 +69,7 @@ class LocationResult(Result):
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         n_significant = len(self.significant)
         return (
-            f"{self.method}{how}: {n_significant} of {counted(len(self.rows), 'algorithm')} "
+            f"{self.method}{how}: {n_significant} of {format_count(len(self.rows), 'algorithm')} "
             f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at alpha = "
             f"{fmt.number(self.alpha)}"
         )
@@ -85,7 +85,7 @@ class LocationResult(Result):
         n_open = len(self.rows) - len(self.significant)
         if n_open:
             lines.append(
-                f"{counted(n_open, 'algorithm')} could not be told from {value}; that does not show "
+                f"{format_count(n_open, 'algorithm')} could not be told from {value}; that does not show "
                 "equality."
             )
         return tuple(lines)

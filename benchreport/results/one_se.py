@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
@@ -123,7 +123,7 @@ class OneStandardErrorResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """What the choice means, and what it is no evidence of."""
         others = len(self.rows) - len(self.within)
-        beyond = counted(others, "configuration")
+        beyond = format_count(others, "configuration")
         distance = {
             0: "All configurations are within one standard error of the best.",
             1: f"{beyond} is farther from the best than that.",

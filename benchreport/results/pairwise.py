@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.errors import OptionError, check_choice, counted, examples
+from benchreport.errors import OptionError, check_choice, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
@@ -144,13 +144,13 @@ class PairwiseResult(Result):
         """Say in a sentence that no pair could be significant; empty where one could."""
         if self.attainable is None or self.attainable <= self.alpha or self.significant:
             return ""
-        blocks = counted(self.design.n_blocks, self.design.block_kind)
+        blocks = format_count(self.design.n_blocks, self.design.block_kind)
         if self.design.block_kind == "example":
             blocks = "so few examples on which the models differ"
         if self.variant == "resampled":
             blocks = "so few random arrangements (n_resamples)"
         return (
-            f"None could be: with {blocks} and {counted(len(self.comparisons), 'comparison')} the "
+            f"None could be: with {blocks} and {format_count(len(self.comparisons), 'comparison')} the "
             f"smallest adjusted p-value that this test can give is "
             f"{fmt.p_value(self.attainable, self.alpha)}."
         )
@@ -264,9 +264,7 @@ class PairwiseResult(Result):
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
         level = fmt.number(self.alpha)
-        text = (
-            f"{self.method}{how}{side}: {n_significant} of {counted(tried, 'comparison')}{against}"
-        )
+        text = f"{self.method}{how}{side}: {n_significant} of {format_count(tried, 'comparison')}{against}"
         if n_significant and self.doubts:
             return f"{text} with p ≤ {level}{cd}, not called significant: {self.reservation}"
         return f"{text} significant at alpha = {level}{cd}"
@@ -289,7 +287,7 @@ class PairwiseResult(Result):
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
             return sentences
-        pairs, verdict = counted(open_pairs, "pair"), "could not be told apart"
+        pairs, verdict = format_count(open_pairs, "pair"), "could not be told apart"
         if self.alternative != "two-sided":
             verdict = "showed no such difference"
         none = self.unattainable

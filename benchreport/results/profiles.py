@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
@@ -111,7 +111,9 @@ class ProfilesResult(Result):
             return text
         often = max(self.rows, key=lambda row: row.best)
         alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
-        share = f"{fmt.number(100 * often.best)} % of {counted(self.design.n_blocks, 'problem')}"
+        share = (
+            f"{fmt.number(100 * often.best)} % of {format_count(self.design.n_blocks, 'problem')}"
+        )
         are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.join(alike, most=5)} are each"
         return f"{text}; {are} best on {share}"
 

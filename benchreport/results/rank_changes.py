@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
@@ -105,7 +105,7 @@ class RankChangesResult(Result):
         first = max(times)
         places = [place for place in self.order if times[place] == first]
         who = fmt.join([self.design.algorithms[place] for place in places], most=NAMED)
-        many = f"{first} of {counted(len(self.tables), self.over)}"
+        many = f"{first} of {format_count(len(self.tables), self.over)}"
         each = " each" if len(places) > 1 else ""
         verb = "are" if len(places) > 1 else "is"
         if self.ordered:
@@ -113,7 +113,7 @@ class RankChangesResult(Result):
             how = f"the lead changes {'once' if changes == 1 else f'{changes} times'}"
             return f"{who} {verb} first in {many}{each}; {how if changes else 'the lead never changes'}."
         different = sum(each > 0 for each in times)
-        some = f"{different} of {counted(self.design.n_algorithms, 'algorithm')}"
+        some = f"{different} of {format_count(self.design.n_algorithms, 'algorithm')}"
         return (
             f"{who} {verb} first in {many}{each}; {some} {'is' if different == 1 else 'are'} "
             "first somewhere."
@@ -136,7 +136,7 @@ class RankChangesResult(Result):
         if math.isnan(self.kendall_w):
             return ""
         return (
-            f"Kendall's W = {fmt.fixed(self.kendall_w)} over {counted(len(self.tables), self.over)} "
+            f"Kendall's W = {fmt.fixed(self.kendall_w)} over {format_count(len(self.tables), self.over)} "
             "(1: all have the same order)."
         )
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns
@@ -159,7 +159,7 @@ class ReliabilityResult(Result):
         level = fmt.number(100 * self.alpha)
         sentences = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
         n_more = len(self.rows) - len(sentences)
-        more = (f"Not spelt out: {counted(n_more, 'model')} with higher Brier scores.",) * (
+        more = (f"Not spelt out: {format_count(n_more, 'model')} with higher Brier scores.",) * (
             n_more > 0
         )
         return (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.curves import name_column
@@ -129,7 +129,7 @@ class RuntimesResult(Result):
             for system in self.order[:MOST_NAMED]
         ]
         more = len(self.shares) - len(texts)
-        rest = f" and {counted(more, 'more system')}" if more > 0 else ""
+        rest = f" and {format_count(more, 'more system')}" if more > 0 else ""
         return (
             f"{self.method}: targets reached by {self.step} {fmt.number(self.steps[-1])}: "
             f"{', '.join(texts)}{rest}"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
@@ -115,7 +115,7 @@ class SensitivityResult(Result):
     @property
     def summary(self) -> str:
         """One line: how much changes."""
-        tried = counted(len(self.rows), "variation")
+        tried = format_count(len(self.rows), "variation")
         return (
             f"{self.method}: of {tried}, the omnibus decision changes in {len(self.flips)}, the best "
             f"algorithm in {len(self.new_best)}, some pair in {len(self.changed)}"

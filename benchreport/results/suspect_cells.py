@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns, drop_empty_columns
@@ -98,8 +98,8 @@ class FindingsResult(Result):
     @property
     def summary(self) -> str:
         """One line: how many were found."""
-        count = counted(len(self.rows), self.what) if self.rows else f"no {self.what}"
-        return f"{self.method}: {count} among {counted(self.looked_at, 'score')}"
+        count = format_count(len(self.rows), self.what) if self.rows else f"no {self.what}"
+        return f"{self.method}: {count} among {format_count(self.looked_at, 'score')}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 
@@ -111,7 +111,7 @@ class TrainTestResult(Result):
             low, high, confidence = correlation.within_interval
             level = fmt.number(100 * confidence)
             interval = f" ({level} % interval {fmt.fixed(low)} to {fmt.fixed(high)})"
-        where = counted(correlation.blocks, self.design.block_kind)
+        where = format_count(correlation.blocks, self.design.block_kind)
         return (
             f"Spearman {fmt.fixed(correlation.within_spearman)}{interval}, Pearson "
             f"{fmt.fixed(correlation.within_pearson)}, mean of {where}"
@@ -123,7 +123,7 @@ class TrainTestResult(Result):
         correlation = self.correlation
         inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
         return (
-            f"{self.method}: over {counted(len(self.cells), 'point')} Pearson "
+            f"{self.method}: over {format_count(len(self.cells), 'point')} Pearson "
             f"{fmt.fixed(correlation.pearson)}, Spearman {fmt.fixed(correlation.spearman)}{inside}"
         )
 

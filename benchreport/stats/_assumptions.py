@@ -3,13 +3,13 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
+from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "sphericity_of_differences",
 ]
 
-Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 MANY_ALGORITHMS = 8
@@ -63,11 +62,11 @@ def notes(scores: Scores) -> tuple[str, ...]:
     """Return sentences on how gaps and uneven repeats were treated."""
     sentences = []
     if scores.filled:
-        cells = counted(len(scores.filled), "empty cell")
+        cells = format_count(len(scores.filled), "empty cell")
         sentences.append(f"{cells} given the worst score of the {scores.block_kind}.")
     if scores.dropped:
         sentences.append(
-            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
+            f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
         )
     occupied = scores.counts[scores.counts > 0]
     if occupied.size and occupied.min() != occupied.max():

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, counted, examples
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, compare_pairs, favour_better
@@ -24,7 +24,6 @@ __all__ = [
     "samples_with_spread",
 ]
 
-Array = NDArray[np.float64]
 
 MOST_SCORES = 1 << 20
 """Stacked at once: 8 MB."""
@@ -46,7 +45,7 @@ def samples_with_spread(scores: Scores, procedure: str) -> tuple[Array, ...]:
     if few:
         raise DesignError(
             f"{procedure} needs at least 2 scores of each algorithm; "
-            f"{counted(len(few), 'algorithm')} with one only: {examples(few)}.",
+            f"{format_count(len(few), 'algorithm')} with one only: {examples(few)}.",
             hint=code(
                 f"leave them out: df[~df['algorithm'].isin({few[:3]!r})].bench.{procedure}()"
             ),

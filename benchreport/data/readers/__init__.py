@@ -260,9 +260,11 @@ def _refuse_other_columns(
     extra = [name for name in found.columns if name not in expected.columns]
     if not lacks and not extra:
         return
-    told = [f"lacks {examples(lacks)}"] * bool(lacks) + [f"has {examples(extra)}"] * bool(extra)
+    differences = [f"lacks {examples(lacks)}"] * bool(lacks) + [f"has {examples(extra)}"] * bool(
+        extra
+    )
     raise ReadError(
         f"files read as one table need the same columns; compared with {first}, {path} "
-        f"{' and '.join(told)}.",
+        f"{' and '.join(differences)}.",
         hint=f"give the columns the same names in {first} and {path}",
     )

@@ -1,4 +1,4 @@
-"""Text with one row a line: CSV and its kin."""
+"""Delimited text with one row a line: CSV, TSV and similar."""
 
 import io
 import re
@@ -12,11 +12,11 @@ from benchreport.errors import ReadError
 __all__ = ["numbers_in_text", "read_delimited", "refuse_no_header"]
 
 SEPARATORS = ",;\t"
-# what Excel writes and reads as a first line, to say which separator follows
+# the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
-# whole numbers up to here are doubles
+# doubles hold whole numbers exactly up to here
 LARGEST = 2**53
-# what pandas takes for an empty cell; an algorithm may be called None or NA all the same
+# words that pandas reads as empty cells; an algorithm may be called None or NA
 EMPTY_WORDS = frozenset(
     """#N/A #NA <NA> N/A n/a NA NULL null None NaN nan -NaN -nan
     1.#IND -1.#IND 1.#QNAN -1.#QNAN""".split()
@@ -36,12 +36,12 @@ def read_delimited(
     size_limit
         Bytes that the table's cells may take.
     separators
-        Those that may be meant. A semicolon goes with a decimal comma, as spreadsheets write it.
+        The separators to try. A semicolon goes with a decimal comma, as spreadsheets write it.
 
     Raises
     ------
     ReadError
-        No separator in the header, a name there twice, or rows with more fields than it has names.
+        The header has no separator or a name twice, or rows have more fields than it has names.
 
     Examples
     --------
@@ -49,9 +49,9 @@ def read_delimited(
     [{'method': 'NA', 'accuracy': 0.5}]
     """
     text = text_of(content)
-    said = EXCEL_SAYS.match(text)
-    if said is not None:
-        text, separators = text[said.end() :], said["separator"]
+    line = EXCEL_SAYS.match(text)
+    if line is not None:
+        text, separators = text[line.end() :], line["separator"]
     headers = {each: _names(text, each) for each in separators}
     separator = max(headers, key=lambda each: len(headers[each]))
     names = headers[separator]
@@ -86,7 +86,7 @@ def refuse_no_header(names: list[str], text: str) -> None:
 def _names(text: str, separator: str) -> list[str]:
     """Split the first line that is not blank; quoted names may hold line ends, and have any length.
 
-    The limit of the csv module, 131,072 characters a field, is one of the whole process.
+    The csv module is not used: its limit of 131,072 characters a field holds for the whole process.
     """
     mark = re.escape(separator)
     end = rf"{mark}\r\n"
@@ -107,8 +107,8 @@ def _names(text: str, separator: str) -> list[str]:
 def _align(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
     """Match names and fields where rows have more fields than the header has names.
 
-    pandas takes the first fields for names of rows, as R writes them. That is not what is meant
-    where rows end in separators, or a decimal comma splits numbers.
+    pandas takes the first fields for names of rows, as R writes them. That is wrong where rows end in
+    separators, or a decimal comma splits numbers.
     """
     more = frame.index.nlevels
     fields = frame.reset_index(allow_duplicates=True)
@@ -132,13 +132,13 @@ def numbers_in_text(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    told = column.where(~column.isin(EMPTY_WORDS))
-    numbers = pd.to_numeric(told, errors="coerce")
-    same = bool((numbers.notna() == told.notna()).all()) and bool(numbers.notna().any())
-    return numbers if same and not _is_long(told, numbers) else column
+    texts = column.where(~column.isin(EMPTY_WORDS))
+    numbers = pd.to_numeric(texts, errors="coerce")
+    same = bool((numbers.notna() == texts.notna()).all()) and bool(numbers.notna().any())
+    return numbers if same and not _is_long(texts, numbers) else column
 
 
-def _is_long(told: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
-    """Tell whether whole numbers have more digits than a double: names, which would become alike."""
+def _is_long(texts: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
+    """Tell whether whole numbers have more digits than a double, which would make different names equal."""
     large = numbers.abs() > LARGEST
-    return bool(large.any()) and bool(told[large].astype(str).str.fullmatch(r"[+-]?\d+").any())
+    return bool(large.any()) and bool(texts[large].astype(str).str.fullmatch(r"[+-]?\d+").any())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_excel"]
 
-# a sheet of Excel has no more; a file may say anything
+# the limits of Excel; a file may claim more
 MOST_ROWS = 2**20
 Row = tuple[Any, ...]
 
@@ -36,14 +36,14 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Parameters
     ----------
     content
-        Of an .xlsx file.
+        The bytes of an .xlsx file.
     size_limit
-        Bytes that its parts may take after decompression, and its cells in memory.
+        The largest number of bytes of its parts after decompression, and of its cells in memory.
 
     Raises
     ------
     ReadError
-        No sheet holds a table, several do, a name is there twice, a row has cells beyond the header.
+        No sheet or several hold a table, a name occurs twice, or a row has cells beyond the header.
     DependencyError
         openpyxl is not installed.
     """
@@ -73,7 +73,7 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
 
 
 class _Table(NamedTuple):
-    """The rows of a sheet that hold something, the header first."""
+    """The rows of a sheet that are not blank, the header first."""
 
     rows: list[Row]
     beyond: str
@@ -81,7 +81,7 @@ class _Table(NamedTuple):
 
 
 def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
-    # a stray cell far away makes the used range that a file states a large one
+    # one stray cell far away makes the used range of a file large
     sheet.reset_dimensions()
     rows: list[Row] = []
     width, size, beyond = None, 0, ""
@@ -102,7 +102,7 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
 
 
 def _trim(cells: Row) -> Row:
-    """Return cells up to the last that holds something; blanks are ``None``."""
+    """Return cells up to the last that is not blank; blanks are ``None``."""
     if cells.count(None) == len(cells):
         return ()
     row = [None if isinstance(cell, str) and not cell.strip() else cell for cell in cells]
@@ -134,7 +134,7 @@ def _frame(table: _Table, size_limit: int) -> pd.DataFrame:
             hint=f"empty {table.beyond}, or give its column a name in the header",
         )
     refuse_cells(len(rows), width, size_limit)
-    # as pandas calls columns without a name; those without a cell are none
+    # pandas' name for columns without one; columns without a cell are left out
     columns = {
         name or f"Unnamed: {place}": [row[place] if place < len(row) else None for row in rows]
         for place, name in enumerate(names)

@@ -16,7 +16,7 @@ Pairs = list[tuple[str, Any]]
 
 
 def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read an array of records or an object of columns; records one a line are read too.
+    """Read an array of records, an object of columns, or one record a line.
 
     Nested objects become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``.
 
@@ -30,7 +30,7 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Raises
     ------
     ReadError
-        Anything else, or a key that an object has twice.
+        The content is something else, or an object has a key twice.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFram
     Raises
     ------
     ReadError
-        A line is not a record, or has a key twice; it is named.
+        A line is not a record, or has a key twice; the message names it.
     """
     records = []
     text = text_of(content).replace("\r\n", "\n").replace("\r", "\n")
@@ -80,7 +80,7 @@ def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFram
 
 
 def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Parse JSON, and raise `ReadError` where an object has a key twice, of which one would be lost."""
+    """Parse JSON; raise `ReadError` where an object has a key twice, as one value would be lost."""
     twice: list[tuple[dict[str, Any], str]] = []
 
     def keep_repeated(pairs: Pairs) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
 
 
 def _first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
-    """Return the first key that is there a second time."""
+    """Return the first key that occurs a second time."""
     seen = set[str]()
     for key, _ in pairs:
         if key in seen:
@@ -124,7 +124,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     if all(isinstance(each, dict) for each in data.values()) and all(
         str(name).isdigit() for name in frame.index
     ):
-        # pandas writes row numbers as keys, which are text in JSON
+        # pandas writes row numbers as keys, and keys are text in JSON
         frame.index = frame.index.astype(int)
         return frame.sort_index()
     return frame
@@ -141,7 +141,7 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
 
 
 def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
-    """Return a record whose objects are keys with a dot."""
+    """Return a record without nested objects: their keys follow a dot."""
     if not any(isinstance(each, dict) for each in record.values()):
         return record
     pairs = list(_pairs(record, ""))

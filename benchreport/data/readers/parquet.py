@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_parquet"]
 
-# rows that are looked at together, few where a large text may be there in every row
+# rows that are checked together; few, as every row may hold a large text
 ROWS, FEW = 65_536, 512
 
 
@@ -23,16 +23,16 @@ def read_parquet(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Parameters
     ----------
     content
-        Of the file.
+        The bytes of the file.
     size_limit
-        Bytes that its columns may take in memory.
+        The largest number of bytes of its columns in memory.
 
     Raises
     ------
     ReadError
-        They take more.
+        The columns take more.
     ArrowInvalid
-        They are damaged.
+        The columns are damaged.
     DependencyError
         pyarrow is not installed.
     """
@@ -50,16 +50,16 @@ def read_parquet(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
 
 
 def _check(file: "pyarrow.parquet.ParquetFile", size_limit: int) -> None:
-    """Check the columns and count what they take: a dictionary holds once what every row may name."""
+    """Check the columns and sum their bytes: a dictionary stores a value once that every row may repeat."""
     about = file.metadata
     refuse_cells(about.num_rows, about.num_columns, size_limit)
     groups = [about.row_group(place) for place in range(about.num_row_groups)]
     refuse_large(sum(group.total_byte_size for group in groups), size_limit, "its columns take")
-    # no column can take more than its own bytes in every row
+    # no column takes more than its own bytes in every row
     safe = sum(group.total_byte_size * group.num_rows for group in groups) <= size_limit
     size = 0
     for batch in file.iter_batches(batch_size=ROWS if safe else FEW):
-        # damaged text shows only when somebody looks at it
+        # only reading a text shows that it is damaged
         batch.validate(full=True)
         size += batch.nbytes
         refuse_large(size, size_limit, "its columns take")

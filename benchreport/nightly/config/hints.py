@@ -1,12 +1,14 @@
 """Ways out of errors for somebody who writes the configuration of the nights: keys and tables of TOML."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
-from benchreport.errors import BenchreportError, DirectionError
+from benchreport.errors import BenchreportError, DataError, DirectionError, ReadError, RoleError
 from benchreport.hints import Call
 
-__all__ = ["in_toml"]
+__all__ = ["hints_in_toml", "in_toml"]
 
 TABLES = {
     **dict.fromkeys("algorithm dataset repeat night version code label".split(), "[columns]"),
@@ -32,6 +34,18 @@ def in_toml(error: Error) -> Error:
     if isinstance(error, DirectionError):
         hint = "[[metric]] with its name and higher_is_better = true, or false for errors and times"
     return type(error)(error.message, hint=hint) if hint else error
+
+
+@contextmanager
+def hints_in_toml(prefix: str = "") -> Iterator[None]:
+    """Put hints for the configuration, after a prefix, into errors of files and tables."""
+    try:
+        yield
+    except (ReadError, RoleError, DataError) as error:
+        in_file = in_toml(error)
+        if in_file is error:
+            raise
+        raise type(error)(error.message, hint=prefix + in_file.hint) from error
 
 
 def _is_setting(call: Call) -> bool:

@@ -1,8 +1,7 @@
 """A night of the history is compared with its baseline, which gives the facts of the night."""
 
-import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -139,7 +138,6 @@ def _compare_metric(
             f"the scores of {record.night} by {name} were given up to save room.",
             hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
         )
-    matrix, coverage = build_series(nights, metric, series=config.alerts.series)
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label come first; they belong to the baseline, and not to this label
     begin = place if config.baseline.label not in ("", record.label) else None
@@ -148,8 +146,8 @@ def _compare_metric(
     ]
     own = [finding for finding in known if finding.label == record.label]
     others = [finding for finding in known if finding.label == config.baseline.label]
+    matrix, coverage = build_series(nights, metric, series=config.alerts.series)
     levels = assign_label_levels(matrix, own, others, begin)
-    unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = _judge_tonight(
         matrix.values,
         levels,
@@ -160,25 +158,20 @@ def _compare_metric(
         drifts=has_open_drift(matrix, own),
         begin=begin,
     )
+    unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = mask_unsettled(judgements, unsettled)
-    tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
-    new, changed = update_findings(
-        matrix.between(begin or 0), judgements, own, config.alerts, after=number
-    )
-    new = [
-        dataclasses.replace(finding, note=_note(history, record, finding.since)) for finding in new
-    ]
+    matrix_of_label = matrix.between(begin or 0)
+    new, changed = update_findings(matrix_of_label, judgements, own, config.alerts, after=number)
+    new = [replace(finding, note=_note(history, record, finding.since)) for finding in new]
     latest = {finding.number: finding for finding in (*own, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
+    tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
     return _MetricComparison(
         metric=metric,
         higher_is_better=last.higher_is_better,
         series=classify_series(tonight, alive, config),
-        new=tuple(
-            dataclasses.replace(finding_to_scores(finding, scale), label=record.label)
-            for finding in new
-        ),
+        new=tuple(replace(finding_to_scores(each, scale), label=record.label) for each in new),
         changed=tuple(finding_to_scores(finding, scale) for finding in changed),
         leader=find_leader(last, before[-1] if before else None),
         incomplete=describe_missing(coverage, name),
@@ -200,8 +193,8 @@ def _judge_tonight(
         gap = alerts.confirm + APART
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
-        alerts = dataclasses.replace(alerts, drift=0.0)
-        rules = dataclasses.replace(rules, hold_back=rules.hold_back + gap)
+        alerts = replace(alerts, drift=0.0)
+        rules = replace(rules, hold_back=rules.hold_back + gap)
     return judge(values, levels, alerts, rules, **options)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import counted, examples
+from benchreport.errors import examples, format_count
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
 
@@ -162,5 +162,5 @@ def _describe_versions(changed: Sequence[Version], old: Mapping[Pair, set[str]])
     algorithm, dataset, version = changed[0]
     before = examples(sorted(old[algorithm, dataset]), most=1)
     where = f" on {dataset}" if dataset else ""
-    more = f", and {counted(len(changed) - 1, 'more dataset')} likewise" if changed[1:] else ""
+    more = f", and {format_count(len(changed) - 1, 'more dataset')} likewise" if changed[1:] else ""
     return f"measured with {version}{where}, before with {before}{more}"

@@ -78,17 +78,9 @@ def judge(
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
-    reference = slice(
-        max(0, len(values) - baseline.hold_back - baseline.nights),
-        max(0, len(values) - baseline.hold_back),
-    )
-    at_level = _values_at_level(values, levels, reference)
-    residuals = _residuals(values[reference], levels[reference])
-    rho = shrink(*lag_one(residuals))
-    spread = measure_spread(residuals, rho)
-    own = Anchor(column_means(winsorize(at_level)), (~np.isnan(at_level)).sum(axis=0).astype(float))
+    own, spread = _measure_baseline(values, levels, baseline)
     anchor = own if anchor is None else anchor
-    independent = np.maximum(effective_size(anchor.n, rho), 1.0)
+    independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
     known = (
         (spread.n >= alerts.min_nights)
         & ~np.isnan(values[-1])
@@ -140,6 +132,19 @@ def judge(
         trend=trend,
         t=down.t,
     )
+
+
+def _measure_baseline(values: Floats, levels: Ints, baseline: Baseline) -> tuple[Anchor, Spread]:
+    """Return the level of the baseline, and the spread of single nights around their own levels."""
+    reference = slice(
+        max(0, len(values) - baseline.hold_back - baseline.nights),
+        max(0, len(values) - baseline.hold_back),
+    )
+    at_level = _values_at_level(values, levels, reference)
+    nights = (~np.isnan(at_level)).sum(axis=0).astype(float)
+    residuals = _residuals(values[reference], levels[reference])
+    spread = measure_spread(residuals, shrink(*lag_one(residuals)))
+    return Anchor(column_means(winsorize(at_level)), nights), spread
 
 
 def _last(values: Floats, count: int) -> Floats:

@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
 
@@ -140,7 +140,7 @@ class ReplayResult:
         label = f", {self.label}" if self.label else ""
         return [
             (
-                f"{self.name}{label}: {counted(self.nights, 'night')} from {self.first} to "
+                f"{self.name}{label}: {format_count(self.nights, 'night')} from {self.first} to "
                 f"{self.last}, {self.series} series; {self.judged} of the nights are judged."
             ),
             "",
@@ -163,8 +163,8 @@ class ReplayResult:
         return {"benchreport": "rehearsal", **fields}
 
     def _alert_lines(self) -> list[str]:
-        count = counted(len(self.alerts), "alert")
-        better = counted(self.improvements, "improvement")
+        count = format_count(len(self.alerts), "alert")
+        better = format_count(self.improvements, "improvement")
         rate = fmt.fixed(self.alerts_per_night, 3)
         more = len(self.alerts) - LISTED
         return [

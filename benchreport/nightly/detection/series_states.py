@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import counted, examples
+from benchreport.errors import examples, format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
@@ -86,14 +86,14 @@ def _state(
     runs, expected = int(coverage.runs[column]), int(coverage.expected[column])
     failed = int(coverage.failed[column])
     if not runs:
-        return "missing", f"none of {counted(expected, 'run')}"
+        return "missing", f"none of {format_count(expected, 'run')}"
     if failed == runs:
-        return "failed", f"{counted(failed, 'run')} without a score"
+        return "failed", f"{format_count(failed, 'run')} without a score"
     if coverage.incomparable[column]:
         return "not comparable", coverage.incomparable[column]
     state, reason = _judged_state(tonight, column, alive, config)
-    part = [f"{failed} of {counted(runs, 'run')} failed"] * bool(failed)
-    part += [f"{runs} of {counted(expected, 'run')}"] * (runs < expected)
+    part = [f"{failed} of {format_count(runs, 'run')} failed"] * bool(failed)
+    part += [f"{runs} of {format_count(expected, 'run')}"] * (runs < expected)
     part += [coverage.partly[column]] * bool(coverage.partly[column])
     return state, ", ".join(filter(None, [reason, *part]))
 
@@ -145,5 +145,5 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
         )
     if failed:
         names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]
-        sentences.append(f"{metric}: {counted(failed, 'run')} failed, of {examples(names)}.")
+        sentences.append(f"{metric}: {format_count(failed, 'run')} failed, of {examples(names)}.")
     return tuple(sentences)

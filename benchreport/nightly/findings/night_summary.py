@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Kind, NightFacts
 from benchreport.nightly.notify.wording import clean
 
@@ -113,7 +113,7 @@ def _count_events(facts: NightFacts, over: int) -> str:
     doubtful = len(facts.with_state("unconfirmed"))
     kinds: tuple[Kind, ...] = ("regression", "drift", "improvement")
     counts = {f"new {kind}": len(facts.new_findings(kind)) for kind in kinds}
-    parts = [counted(number, noun) for noun, number in counts.items() if number]
+    parts = [format_count(number, noun) for noun, number in counts.items() if number]
     parts += [f"{before} still open"] * bool(before)
     parts += [f"{over} over"] * bool(over)
     parts += ["incomplete"] * bool(facts.incomplete)

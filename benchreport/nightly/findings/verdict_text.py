@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchreport.errors import counted, examples
+from benchreport.errors import examples, format_count
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.results import number_format as fmt
 
@@ -99,9 +99,11 @@ def _regressions(facts: NightFacts) -> list[str]:
     old = [finding for finding in alerts if finding.number not in facts.new]
     sentences = []
     if new:
-        sentences.append(f"{counted(len(new), 'new regression')}: {_list_findings(facts, new)}.")
+        sentences.append(
+            f"{format_count(len(new), 'new regression')}: {_list_findings(facts, new)}."
+        )
     if old:
-        count = counted(len(old), "regression")
+        count = format_count(len(old), "regression")
         sentences.append(f"{count} of earlier nights: {_list_findings(facts, old)}.")
     return sentences
 
@@ -119,7 +121,9 @@ def _unconfirmed(facts: NightFacts) -> list[str]:
 
 def _improvements(facts: NightFacts) -> list[str]:
     new = facts.new_findings("improvement")
-    return [f"{counted(len(new), 'improvement')}: {_list_findings(facts, new)}."] if new else []
+    return (
+        [f"{format_count(len(new), 'improvement')}: {_list_findings(facts, new)}."] if new else []
+    )
 
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:

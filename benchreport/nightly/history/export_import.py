@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from benchreport.errors import OptionError, ReadError, RenderError
-from benchreport.files import whole
+from benchreport.files import open_whole
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
 from benchreport.nightly.history.parquet import read_parquet, write_parquet
@@ -130,7 +130,7 @@ def _kind(path: Path) -> _Kind:
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
     try:
-        with whole(path) as file:
+        with open_whole(path) as file:
             yield file
     except OSError as error:
         raise RenderError(

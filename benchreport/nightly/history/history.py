@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchreport.errors import ConfigError, InputError, counted
+from benchreport.errors import ConfigError, InputError, format_count
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
 from benchreport.nightly.history.postgres import Postgres
@@ -77,11 +77,11 @@ class History:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._store.close()
+        self._store.database.close()
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Let all that is read inside be of one moment, even if others write meanwhile."""
-        return self._store.snapshot()
+        return self._store.database.snapshot()
 
     def lock(self, *, wait: float = 0.0) -> AbstractContextManager[None]:
         """Keep other runs away, on this machine and on others, until the block ends.
@@ -96,7 +96,7 @@ class History:
         BusyError
             Another run is at work.
         """
-        return self._store.lock(wait)
+        return self._store.database.lock(wait)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Keep all that is written inside, or none of it where an error ends the block."""
@@ -169,12 +169,14 @@ class History:
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
         """Give up the scores of the nights that need not be kept; return how many nights."""
         with self._store.transaction():
-            thinned = [each for each in self.nights() if not each.thinned and not keep(each)]
+            thinned = [
+                record for record in self.nights() if not record.thinned and not keep(record)
+            ]
             for record in thinned:
                 self._store.forget_contents(record.night, record.label, but=RESULT)
                 self._put_night(dataclasses.replace(record, thinned=True))
         if thinned:
-            self._store.shrink()
+            self._store.database.shrink()
         return len(thinned)
 
     def result(self, night: str, label: str = "") -> NightFacts | None:
@@ -294,7 +296,7 @@ class History:
 
     def backup(self) -> str:
         """Copy the database, and return the copy's path; empty for a server."""
-        return self._store.backup()
+        return self._store.database.backup("backup")
 
     def verify(self) -> int:
         """Read everything and compare it with its sha256; return the number of contents.
@@ -304,7 +306,7 @@ class History:
         HistoryError
             Something was changed or lost.
         """
-        with self._store.snapshot():
+        with self._store.database.snapshot():
             count = self._store.verify()
             for record in self.nights():
                 for metric in () if record.thinned else record.metrics:
@@ -321,7 +323,7 @@ class History:
             "message": len(self.outbox()),
         }
         if any(counts.values()):
-            content = ", ".join(counted(n, noun) for noun, n in counts.items() if n)
+            content = ", ".join(format_count(n, noun) for noun, n in counts.items() if n)
             span = f" ({nights[0].night} to {nights[-1].night})" if nights else ""
             raise InputError(
                 f"an import needs an empty history; this one has {content}{span}.",

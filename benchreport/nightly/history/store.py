@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 from benchreport.nightly.history.database import Database
@@ -18,7 +18,7 @@ class Store:
     Parameters
     ----------
     database
-        An open database, which is closed with the store.
+        An open database, which the owner of the store locks, copies and closes.
 
     Raises
     ------
@@ -27,7 +27,7 @@ class Store:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self.database = database
         self._in_transaction = False
         try:
             prepare(database)
@@ -43,26 +43,18 @@ class Store:
         if self._in_transaction:
             yield
             return
-        with self._database.transaction():
+        with self.database.transaction():
             self._in_transaction = True
             try:
                 yield
-                seal(self._database)
+                seal(self.database)
             finally:
                 self._in_transaction = False
-
-    def lock(self, wait: float) -> AbstractContextManager[None]:
-        """Keep other runs away, on this machine and on others."""
-        return self._database.lock(wait)
-
-    def snapshot(self) -> AbstractContextManager[None]:
-        """Let all that is read inside be of one moment."""
-        return self._database.snapshot()
 
     def records(self, table: str) -> list[tuple[str, dict[str, Any]]]:
         """Return keys and documents of a table, sorted by key."""
         records = []
-        for key, doc, digest in self._database.run(
+        for key, doc, digest in self.database.run(
             f"SELECT key, doc, digest FROM {table}"  # noqa: S608 - our own names
         ):
             if _digest(key, doc) != digest:
@@ -75,7 +67,7 @@ class Store:
         """Write a record; it replaces an older one of the same key."""
         doc = json.dumps(record, sort_keys=True)
         self.delete(table, key)
-        self._database.run(
+        self.database.run(
             f"INSERT INTO {table} VALUES (:key, :doc, :digest)",  # noqa: S608 - our own names
             key=_to_ascii(key),
             doc=doc,
@@ -84,16 +76,16 @@ class Store:
 
     def delete(self, table: str, key: str) -> None:
         """Delete a record."""
-        self._database.run(f"DELETE FROM {table} WHERE key = :key", key=_to_ascii(key))  # noqa: S608
+        self.database.run(f"DELETE FROM {table} WHERE key = :key", key=_to_ascii(key))  # noqa: S608
 
     def following(self, table: str) -> int:
         """Return the number after the largest key."""
-        keys = self._database.run(f"SELECT key FROM {table}")  # noqa: S608 - our own names
+        keys = self.database.run(f"SELECT key FROM {table}")  # noqa: S608 - our own names
         return 1 + max((int(row[0]) for row in keys), default=0)
 
     def content(self, night: str, label: str, name: str) -> bytes | None:
         """Return a night's content; ``None`` where it has none of that name."""
-        rows = self._database.run(
+        rows = self.database.run(
             "SELECT content, digest FROM contents WHERE night = :night AND label = :label "
             "AND name = :name",
             night=night,
@@ -111,10 +103,10 @@ class Store:
     def put_content(self, night: str, label: str, name: str, content: bytes) -> None:
         """Write a night's content; it replaces an older one of the same name."""
         place = {"night": night, "label": _to_ascii(label), "name": _to_ascii(name)}
-        self._database.run(
+        self.database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name = :name", **place
         )
-        self._database.run(
+        self.database.run(
             "INSERT INTO contents VALUES (:night, :label, :name, :content, :digest)",
             **place,
             content=content,
@@ -123,7 +115,7 @@ class Store:
 
     def forget_contents(self, night: str, label: str, *, but: str = "") -> None:
         """Delete all contents of a night but one."""
-        self._database.run(
+        self.database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name <> :name",
             night=night,
             label=_to_ascii(label),
@@ -138,25 +130,13 @@ class Store:
         HistoryError
             Something is not what was written.
         """
-        check(self._database)
+        check(self.database)
         for table in TABLES:
             self.records(table)
-        contents = self._database.run("SELECT night, label, name FROM contents")
+        contents = self.database.run("SELECT night, label, name FROM contents")
         for night, label, name in contents:
             self.content(night, _from_ascii(label), _from_ascii(name))
         return len(contents)
-
-    def backup(self) -> str:
-        """Copy the database, and return the copy's path; empty for a server."""
-        return self._database.backup("backup")
-
-    def shrink(self) -> None:
-        """Give free room back to the disk."""
-        self._database.shrink()
-
-    def close(self) -> None:
-        """End the connection."""
-        self._database.close()
 
 
 def _to_ascii(name: str) -> str:

@@ -11,8 +11,8 @@ from benchreport.data.direction import direction_of
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.roles import Roles, column_of, flat, is_number, present, repeat_columns
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.errors import ConfigError, DataError, RoleError, counted, examples
-from benchreport.nightly.config.hints import in_toml
+from benchreport.errors import ConfigError, DataError, examples, format_count
+from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
 from benchreport.nightly.intake.night_dates import night_column, night_of_rows
@@ -25,6 +25,7 @@ EXACT = 2.0**53
 Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
 
+@hints_in_toml()
 def read_nights(
     frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
 ) -> list[Night]:
@@ -53,25 +54,19 @@ def read_nights(
     """
     if frame.empty:
         raise DataError("the results are empty: they have no rows.", hint="look at what wrote them")
-    try:
-        # an index that joins files has each of its values several times
-        frame = flat(frame)[0].reset_index(drop=True)
-        label, frame = _select_label(frame, config.columns.label, label)
-        frame = _select_rows(frame, config.columns.code, "code", code)
-        column = night_column(frame, config.columns)
-        if column is None:
-            return [_read_night(frame, config, night=night, label=label, code=code)]
-        names = night_of_rows(frame[column], config)
-        rest = frame.drop(columns=column)
-        return [
-            _read_night(rest[names == name], config, night=name, label=label, code=code)
-            for name in sorted(set(names))
-        ]
-    except (RoleError, DataError) as error:
-        told = in_toml(error)
-        if told is error:
-            raise
-        raise told from error
+    # an index that joins files has each of its values several times
+    frame = flat(frame)[0].reset_index(drop=True)
+    label, frame = _select_label(frame, config.columns.label, label)
+    frame = _select_rows(frame, config.columns.code, "code", code)
+    column = night_column(frame, config.columns)
+    if column is None:
+        return [_read_night(frame, config, night=night, label=label, code=code)]
+    names = night_of_rows(frame[column], config)
+    rest = frame.drop(columns=column)
+    return [
+        _read_night(rest[names == name], config, night=name, label=label, code=code)
+        for name in sorted(set(names))
+    ]
 
 
 def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd.DataFrame]:
@@ -107,7 +102,7 @@ def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, 
     code, frame = _read_code(frame, columns.code, night, code)
     versions, frame = _read_versions(frame, columns)
     metrics = _metrics(frame, config, columns)
-    scores = tuple(_read_scores(frame, versions, columns, each, metrics) for each in metrics)
+    scores = tuple(_read_scores(frame, versions, columns, metric, metrics) for metric in metrics)
     return Night(night=night, label=label, code=code, metrics=scores)
 
 
@@ -210,7 +205,7 @@ def _read_scores(
         kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
-        names = {each.name for each in metrics}
+        names = {metric.name for metric in metrics}
         others = [
             name
             for name in frame.columns
@@ -266,9 +261,9 @@ def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def _refuse_several(metrics: tuple[Metric, ...]) -> None:
     if len(metrics) > 1:
-        names = examples(each.name for each in metrics)
+        names = examples(metric.name for metric in metrics)
         raise ConfigError(
-            f"{counted(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
+            f"{format_count(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
             "column that names algorithms: such a table holds one metric.",
             hint='algorithm = "…" under [columns], or one [[metric]]',
         )
@@ -285,6 +280,6 @@ def _refuse_without_logarithm(runs: Runs, metric: Metric) -> None:
     ]
     raise DataError(
         f"{metric.name!r} is compared by ratios, which needs scores above 0; "
-        f"there is {counted(len(rows), 'other')}: {examples(cells)}.",
+        f"there is {format_count(len(rows), 'other')}: {examples(cells)}.",
         hint=f'compare = "difference" for {metric.name!r} under [[metric]], or leave failed runs empty',
     )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import quote
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.results.number_format import decimals_for, fixed, number, writer
@@ -91,10 +91,10 @@ def headline(facts: NightFacts) -> str:
     )
     before = sum(finding.number not in facts.new for finding in facts.alerts)
     news = [
-        counted(regressions, "new regression") if regressions else "no new regression",
-        counted(drifts, "new drift") * bool(drifts),
+        format_count(regressions, "new regression") if regressions else "no new regression",
+        format_count(drifts, "new drift") * bool(drifts),
         f"{before} still open" * bool(before),
-        counted(improvements, "improvement") * bool(improvements),
+        format_count(improvements, "improvement") * bool(improvements),
         "incomplete" * bool(facts.incomplete),
     ]
     label = f" ({clean(facts.label, most=MOST_NAME)})" if facts.label else ""

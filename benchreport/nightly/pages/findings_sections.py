@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import clean
@@ -169,7 +169,7 @@ def _facts(
         before = numbers.format_value(finding.baseline)
         items.append(("Tonight", f"{numbers.format_value(row.value)}, before {before}"))
     if row is not None and row.change is not None and finding.kind != "drift":
-        items.append((f"Last {counted(row.window, 'night')}", _describe_test(row, numbers)))
+        items.append((f"Last {format_count(row.window, 'night')}", _describe_test(row, numbers)))
     return [
         *items,
         (
@@ -201,7 +201,7 @@ def _runs(
     unit = f", {numbers.unit}" if numbers.unit else ""
     change = f", {numbers.change_unit}" if numbers.change_unit else ""
     left = len(runs) - len(shown)
-    more = f" {counted(left, noun)} that changed less left out." if left else ""
+    more = f" {format_count(left, noun)} that changed less left out." if left else ""
     return Table(
         columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
         rows=tuple(

@@ -1,6 +1,6 @@
 """The paragraphs on how a night was judged, and on what may not be concluded."""
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import NightFacts
@@ -36,7 +36,7 @@ def _series(facts: NightFacts, config: Config) -> str:
 
 
 def _baseline(rules: Baseline) -> str:
-    held = counted(rules.hold_back, "night")
+    held = format_count(rules.hold_back, "night")
     spread = (
         f"the spread of single nights is that of up to {rules.nights} nights before the last "
         f"{held}, each around its own level"

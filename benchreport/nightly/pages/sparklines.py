@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import clean
 from benchreport.nightly.pages.wording import (
@@ -106,7 +106,7 @@ def _sparkline(
         end=end,
         value=value,
         change=change,
-        label=f"{counted(len(known), 'night')}, tonight {value}, change {change}",
+        label=f"{format_count(len(known), 'night')}, tonight {value}, change {change}",
         anchor="" if finding is None else finding_anchor(finding),
     )
 

@@ -1,5 +1,7 @@
 """Metrics of predicted numbers; MSE, MAE and MAPE are means of errors of examples.
 
+Truth and predictions are numbers, (n,); weights are None, (n,), or (b, n) for b values at once.
+
 Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0 drowns its MAPE (see
 ``metrics``).
 """
@@ -7,7 +9,7 @@ Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import DataError, DesignError, counted, examples
+from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.predictions.confusion import divide
 from benchreport.numerics.predictions.weighted_means import check_weights, weighted_mean
@@ -16,7 +18,7 @@ __all__ = ["absolute_error", "percentage_error", "r2", "rmse", "squared_error"]
 
 Floats = npt.NDArray[np.float64]
 Weights = npt.ArrayLike | None
-# relative to the mean square: below it a variance may be made of rounding
+# a variance below this share of the mean square may be rounding only
 _DOUBTFUL = 1e-20
 
 
@@ -75,7 +77,7 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     if zeros.size:
         raise DataError(
             "MAPE divides by the truth, which must not be 0; it is in "
-            f"{counted(zeros.size, 'example')}: {examples(zeros.tolist())}.",
+            f"{format_count(zeros.size, 'example')}: {examples(zeros.tolist())}.",
             hint="mae",
         )
     return np.abs(true - predictions) / np.abs(true)
@@ -88,8 +90,6 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     ----------
     truth, predicted
         (n,).
-    weights
-        None, (n,), or (b, n) for b values at once.
 
     Returns
     -------

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from matplotlib.axes import Axes
 
+from benchreport import stats
 from benchreport.plots.base.style import house_style
 
 __all__ = ["as_figure", "from_table"]
@@ -29,7 +30,8 @@ COMMON = {
 def as_figure(function: F) -> F:
     """Decorate a function that draws: it draws in the house style, and its docstring is completed.
 
-    Parameters that all figures share are described by `COMMON`, unless the docstring describes them.
+    Parameters that figures share are described by `COMMON`, and ``result`` by the procedures that return its
+    class, unless the docstring describes them.
 
     Examples
     --------
@@ -41,8 +43,16 @@ def as_figure(function: F) -> F:
     """
     decorated = house_style()(function)
     own = _sections(function)
-    _complete(decorated, own, {**COMMON, **_descriptions(own)})
+    result = f"    The result of {_list_procedures(function)}."
+    _complete(decorated, own, {**COMMON, "result": result, **_descriptions(own)})
     return decorated
+
+
+def _list_procedures(function: Callable[..., object]) -> str:
+    """List the procedures that return what a function's first parameter is."""
+    kind = next(iter(function.__annotations__.values()), None)
+    names = [f"``{n}``" for n, f in stats.PROCEDURES.items() if f.__annotations__["return"] is kind]
+    return " or ".join(names)
 
 
 def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) -> Callable[[F], F]:
@@ -51,7 +61,7 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
     The function keeps its signature and its types. Its name loses ``_from_table``, so that help and
     errors call it as ``df.bench`` does. Its docstring is completed: what it leaves out about parameters,
     returned axes, notes and references is taken from ``figure``; the table, other parameters and errors
-    are described as the procedures describe them.
+    are described as the procedures describe them. A call stands for a missing example.
 
     Parameters
     ----------
@@ -81,8 +91,11 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
             (part["Raises"] for part in (own, *computing, drawing) if "Raises" in part), ""
         )
         inherited = {name: drawing.get(name, "") for name in ("Returns", "Notes", "References")}
-        _complete(function, {**inherited, **own, "Raises": errors}, descriptions)
-        function.__name__ = function.__qualname__ = function.__name__.removesuffix(SUFFIX)
+        name = function.__name__.removesuffix(SUFFIX)
+        example = f">>> axes = df.bench.{name}()  # doctest: +SKIP"
+        sections = {**inherited, "Examples": example, **own, "Raises": errors}
+        _complete(function, sections, descriptions)
+        function.__name__ = function.__qualname__ = name
         return function
 
     return decorate
@@ -106,7 +119,7 @@ def _complete(
 def _sections(function: Callable[..., object]) -> dict[str, str]:
     """Split a docstring into its sections; what is before the first is called ``""``."""
     text = inspect.cleandoc(function.__doc__ or "")
-    head, *rest = re.split(r"^(\w+)\n-{3,}\n", text, flags=re.MULTILINE)
+    head, *rest = re.split(r"\n(\w+)\n---+\n", text)
     bodies = (body.rstrip() for body in rest[1::2])
     return {"": head.rstrip(), **dict(zip(rest[::2], bodies, strict=True))}
 
@@ -114,7 +127,7 @@ def _sections(function: Callable[..., object]) -> dict[str, str]:
 def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
     """Return what a docstring says of each parameter, indented as there."""
     descriptions: dict[str, str] = {}
-    for entry in re.split(r"^(?=\S)", sections.get("Parameters", ""), flags=re.MULTILINE):
+    for entry in re.split(r"\n(?=\S)", sections.get("Parameters", "")):
         names, _, text = entry.rstrip().partition("\n")
         descriptions |= dict.fromkeys(names.split(", "), text)
     return descriptions

@@ -28,6 +28,7 @@ __all__ = [
     "Format",
     "Width",
     "add_grid",
+    "available_width",
     "golden_shares",
     "house_style",
     "inches",
@@ -100,6 +101,14 @@ def inches(width: Width) -> float:
         f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
         hint=option(width="column"),
     )
+
+
+def available_width(axes: Axes | None, width: Width) -> float:
+    """Return how many inches wide axes with all their labels may be."""
+    if axes is None:
+        return inches(width)
+    figure = axes.get_figure(root=True)
+    return axes.get_position().width / 0.775 * (figure.get_figwidth() if figure else 6.4)
 
 
 def make_axes(width: Width, height: float) -> Axes:

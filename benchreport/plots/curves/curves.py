@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.curves import Curves
-from benchreport.errors import OptionError, counted
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
@@ -49,8 +49,6 @@ def curves_plot(
 
     Parameters
     ----------
-    result
-        As from ``curve_summary``, ``anytime`` or ``rank_over_time``.
     ax
         The axes to draw the curves of one dataset into; a new figure by default.
 
@@ -180,15 +178,6 @@ def anytime_plot(  # noqa: PLR0913 - each says one thing, all have defaults
         ``"se"`` (default), ``"sd"``, ``"quartiles"`` or ``"bootstrap"``: over runs, or datasets.
     dataset
         Only this one.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({
-    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
-    ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
-    ... })
-    >>> axes = frame.bench.anytime_plot(across="regret")
     """
     if dataset is not None:
         curves = curves.on(dataset)
@@ -366,7 +355,7 @@ def _alt(result: CurvesResult) -> str:
     low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
     axis = " (logarithmic axis)" if result.log else ""
     what = f"Curves of {result.center} {result.quantity} over {result.step} {low} to {high}{axis}"
-    return f"{what} for {counted(result.design.n_algorithms, 'algorithm')}. {result.summary}."
+    return f"{what} for {format_count(result.design.n_algorithms, 'algorithm')}. {result.summary}."
 
 
 def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
@@ -384,7 +373,7 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     if banded and strong > MOST_BANDS:
         band = f"; bands are left out, of more than {MOST_BANDS} in colour"
     left = len(result.datasets) - drawn
-    more = f" {counted(left, 'further dataset')} not drawn." if left > 0 else ""
+    more = f" {format_count(left, 'further dataset')} not drawn." if left > 0 else ""
     early = [line for line in result.lines if line.ended < result.steps[-1]]
     ended = " Runs that ended keep their last score." if early else ""
     best = ""

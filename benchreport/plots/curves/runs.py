@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
-from benchreport.errors import DesignError, counted, examples
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
@@ -165,7 +165,7 @@ def _caption(curves: Curves, run: str | None) -> str:
     many = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     best = ", best so far" if curves.best_so_far else ""
     if run is not None:
-        runs = f"Run {run} of each of {counted(len(curves.algorithms), 'algorithm')}"
+        runs = f"Run {run} of each of {format_count(len(curves.algorithms), 'algorithm')}"
         return f"{runs}: {curves.score}{best}. A single run shows nothing of chance."
     datasets = examples([name for name in curves.datasets if name])
     where = f" on {datasets}" if datasets else ""

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.curves import Curves
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -30,11 +30,6 @@ def runtimes_plot(
     width: Width = "page",
 ) -> Axes:
     """Draw the empirical distribution of running times to targets, a step function a system.
-
-    Parameters
-    ----------
-    result
-        As from ``runtimes``.
 
     Returns
     -------
@@ -95,17 +90,7 @@ def ecdf_runtime_plot(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw which share of targets each system has reached within each budget.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({
-    ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
-    ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
-    ... })
-    >>> axes = frame.bench.ecdf_runtime_plot(n_targets=5)
-    """
+    """Draw which share of targets each system has reached within each budget."""
     result = stats.runtimes(curves, targets=targets, n_targets=n_targets, log=log)
     return runtimes_plot(result, highlight=highlight, ax=ax, width=width)
 
@@ -114,7 +99,7 @@ def _alt(result: RuntimesResult) -> str:
     axis = "logarithmic " if result.log else ""
     return (
         f"Share of targets reached over {result.step} ({axis}axis) for "
-        f"{counted(len(result.shares), 'algorithm')}. {result.summary}."
+        f"{format_count(len(result.shares), 'algorithm')}. {result.summary}."
     )
 
 

@@ -8,14 +8,22 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_number, counted
+from benchreport.errors import check_choice, check_number, format_count
 from benchreport.hints import option
 from benchreport.numerics.effects.standardization import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, make_axes, set_row_axes
-from benchreport.plots.pairs.matrix import available_width, select_rows
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    Width,
+    available_width,
+    make_axes,
+    set_row_axes,
+)
+from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -54,8 +62,6 @@ def effect_plot(
 
     Parameters
     ----------
-    result
-        As from ``effect_sizes``.
     measure
         One of the result's; None takes its first.
     most
@@ -251,7 +257,7 @@ def _alt(measure: str, shown: list[Effect], scale: _Scale) -> str:
     low, high = shown[0], shown[-1]
     clear = sum(_is_clear(row, scale) for row in shown)
     return (
-        f"{measure} of {counted(len(shown), 'pair')} with intervals, from {low.first} − {low.second} "
+        f"{measure} of {format_count(len(shown), 'pair')} with intervals, from {low.first} − {low.second} "
         f"({fmt.number(low.estimate)}) to {high.first} − {high.second} ({fmt.number(high.estimate)}); "
         f"{clear} of the intervals exclude no effect ({fmt.number(scale.none)})."
     )
@@ -267,7 +273,7 @@ def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) ->
         else ""
     )
     more = (
-        f" The {counted(hidden, 'pair')} nearest to no effect {'is' if hidden == 1 else 'are'} left out."
+        f" The {format_count(hidden, 'pair')} nearest to no effect {'is' if hidden == 1 else 'are'} left out."
         if hidden
         else ""
     )

@@ -88,14 +88,7 @@ def tukey_plot_from_table(
     width: Width = "page",
     most: int = MOST,
 ) -> Axes:
-    """Draw Tukey's family-wise intervals of all differences of means.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").tukey_plot()
-    """
+    """Draw Tukey's family-wise intervals of all differences of means."""
     return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 

@@ -17,7 +17,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
-from benchreport.plots.base.style import INK, Width, inches, make_axes
+from benchreport.plots.base.style import INK, Width, available_width, make_axes
 from benchreport.results import Comparison, Effect, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
@@ -25,7 +25,6 @@ from benchreport.stats._corrections import Correction
 
 __all__ = [
     "Grid",
-    "available_width",
     "fit_grid",
     "matrix_plot",
     "matrix_plot_from_table",
@@ -131,14 +130,6 @@ def name_cells(axes: Axes, rows: list[str], columns: list[str], grid: Grid) -> N
     axes.spines[:].set_visible(False)
 
 
-def available_width(axes: Axes | None, width: Width) -> float:
-    """Return how many inches wide axes with all their labels may be."""
-    if axes is None:
-        return inches(width)
-    figure = axes.get_figure(root=True)
-    return axes.get_position().width / 0.775 * (figure.get_figwidth() if figure else 6.4)
-
-
 @as_figure
 def matrix_plot(
     result: MultiComparisonResult,
@@ -154,8 +145,6 @@ def matrix_plot(
 
     Parameters
     ----------
-    result
-        As from ``multi_comparison``.
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
         and about 25 in a column. The caption says how many are left out.

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
-from benchreport.errors import check_number, counted
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import INK, MUTED, Width, make_axes
-from benchreport.plots.pairs.matrix import available_width, select_rows
+from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
+from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -47,8 +47,6 @@ def posterior_plot(
 
     Parameters
     ----------
-    result
-        As from ``bayes_signed_rank``, ``bayes_sign`` or ``bayes_correlated_t``.
     most
         How many pairs are drawn: the least certain. The caption says how many are left out.
 
@@ -163,7 +161,7 @@ def _alt(result: BayesResult, rows: list[Posterior]) -> str:
         equivalent = sum(row.p_rope >= result.confidence for row in rows)
         close = f", {equivalent} practically equivalent"
     return (
-        f"Posterior probabilities of {counted(len(rows), 'pair')}{with_whom} as bars: one is better in "
+        f"Posterior probabilities of {format_count(len(rows), 'pair')}{with_whom} as bars: one is better in "
         f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.number(result.confidence)}."
     )
 
@@ -179,7 +177,9 @@ def _caption(result: BayesResult, hidden: int) -> str:
     if result.rope:
         answers += f"; between: neither by more than {fmt.number(result.rope)}"
     more = (
-        f" The {counted(hidden, 'pair')} with the most certain answers left out." if hidden else ""
+        f" The {format_count(hidden, 'pair')} with the most certain answers left out."
+        if hidden
+        else ""
     )
     draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (

@@ -9,19 +9,18 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_number, counted
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import INK, Width, make_axes
+from benchreport.plots.base.style import INK, Width, available_width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.matrix import (
     MOST,
     POINTS,
     Grid,
-    available_width,
     fit_grid,
     max_cells,
     name_cells,
@@ -119,14 +118,7 @@ def significance_plot_from_table(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw the adjusted p-values of all pairs as shades, with arrows to the better one.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").significance_plot(test="tukey")
-    """
+    """Draw the adjusted p-values of all pairs as shades, with arrows to the better one."""
     result = compare_pairs(scores, test, control, alpha)
     return significance_plot(result, most=most, ax=ax, width=width)
 
@@ -252,8 +244,8 @@ def _alt(result: PairwiseResult, layout: _Layout) -> str:
     more = f"; and {significant - len(first)} more" if significant > len(first) else ""
     best = f" On top is {layout.rows[0]}."
     return (
-        f"Adjusted p-values of {counted(total, 'comparison')}{against} as shades; {significant} significant"
-        f"{': ' * bool(listed)}{listed}{more}.{best}"
+        f"Adjusted p-values of {format_count(total, 'comparison')}{against} as shades; {significant} "
+        f"significant{': ' * bool(listed)}{listed}{more}.{best}"
     )
 
 

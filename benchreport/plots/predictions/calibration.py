@@ -42,8 +42,6 @@ def calibration_plot(
 
     Parameters
     ----------
-    result
-        As from ``reliability``.
     highlight
         How many of the lowest Brier scores are drawn with intervals; the rest are grey.
 

@@ -43,8 +43,6 @@ def confusion_plot(
 
     Parameters
     ----------
-    result
-        As from ``confusion``.
     algorithm
         The model whose matrix is drawn; the first by default.
     width
@@ -103,8 +101,6 @@ def confusion_grid(
 
     Parameters
     ----------
-    result
-        As from ``confusion``.
     algorithms
         The models whose matrices are drawn, in this order.
     width

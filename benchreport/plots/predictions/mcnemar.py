@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.predictions import Predictions
-from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, format_count
 from benchreport.hints import option
 from benchreport.numerics.predictions.mcnemar import mcnemar
 from benchreport.plots.base.descriptions import describe
@@ -58,7 +58,7 @@ def mcnemar_plot(
     Parameters
     ----------
     result
-        As from ``mcnemar``: its pairs are drawn as points. None draws the map alone.
+        The result of ``mcnemar``: its pairs are drawn as points. None draws the map alone.
     approximation
         ``"uncorrected"``, ``"corrected"`` or ``"mid_p"``.
     alpha
@@ -251,7 +251,7 @@ def _alt(
 ) -> str:
     cells, more, fewer = _count_decisions(grid)
     low, high = float(grid.difference.min()), float(grid.difference.max())
-    points = f" Points: {counted(len(pairs), 'pair')} of models." if pairs else ""
+    points = f" Points: {format_count(len(pairs), 'pair')} of models." if pairs else ""
     return (
         f"McNemar's test by {APPROXIMATION_WORDS[approximation]} against the exact test, for counts up to "
         f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "

@@ -41,8 +41,6 @@ def precision_recall_plot(
 
     Parameters
     ----------
-    result
-        As from ``precision_recall``.
     highlight
         How many of the highest average precisions are drawn in colour; the rest are grey.
 

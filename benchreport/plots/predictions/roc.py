@@ -63,8 +63,6 @@ def roc_plot(
 
     Parameters
     ----------
-    result
-        As from ``roc``.
     highlight
         How many of the largest areas are drawn in colour; the rest are grey.
 

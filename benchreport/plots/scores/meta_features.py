@@ -11,7 +11,7 @@ from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DataError, OptionError, check_choice, counted, examples
+from benchreport.errors import DataError, OptionError, check_choice, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.projection import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
@@ -326,7 +326,11 @@ def _caption(pair: Pair, plane: _Plane) -> str:
     chosen = f" They are {pair.told}." if pair.told else ""
     if pair.told.startswith(("a ", "b ")):
         chosen = f" Of the two, {pair.told}."
-    gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
+    gaps = (
+        f" {format_count(pair.left_out, what)} without both scores left out."
+        if pair.left_out
+        else ""
+    )
     return (
         f"Each point is a {what}, coloured by which of {pair.first} ({ahead}) and {pair.second} "
         f"({behind}) has the better {pair.scores.score}; the larger, the more they differ (at most "

@@ -25,11 +25,6 @@ def one_se_plot(
 ) -> Axes:
     """Draw each configuration's mean ± one standard error in the order of complexity.
 
-    Parameters
-    ----------
-    result
-        As from ``one_standard_error``.
-
     Returns
     -------
     matplotlib.axes.Axes

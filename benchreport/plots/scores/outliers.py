@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import check_number, counted
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
@@ -22,11 +22,11 @@ from benchreport.plots.base.style import (
     PALETTE,
     PASSIVE,
     Width,
+    available_width,
     golden_shares,
     make_axes,
     set_row_axes,
 )
-from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
@@ -61,7 +61,7 @@ def outlier_plot(
     Parameters
     ----------
     result
-        As from ``outliers``.
+        The result of ``outliers``.
     scores
         The table that it examined.
     most
@@ -87,7 +87,7 @@ def outlier_plot(
     _name_findings(axes, [row for row in named if row in drawn], rows, wide)
     if not result.rows:
         axes.text(
-            0, 1.01, f"No {result.what} among {counted(result.looked_at, 'score')}",
+            0, 1.01, f"No {result.what} among {format_count(result.looked_at, 'score')}",
             transform=axes.transAxes, va="bottom", fontsize=8.5, color=MUTED, gid="none",
         )  # fmt: skip
     describe(
@@ -116,12 +116,6 @@ def outlier_plot_from_table(
         A table of k algorithms on N blocks; cells may be empty.
     alpha
         The probability that a table without outliers has any marked.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").outlier_plot()
     """
     result = stats.outliers(scores, alpha=alpha)
     return outlier_plot(result, scores, most=most, ax=ax, width=width)
@@ -221,13 +215,13 @@ def _describe_finding(row: Finding) -> str:
 
 
 def _alt(result: FindingsResult, scores: Scores) -> str:
-    start = f"{counted(result.looked_at, 'score')} of {len(scores.algorithms)} algorithms as dots. "
+    start = f"{format_count(result.looked_at, 'score')} of {len(scores.algorithms)} algorithms as dots. "
     if not result.rows:
         return f"{start}No {result.what} is among them."
     listed = "; ".join(_describe_finding(row) for row in result.rows[:6])
     more = len(result.rows) - 6
     rest = f"; and {more} more" if more > 0 else ""
-    return f"{start}{counted(len(result.rows), result.what)}: {listed}{rest}."
+    return f"{start}{format_count(len(result.rows), result.what)}: {listed}{rest}."
 
 
 def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
@@ -235,7 +229,7 @@ def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
     if scores.block_kind == "dataset" and scores.counts.max() > 1:
         dots += ", repeats averaged"
     left = len(scores.algorithms) - drawn
-    more = f" {counted(left, 'algorithm')} with less striking scores left out." if left else ""
+    more = f" {format_count(left, 'algorithm')} with less striking scores left out." if left else ""
     start = f"{scores.score} ({scores.direction}) by algorithm, {dots}."
     if not result.rows:
         return f"{start} {_count_findings(result)}{more}"
@@ -249,5 +243,5 @@ def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
 
 def _count_findings(result: FindingsResult) -> str:
     if not result.rows:
-        return f"No {result.what} was found among {counted(result.looked_at, 'score')}."
-    return f"{counted(len(result.rows), result.what)} among {counted(result.looked_at, 'score')}"
+        return f"No {result.what} was found among {format_count(result.looked_at, 'score')}."
+    return f"{format_count(len(result.rows), result.what)} among {format_count(result.looked_at, 'score')}"

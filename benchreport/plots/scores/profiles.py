@@ -14,9 +14,8 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import list_first
-from benchreport.plots.base.style import PASSIVE, Width, add_grid, make_axes
+from benchreport.plots.base.style import PASSIVE, Width, add_grid, available_width, make_axes
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
-from benchreport.plots.pairs.matrix import available_width
 from benchreport.results import number_format as fmt
 from benchreport.results.profiles import Profile, ProfilesResult
 
@@ -42,8 +41,6 @@ def profile_plot(
 
     Parameters
     ----------
-    result
-        As from ``profiles``.
     highlight
         How many of the best are in colour, or the names of those that are; None: all up to 20, of
         more the best 8. The rest is grey and without bands.

@@ -38,8 +38,6 @@ def rank_plot(
 
     Parameters
     ----------
-    result
-        As from ``ranks``.
     highlight
         How many of the best are drawn in colour; the rest are grey, and all are labelled.
 
@@ -90,14 +88,7 @@ def rank_plot_from_table(
     width: Width = "page",
     highlight: int = HIGHLIGHTED,
 ) -> Axes:
-    """Draw each algorithm's rank on every block, joined by lines.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> axes = frame.bench(score="accuracy").rank_plot()
-    """
+    """Draw each algorithm's rank on every block, joined by lines."""
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
 
 

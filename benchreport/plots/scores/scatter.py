@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, counted
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
@@ -331,7 +331,11 @@ def _caption(result: PairwiseResult, pair: Pair) -> str:
     what = pair.scores.block_kind
     row = result.comparisons[0]
     ahead, behind, equal = pair.outcomes
-    gaps = f" {counted(pair.left_out, what)} without both scores left out." if pair.left_out else ""
+    gaps = (
+        f" {format_count(pair.left_out, what)} without both scores left out."
+        if pair.left_out
+        else ""
+    )
     axes = " Axes are logarithmic." if _use_log(pair) else ""
     # a pair that was chosen by its scores has small p-values too easily
     warning = ""

@@ -47,8 +47,6 @@ def bump_plot(
 
     Parameters
     ----------
-    result
-        As from ``rank_changes``.
     highlight
         How many of the best are in colour, or the names of those that are; ``None``: all up to 12,
         of more those that lead or move most. Above 30 only these are named.

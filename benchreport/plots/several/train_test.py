@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 
 from benchreport import stats
 from benchreport.data.several import Several
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -50,8 +50,6 @@ def train_test_plot(
 
     Parameters
     ----------
-    result
-        As from ``train_test``.
     highlight
         How many of the best on test data are in colour, or the names of those that are; ``None``:
         all up to 20, of more the best 8. The rest is grey.
@@ -209,7 +207,7 @@ def _make_handles(
     ]
     rest = sum(not entry.strong for entry in series)
     if rest:
-        algorithms.append(_grey(counted(rest, "more algorithm")))
+        algorithms.append(_grey(format_count(rest, "more algorithm")))
     cells = []
     for number, cell in enumerate(worst, start=1):
         name = f"{elide(cell.algorithm, PART)} on {elide(cell.block, PART)}"
@@ -321,7 +319,9 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
         over = "Scores do not vary, and nothing correlates"
     total = sum(cell.gap > 0 for cell in result.cells)
     ringed = (
-        f" Ringed: the {counted(len(worst), 'largest gap')} from training to test." if worst else ""
+        f" Ringed: the {format_count(len(worst), 'largest gap')} from training to test."
+        if worst
+        else ""
     )
     left = f" {result.warnings[0]}." if result.warnings else ""
     return (

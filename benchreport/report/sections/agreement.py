@@ -3,7 +3,7 @@
 from benchreport.analysis import Analysis
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.view_agreement import describe_contradictions
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -34,7 +34,7 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         return []
     rows = _match_pairs(analysis)
     split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
-    start = f"{counted(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    start = f"{format_count(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
         "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
@@ -57,7 +57,7 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     if bayes is None:
         return [Text((NO_DIFFERENCES,))]
     differences = describe_differences(bayes, decisive)
-    pairs = counted(len(bayes.rows), "pair")
+    pairs = format_count(len(bayes.rows), "pair")
     alike = (
         f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
         f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
@@ -103,7 +103,7 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
     ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)
-    more = f" {counted(left, 'pair')} more, with larger p-values, left out." if left else ""
+    more = f" {format_count(left, 'pair')} more, with larger p-values, left out." if left else ""
     return Table(
         columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
         rows=tuple(

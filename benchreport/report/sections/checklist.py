@@ -7,7 +7,7 @@ from typing import NamedTuple
 from benchreport import stats
 from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.results import number_format as fmt
 
@@ -131,7 +131,7 @@ def _check_splits(scores: Scores) -> Practice:
         return Practice(question, NOT_APPLICABLE, "the table names no splits.")
     missing = stats.synchronized_splits(scores)
     if missing.rows:
-        lacking = counted(len(missing.rows), "run")
+        lacking = format_count(len(missing.rows), "run")
         return Practice(question, DOUBTFUL, f"{lacking} that others have and an algorithm lacks.")
     return Practice(question, PASSED, "every run of one algorithm has its like in all others.")
 
@@ -141,13 +141,13 @@ def _check_gaps(scores: Scores) -> Practice:
     if scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "runs are independent.")
     if scores.filled:
-        lacking = counted(len(scores.filled), "empty cell")
+        lacking = format_count(len(scores.filled), "empty cell")
         return Practice(question, DOUBTFUL, f"{lacking} given the worst score.")
     if scores.dropped:
-        kind = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        kind = format_count(len(scores.dropped), f"incomplete {scores.block_kind}")
         return Practice(question, DOUBTFUL, f"{kind} left out.")
     if scores.gaps:
-        return Practice(question, DOUBTFUL, f"{counted(len(scores.gaps), 'empty cell')}.")
+        return Practice(question, DOUBTFUL, f"{format_count(len(scores.gaps), 'empty cell')}.")
     return Practice(question, PASSED, f"{scores.values.size} cells, none empty.")
 
 
@@ -180,7 +180,7 @@ def _check_outliers(analysis: Analysis) -> Practice:
     rows = analysis.outliers.rows
     if not rows:
         return Practice(question, PASSED, "there are none.")
-    evidence = f"{counted(len(rows), 'score')} to look at; none was removed."
+    evidence = f"{format_count(len(rows), 'score')} to look at; none was removed."
     return Practice(question, DOUBTFUL, evidence)
 
 
@@ -228,13 +228,13 @@ def _check_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
     yield Practice(
         UNCERTAINTY,
         PASSED if any(has_interval) else DOUBTFUL,
-        f"{how_many} {counted(len(has_interval), 'number')} have intervals.",
+        f"{how_many} {format_count(len(has_interval), 'number')} have intervals.",
     )
     metrics = {row.metric for row in analysis.metrics.rows}
     yield Practice(
         METRICS,
         PASSED if len(metrics) > 1 else DOUBTFUL,
-        f"{counted(len(metrics), 'metric')}.",
+        f"{format_count(len(metrics), 'metric')}.",
     )
     yield _check_number(len(predictions.datasets))
     yield Practice(

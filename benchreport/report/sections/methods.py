@@ -4,7 +4,7 @@ import importlib.metadata
 from collections.abc import Iterable, Sequence
 
 from benchreport.analysis import Analysis
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import Code, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
@@ -39,10 +39,10 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
     if scores.filled:
         gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
     elif scores.dropped:
-        left = counted(len(scores.dropped), f"incomplete {scores.block_kind}")
+        left = format_count(len(scores.dropped), f"incomplete {scores.block_kind}")
         gaps = f" Left out: {left}."
     elif scores.gaps:
-        gaps = f" {counted(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
+        gaps = f" {format_count(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
         if analysis.pairs:
             complete = analysis.pairs[0].design.n_blocks
             gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
 from benchreport.data.predictions import Predictions
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.sections.methods import cite, method_sentence
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
@@ -67,7 +67,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
 
 
 def _data_sentence(predictions: Predictions) -> str:
-    k, n = len(predictions.algorithms), counted(predictions.n, "example")
+    k, n = len(predictions.algorithms), format_count(predictions.n, "example")
     outputs = WHAT[predictions.task]
     if predictions.task == "classification":
         if not predictions.has_labels:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.report.document import (
     Block,
     Facts,
@@ -116,9 +116,7 @@ def _describe_gaps(analysis: Analysis) -> str:
         return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
     if scores.dropped:
         names = fmt.join(scores.dropped, most=8)
-        return (
-            f"{counted(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
-        )
+        return f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
     if scores.gaps:
         cells = fmt.join((f"{name} on {block}" for name, block in scores.gaps), most=8)
         return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.analysis import Analysis
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
@@ -195,7 +195,7 @@ def _effect_caption(result: PairwiseResult) -> str:
 
 
 def _count_hidden(pairs: int) -> str:
-    return f" {counted(pairs, 'pair')} with larger p-values left out." if pairs else ""
+    return f" {format_count(pairs, 'pair')} with larger p-values left out." if pairs else ""
 
 
 def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:

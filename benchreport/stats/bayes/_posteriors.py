@@ -5,16 +5,16 @@ import numbers
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice, check_fraction, check_number, counted
+from benchreport.errors import OptionError, check_choice, check_fraction, check_number, format_count
 from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.number_format import number
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
 
@@ -28,7 +28,6 @@ __all__ = [
     "pair_differences",
 ]
 
-Array = NDArray[np.float64]
 PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12
 
@@ -136,8 +135,8 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
         return ()
     return (
         (
-            f"{counted(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior at 0 "
-            "leaves the other side no weight and the probability is 1 however few the blocks; "
+            f"{format_count(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior "
+            "at 0 leaves the other side no weight and the probability is 1 however few the blocks; "
             "prior_at='second' and prior_at='first' show how much the prior decides."
         ),
     )

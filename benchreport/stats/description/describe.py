@@ -5,11 +5,12 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.scores import Scores
-from benchreport.errors import counted
+from benchreport.errors import format_count
 from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
 __all__ = ["describe"]
@@ -66,7 +67,7 @@ def describe(scores: Scores) -> DescriptionResult:
             strict=True,
         )
     )
-    gaps = (f"{counted(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
+    gaps = (f"{format_count(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
     return DescriptionResult(
         procedure="describe",
         method="Description",
@@ -77,7 +78,7 @@ def describe(scores: Scores) -> DescriptionResult:
     )
 
 
-def _count_wins(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
+def _count_wins(goodness: Array) -> tuple[NDArray[np.int64], ...]:
     """Count the wins, ties and losses of each cell, from the ends of its group of ties."""
     empty = np.isnan(goodness)
     # empty cells rank behind all others, where they can be subtracted
@@ -93,7 +94,7 @@ def _count_wins(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
 
 def _row(
     name: str,
-    column: NDArray[np.float64],
+    column: Array,
     rank: float,
     counts: tuple[np.int64, np.int64, np.int64],
 ) -> Description:

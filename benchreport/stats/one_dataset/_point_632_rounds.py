@@ -3,18 +3,17 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._arrays import Array, Booleans
 
 __all__ = ["OUT_OF_BAG", "RESUBSTITUTION", "find_part", "rounds_632"]
 
-Array = NDArray[np.float64]
 OUT_OF_BAG = ("outofbag", "oob")
 RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
 DEFINITIONS = {
@@ -134,20 +133,20 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         single = [runs.repeats[place] for place in np.flatnonzero(present[0] != present[1])]
         raise DesignError(
             f"resubstitution needs a score in each round, or a single one for all; "
-            f"{counted(len(single), 'round')} with one of the parts only: {examples(single)}.",
+            f"{format_count(len(single), 'round')} with one of the parts only: {examples(single)}.",
             hint=code("df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)"),
         )
     return outside, np.broadcast_to(inside, outside.shape)
 
 
-def _check_rounds(scores: Scores, values: Array, part: str, present: NDArray[np.bool_]) -> None:
+def _check_rounds(scores: Scores, values: Array, part: str, present: Booleans) -> None:
     rounds = [scores.runs.repeats[place] for place in np.flatnonzero(present).tolist()]
     gaps = [
         (scores.algorithms[column], rounds[row]) for row, column in np.argwhere(np.isnan(values))
     ]
     if gaps:
         raise DesignError(
-            f"point_632 needs every algorithm scored in every round; {counted(len(gaps), 'score')} "
+            f"point_632 needs every algorithm scored in every round; {format_count(len(gaps), 'score')} "
             f"missing in the part {part!r}: {examples(gaps)}.",
             hint=code("df.dropna()") + ", and rounds that all algorithms have",
         )

@@ -1,23 +1,22 @@
-"""Losses of examples, by a name or by a caller's function."""
+"""The losses of examples, by name or by a caller's function."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, OptionError, counted, examples
+from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import Code, Hint, call, code, option
 from benchreport.results.metrics import format_metric
+from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 
 __all__ = ["Loss", "Losses", "losses_of"]
 
-Array = NDArray[np.float64]
 Loss = Callable[[Array, Array], Array]
 TWO = 2
-VANISHED = 2.0**-960  # below it squares lose digits, and at last all of them
+UNDERFLOW = 2.0**-960  # squares below this have lost digits
 AUTO = {
     "classification": "error",
     "regression": "mse",
@@ -39,7 +38,7 @@ NAMES = {
 
 
 class Losses(NamedTuple):
-    """Losses (n, k), what they are called, and their direction."""
+    """Losses (n, k), their name, and their direction."""
 
     values: Array
     name: str
@@ -48,48 +47,49 @@ class Losses(NamedTuple):
 
 
 def losses_of(predictions: Predictions, loss: str | Loss) -> Losses:
-    """Find the losses of all models.
+    """Compute the losses of all models.
 
     Raises
     ------
     DesignError
-        They need values, labels or probabilities that are not there, or are infinite.
+        The table lacks the values, labels or probabilities that they need, or they are infinite.
     OptionError
-        There is no such loss, or it is no mean over examples.
+        There is no such loss, or it is not a mean over examples.
     """
-    return _own(predictions, loss) if callable(loss) else _named(predictions, loss)
+    if callable(loss):
+        return _losses_by_function(predictions, loss)
+    return _losses_by_name(predictions, loss)
 
 
-def _usual(predictions: Predictions) -> str:
+def _usual_loss(predictions: Predictions) -> str:
     if predictions.task == "ranking":
         return of_first_ranks("ndcg", predictions)
     return AUTO[predictions.task]
 
 
-def _named(predictions: Predictions, loss: str) -> Losses:
-    """Return losses by a name."""
-    name = _usual(predictions) if loss == "auto" else LOSSES.get(loss, loss)
+def _losses_by_name(predictions: Predictions, loss: str) -> Losses:
+    name = _usual_loss(predictions) if loss == "auto" else LOSSES.get(loss, loss)
     if name == "brier" and len(predictions.classes) > TWO:
         name = "brier_multiclass"
-    found = measure(predictions, name)
-    of = found.metric.per_example
-    if of is None:
+    measured = measure(predictions, name)
+    loss_of = measured.metric.per_example
+    if loss_of is None:
         raise OptionError(
-            f"{name} is no mean over examples, which the t test takes.",
+            f"the t test needs a mean over examples; {name} is not one.",
             hint=call("metric_bootstrap", metric=name),
         )
     _refuse_zeros(predictions, name)
-    columns = np.moveaxis(found.predicted, 1, 0)
-    with np.errstate(over="ignore"):  # what is too large is refused by name
-        losses = np.column_stack([of(found.truth, each) for each in columns])
+    columns = np.moveaxis(measured.predicted, 1, 0)
+    with np.errstate(over="ignore"):  # losses that overflow are refused below
+        losses = np.column_stack([loss_of(measured.truth, column) for column in columns])
     words = NAMES.get(name, format_metric(name))
-    _refuse_infinite(predictions, found, losses, words)
-    _refuse_vanished(found, losses, words)
-    return Losses(losses, words, found.metric.higher_is_better, found.metric.needs == "label")
+    _refuse_infinite(predictions, measured, losses, words)
+    _refuse_underflow(measured, losses, words)
+    return Losses(losses, words, measured.metric.higher_is_better, measured.metric.needs == "label")
 
 
 def _refuse_zeros(predictions: Predictions, name: str) -> None:
-    """Refuse percentages of true values that are 0."""
+    """Refuse percentage errors of true values that are 0."""
     zeros = np.flatnonzero(predictions.truth == 0)
     if name == "mape" and len(zeros):
         which = examples([predictions.examples[place] for place in zeros.tolist()])
@@ -99,18 +99,20 @@ def _refuse_zeros(predictions: Predictions, name: str) -> None:
         )
 
 
-def _refuse_infinite(predictions: Predictions, found: Measure, losses: Array, words: str) -> None:
+def _refuse_infinite(
+    predictions: Predictions, measured: Measure, losses: Array, words: str
+) -> None:
     wrong = np.argwhere(~np.isfinite(losses))
     if not len(wrong):
         return
     row, column = wrong[0]
-    if found.metric.needs == "probability":
-        why = "the probability of what came is 0"
+    if measured.metric.needs == "probability":
+        why = "the probability given to the truth is 0"
         hint = "probabilities kept away from 0: " + code("df['column'].clip(1e-9, 1 - 1e-9)")
         if predictions.task == "classification":
             hint = option(loss="brier") | hint
     else:
-        why = "it is beyond the largest number of a computer, some 1.8e308"
+        why = "it is above the largest number of a computer, about 1.8e308"
         hint = Hint.of("the truth and the predictions in another unit, such as divided by 1e200")
     raise DesignError(
         f"the {words} of {predictions.algorithms[column]} is infinite for example "
@@ -119,35 +121,34 @@ def _refuse_infinite(predictions: Predictions, found: Measure, losses: Array, wo
     )
 
 
-def _refuse_vanished(found: Measure, losses: Array, words: str) -> None:
-    """Refuse squares of errors so small that a computer holds none of their digits."""
-    if found.name != "mse" or losses.max() >= VANISHED:
+def _refuse_underflow(measured: Measure, losses: Array, words: str) -> None:
+    """Refuse errors so small that their squares underflow."""
+    if measured.name != "mse" or losses.max() >= UNDERFLOW:
         return
-    missed = (found.predicted != found.truth[:, None]).sum()
+    missed = (measured.predicted != measured.truth[:, None]).sum()
     if missed:
         raise DesignError(
-            f"the {words} is below the smallest number of a computer, some 2.2e-308, wherever a "
-            f"prediction misses ({counted(int(missed), 'prediction')}).",
+            f"the {words} is below the smallest number of a computer, about 2.2e-308, wherever a "
+            f"prediction misses ({format_count(int(missed), 'prediction')}).",
             hint="the truth and the predictions in another unit, such as times 1e200",
         )
 
 
-def _own(predictions: Predictions, loss: Loss) -> Losses:
-    """Return losses by a caller's function."""
+def _losses_by_function(predictions: Predictions, loss: Loss) -> Losses:
     words = getattr(loss, "__name__", "loss").replace("_", " ")
     losses = []
-    for name, each in zip(
+    for name, column in zip(
         predictions.algorithms, np.moveaxis(predictions.predicted, 1, 0), strict=True
     ):
-        found = np.asarray(loss(predictions.truth, each), dtype=np.float64)
-        if found.shape != (predictions.n,) or not np.isfinite(found).all():
-            what = f"shape {found.shape}"
-            if found.shape == (predictions.n,):
-                what = f"{examples(found[~np.isfinite(found)].tolist())}"
+        values = np.asarray(loss(predictions.truth, column), dtype=np.float64)
+        if values.shape != (predictions.n,) or not np.isfinite(values).all():
+            fault = f"shape {values.shape}"
+            if values.shape == (predictions.n,):
+                fault = f"{examples(values[~np.isfinite(values)].tolist())}"
             raise OptionError(
-                f"loss must return {predictions.n} finite numbers, one an example; got {what} of "
+                f"loss must return {predictions.n} finite numbers, one per example; got {fault} of "
                 f"{name}.",
                 hint=option(loss=Code("lambda truth, predicted: abs(truth - predicted)")),
             )
-        losses.append(found)
+        losses.append(values)
     return Losses(np.column_stack(losses), "loss" if words == "<lambda>" else words)

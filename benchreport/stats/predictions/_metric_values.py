@@ -1,4 +1,4 @@
-"""A metric of all models of a table of predictions, as a function of the examples' weights."""
+"""The metrics of all models of a table of predictions, as functions of the examples' weights."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,55 +14,55 @@ from benchreport.numerics.predictions.correctness_counts import weight_unit
 from benchreport.numerics.predictions.metrics import Metric, find_metric
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 from benchreport.numerics.resampling.resample_weights import Statistic, collapse
+from benchreport.stats._arrays import Array
 
 __all__ = [
     "OF_ONE_CLASS",
     "Measure",
     "Rows",
-    "defined",
-    "difference",
     "measure",
+    "metric_difference",
     "of_first_ranks",
+    "require_defined",
     "rows_of",
 ]
 
-Array = NDArray[np.float64]
 Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13
 READ = 10
 OF_RIGHT_AND_WRONG = ("accuracy", "error")
-OF_WHAT_CAME = ("log_loss", "perplexity")
+OF_ACTUAL_TOKENS = ("log_loss", "perplexity")
 OF_ONE_CLASS = ("precision", "recall", "f1")
 
 
 class Rows(NamedTuple):
-    """Examples to resample: where each distinct one is first, and how many it stands for.
+    """Examples to resample: the first row of each distinct one, and the number of equal ones.
 
-    Repeats of an example are drawn together: ``unit`` has the example of each row then, and
-    ``multiplicity`` is of examples.
+    Repeats of an example are drawn together: ``unit`` is then the example of each row, and
+    ``multiplicity`` counts examples.
     """
 
     places: NDArray[np.int64]
     multiplicity: NDArray[np.int64]
     unit: NDArray[np.intp] | None = None
 
-    def drawn(self, statistic: Statistic) -> Statistic:
-        """Return a function of the rows' weights as one of what is drawn."""
+    def per_unit(self, statistic: Statistic) -> Statistic:
+        """Turn a function of the rows' weights into one of the weights of units that are drawn."""
         if self.unit is None:
             return statistic
         unit = self.unit
         return lambda weights: statistic(np.asarray(weights)[..., unit])
 
-    def strata(self, found: "Measure") -> NDArray[np.int64] | None:
-        """Return what resamples of a metric must not lose, for what is drawn."""
-        strata = found.strata(self.places)
+    def strata(self, measured: "Measure") -> NDArray[np.int64] | None:
+        """Return the strata of the units that are drawn: groups that resamples must keep."""
+        strata = measured.strata(self.places)
         if strata is None or self.unit is None:
             return strata
         return strata[np.unique(self.unit, return_index=True)[1]]
 
-    def summed(self, influence: Array) -> Array:
-        """Sum what rows do to a metric, (rows, k), over what is drawn."""
+    def sum_by_unit(self, influence: Array) -> Array:
+        """Sum the influence of rows on a metric, (rows, k), over the units that are drawn."""
         if self.unit is None:
             return influence
         total = np.zeros((len(self.multiplicity), influence.shape[1]))
@@ -71,7 +71,7 @@ class Rows(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """A metric with what it takes of a table of predictions."""
+    """A metric with the parts of a table of predictions that it needs."""
 
     name: str
     metric: Metric
@@ -85,13 +85,13 @@ class Measure(NamedTuple):
     @property
     def estimates(self) -> Array:
         """The metric of each model, (k,)."""
-        # squares beyond all numbers are infinite, which callers tell
+        # squares may overflow to infinity, which callers report
         with np.errstate(over="ignore"):
-            found = [
+            values = [
                 self.metric.function(self.truth, column, self.weights)
                 for column in np.moveaxis(self.predicted, 1, 0)
             ]
-        return np.array(found, dtype=np.float64)
+        return np.array(values, dtype=np.float64)
 
     def only(self, model: int) -> "Measure":
         """Return the measure of one model."""
@@ -102,19 +102,19 @@ class Measure(NamedTuple):
         own = 1.0 if self.weights is None else self.weights[places]
         truth, predicted = self.truth[places], np.moveaxis(self.predicted[places], 1, 0)
         if self.metric.per_example is not None:
-            of = self.metric.per_example
-            values = np.column_stack([of(truth, column) for column in predicted])
+            value = self.metric.per_example
+            values = np.column_stack([value(truth, column) for column in predicted])
             return lambda weights: weighted_mean(values, weights * own)
         function = self.metric.function
         return lambda weights: np.stack(
             [function(truth, column, weights * own) for column in predicted], axis=-1
         )
 
-    def stacked(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
-        """Return the function from weights (b, 2·rows) to the metric, one model above the other."""
-        both = (self.predicted[places, first], self.predicted[places, second])
+    def statistic_of_two(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
+        """Return the function from weights (b, 2·rows) of two models, one above the other, to the metric."""
+        models = (self.predicted[places, first], self.predicted[places, second])
         own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
-        truth, predicted = np.concatenate([self.truth[places]] * 2), np.concatenate(both)
+        truth, predicted = np.concatenate([self.truth[places]] * 2), np.concatenate(models)
         if self.metric.per_example is not None:
             values = self.metric.per_example(truth, predicted)
             return lambda weights: weighted_mean(values, weights * own)
@@ -122,23 +122,23 @@ class Measure(NamedTuple):
         return lambda weights: function(truth, predicted, weights * own)
 
     def strata(self, places: NDArray[np.int64]) -> NDArray[np.int64] | None:
-        """Return what resamples must not lose: the classes, where scores tell two apart."""
+        """Return the groups that resamples must keep: the classes, for metrics of scores."""
         return np.asarray(self.truth[places], int) if self.metric.needs == "score" else None
 
 
 def measure(predictions: Predictions, name: str) -> Measure:
-    """Find a metric, and what it takes of the table.
+    """Find a metric, and the parts of the table that it needs.
 
     Raises
     ------
     OptionError
-        There is no such metric, or it is of one class and none is said to be the positive one.
+        There is no such metric, or it is of one class and the table names no positive class.
     DesignError
         The table lacks what the metric needs: labels, probabilities, scores or values.
     """
     metric = find_metric(name)
     truth, predicted = _INPUTS[metric.needs](predictions, name)
-    # in a unit of their own: squares of very large or small weights leave the range of numbers
+    # in a unit of their own, as squares of very large or small weights overflow or underflow
     weights = (
         predictions.weights / weight_unit(predictions.weights) if predictions.weighted else None
     )
@@ -146,14 +146,14 @@ def measure(predictions: Predictions, name: str) -> Measure:
 
 
 def of_first_ranks(name: str, predictions: Predictions) -> str:
-    """Cut a metric of ranked lists off where readers stop: at 10 ranks, or at the lists' end."""
+    """Limit a metric of ranked lists to the first 10 ranks, or to the lists' length."""
     return f"{name}@{min(READ, predictions.predicted.shape[2])}"
 
 
 def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
-    """Find the examples that labels tell apart; all others are rows of their own.
+    """Group the examples with equal labels; where a metric needs more, every example is a row.
 
-    They are in an order of their own, so that what is drawn depends neither on the order of the
+    The order of the rows depends on their values only, so that draws depend neither on the order of the
     table nor on that of the models.
     """
     if predictions.repeated:
@@ -162,30 +162,28 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     if needs != "label":
         places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
         parts = (predictions.predicted, predictions.scores, predictions.probabilities)
-        said = [each for each in parts if each is not None]
+        hashed = [part for part in parts if part is not None]
         n_models = len(predictions.algorithms)
     else:
         columns = [predictions.truth, *predictions.predicted.T[models]]
         weights = [predictions.weights] if predictions.weighted else []
         places, multiplicity = collapse(*columns, *weights)
-        # of other models, the first example with these labels says nothing
-        said, n_models = [predictions.predicted[:, models]], len(models)
-    # equal weights of any size are none
+        # the other models' labels of the first example do not stand for the rest of its group
+        hashed, n_models = [predictions.predicted[:, models]], len(models)
+    # equal weights of any size are like no weights
     relative = predictions.weights / predictions.weights.max()
     whole = _hashes([predictions.truth, relative], places, 1)
-    codes = _hashes(said, places, n_models)
+    codes = _hashes(hashed, places, n_models)
     codes ^= whole
-    # a model is known by all its codes, whatever its name and place; sums do not depend on an order
+    # all codes of a model identify it, whatever its name and place; sums do not depend on an order
     codes ^= (codes * multiplicity[:, None].astype(np.uint64)).sum(axis=0)
     mixed = [hash_array(column) for column in codes.T]
     order = np.argsort(np.sum(mixed, axis=0, dtype=np.uint64), kind="stable")
     return Rows(places[order], multiplicity[order])
 
 
-def _hashes(
-    parts: list[NDArray[np.float64]], places: NDArray[np.int64], n_models: int
-) -> NDArray[np.uint64]:
-    """Hash what parts, (n, n_models · m), hold of some examples, for each model."""
+def _hashes(parts: list[Array], places: NDArray[np.int64], n_models: int) -> NDArray[np.uint64]:
+    """Hash the values of some examples in parts (n, n_models · m), for each model."""
     codes = np.zeros((len(places), n_models), dtype=np.uint64)
     for part in parts:
         # dividing by a power of two rounds nothing: the order does not depend on the unit
@@ -196,46 +194,46 @@ def _hashes(
     return codes
 
 
-def defined(predictions: Predictions, found: Measure) -> Array:
+def require_defined(predictions: Predictions, measured: Measure) -> Array:
     """Return the metric of each model, or raise where one is undefined or infinite.
 
     Raises
     ------
     DesignError
-        Naming the models.
+        The metric is undefined or infinite for some models.
     """
-    estimates = found.estimates
+    estimates = measured.estimates
     unusable = ~np.isfinite(estimates)
     if not unusable.any():
         return estimates
     names = [predictions.algorithms[place] for place in np.flatnonzero(unusable)]
-    if np.isinf(estimates[unusable]).any() and found.metric.needs != "probability":
+    if np.isinf(estimates[unusable]).any() and measured.metric.needs != "probability":
         raise DesignError(
-            f"{found.name} is infinite for {examples(names)}: a true value is 0, or numbers are too "
+            f"{measured.name} is infinite for {examples(names)}: a true value is 0, or numbers are too "
             "large.",
             hint=option(metric="mae") + ", or values in a larger unit",
         )
     if np.isinf(estimates[unusable]).any():
         raise DesignError(
-            f"{found.name} is infinite for {examples(names)}: the probability 0 was given to what came.",
+            f"{measured.name} is infinite for {examples(names)}: they gave the truth a probability of 0.",
             hint=option(metric="brier") + ", or keep probabilities away from 0 and 1",
         )
     raise DesignError(
-        f"{found.name} is undefined for {examples(names)}: the truth does not vary enough for it.",
+        f"{measured.name} is undefined for {examples(names)}: the truth does not vary enough for it.",
         hint=option(metric="accuracy") | option(metric="mae") + " of values",
     )
 
 
-def difference(first: Array, second: Array) -> Array:
-    """Subtract metrics; what rounding leaves of equal ones is no difference.
+def metric_difference(first: Array, second: Array) -> Array:
+    """Subtract metrics; a difference of equal ones that is rounding alone becomes 0.
 
-    >>> difference(np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])).tolist()
+    >>> metric_difference(np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])).tolist()
     [0.0, 0.25]
     """
-    with np.errstate(invalid="ignore"):  # ∞ − ∞ is undefined, which the callers look for
-        apart = np.asarray(first - second)
+    with np.errstate(invalid="ignore"):  # ∞ − ∞ is undefined, which callers report
+        differences = np.asarray(first - second)
         noise = NOISE * np.maximum(np.abs(first), np.abs(second))
-        return np.where(np.abs(apart) <= noise, 0.0, apart)
+        return np.where(np.abs(differences) <= noise, 0.0, differences)
 
 
 def _labels(predictions: Predictions, name: str) -> Inputs:
@@ -250,14 +248,14 @@ def _labels(predictions: Predictions, name: str) -> Inputs:
         return (truth == code).astype(np.int64), (predicted == code).astype(np.int64)
     listed = examples(predictions.classes)
     raise OptionError(
-        f"{name} is of one class, the positive one; the classes are {listed}.",
+        f"{name} is a metric of the positive class, and none of the classes {listed} is named as positive.",
         hint=bench(positive=predictions.classes[-1]) + f", or {name}_macro over all classes",
     )
 
 
 def _probabilities(predictions: Predictions, name: str) -> Inputs:
-    if predictions.task == "language" and name in OF_WHAT_CAME:
-        # all that is known is the probability of what came, as if it were of class 1
+    if predictions.task == "language" and name in OF_ACTUAL_TOKENS:
+        # only the probability of the actual token is known: treat it as that of class 1
         return predictions.truth.astype(np.int64), np.exp(predictions.predicted)
     predictions.require_labels(name)
     if predictions.probabilities is not None and not predictions.positive:
@@ -284,13 +282,13 @@ def _numbers(predictions: Predictions, name: str) -> Inputs:
         return predictions.truth, predictions.predicted
     if predictions.task == "classification":
         raise DesignError(
-            f"{name} is of measured values; the truth here is labels (classification).",
+            f"{name} is a metric of measured values; the truth here is labels (classification).",
             hint=bench(task="regression")
             + " if the labels are numbers, or "
             + option(metric="accuracy"),
         )
     raise DesignError(
-        f"{name} is of measured values; this is a table of {KINDS[predictions.task]}.",
+        f"{name} is a metric of measured values; this is a table of {KINDS[predictions.task]}.",
         hint=INSTEAD[predictions.task],
     )
 
@@ -299,7 +297,7 @@ def _ranking(predictions: Predictions, name: str) -> Inputs:
     if predictions.task == "ranking":
         return predictions.truth, predictions.predicted
     raise DesignError(
-        f"{name} is of ranked lists; this table ({predictions}) has one prediction an example.",
+        f"{name} is a metric of ranked lists; this table ({predictions}) has one prediction an example.",
         hint="cells that hold lists, or " + bench(task="ranking") + " for one row a query and item",
     )
 

@@ -1,30 +1,28 @@
-"""The paired t test of columns of numbers, one row an example."""
+"""The paired t test of columns of numbers, with one row per example."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.numerics.effects.standardization import moments, ratio, unit_to_square
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.stats._pairs import Pairs
+from benchreport.stats._arrays import Array, Booleans
+from benchreport.stats._pairs import Pairs, column_pairs
 from benchreport.stats.predictions._prediction_pairs import p_if_any_differ
 
-__all__ = ["Compared", "compare_columns", "means_of"]
-
-Array = NDArray[np.float64]
+__all__ = ["ColumnTests", "compare_columns", "means_of"]
 
 
-class Compared(NamedTuple):
-    """Of each pair; ``same`` where it differs by the same, not 0, on every example."""
+class ColumnTests(NamedTuple):
+    """The tests of pairs, (m,) each; ``same`` where the difference is equal, not 0, on every example."""
 
     difference: Array
     t: Array
     p_value: Array
     interval: tuple[Array, Array]
     effect: tuple[Array, Array, Array]
-    same: NDArray[np.bool_]
+    same: Booleans
 
 
 def means_of(losses: Array) -> Array:
@@ -43,15 +41,12 @@ def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
 
 def compare_columns(
     losses: Array, columns: Pairs, alpha: float, alternative: Alternative
-) -> Compared:
-    """Test the mean difference of each pair of columns, one row an example."""
+) -> ColumnTests:
+    """Test the mean difference of each pair of columns, with one row per example."""
     n = len(losses)
-    # pair by pair: the differences of all pairs may be too many to hold
-    found = [
-        _moments(losses[:, i], losses[:, j])
-        for i, j in zip(*(column.tolist() for column in columns), strict=True)
-    ]
-    mean, deviation, unit = np.array(found).T
+    # pair by pair, as the differences of all pairs may not fit into memory
+    parts = [_moments(losses[:, i], losses[:, j]) for i, j in column_pairs(columns)]
+    mean, deviation, unit = np.array(parts).T
     error = deviation / np.sqrt(n)
     t = ratio(mean, error)
     same = np.isinf(t)
@@ -59,11 +54,11 @@ def compare_columns(
     p_value = np.maximum(p_of_t(t, n - 1, alternative), np.where(same, least, 0.0))
     ends = interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative)
     low, high = noncentrality_interval(t, n - 1, 1 - alpha)
-    # all equal: 0 without a spread to measure it by
+    # equal columns: the effect size is 0, with an unlimited interval
     unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
     with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
         ends = ends[0] * unit, ends[1] * unit
-    return Compared(
+    return ColumnTests(
         mean * unit,
         t,
         p_if_any_differ(unknown == 0, p_value),

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import (
@@ -12,7 +11,7 @@ from benchreport.errors import (
     check_fraction,
     check_number,
     check_seed,
-    counted,
+    format_count,
 )
 from benchreport.hints import call, option
 from benchreport.numerics.effects.standardization import moments, ratio
@@ -21,6 +20,7 @@ from benchreport.numerics.resampling.jackknife import acceleration, acceleration
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._metric_intervals import (
@@ -33,16 +33,14 @@ from benchreport.stats.predictions._metric_intervals import (
 from benchreport.stats.predictions._metric_values import (
     Measure,
     Rows,
-    defined,
-    difference,
     measure,
+    metric_difference,
+    require_defined,
     rows_of,
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
 
 __all__ = ["metric_bootstrap"]
-
-Array = NDArray[np.float64]
 
 
 def metric_bootstrap(
@@ -58,13 +56,13 @@ def metric_bootstrap(
 ) -> PairwiseResult:
     """Test H0 for each pair: both have the same metric on examples like these.
 
-    H1: they differ (two-sided). The same examples are drawn again for all models, so that what is
-    hard for both stays so.
+    H1: they differ (two-sided). Every resample takes the same examples for all models, so that hard
+    examples stay hard for both.
 
     Parameters
     ----------
     predictions
-        Of k models for n examples, weighted or not.
+        Predictions of k models for n examples, weighted or not.
     metric
         One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows: accuracy, f1_macro,
         auc, rmse, …
@@ -78,7 +76,7 @@ def metric_bootstrap(
         ``"bca"``, percentiles corrected for bias and skewness; ``"percentile"``; or ``"t"``, with
         the bootstrap's standard error.
     n_resamples
-        How many; p = (b + 1)/(n_resamples + 1), never 0.
+        The number of resamples; p = (b + 1)/(n_resamples + 1), never 0.
     rng
         The seed; the same seed gives the same bytes.
 
@@ -91,19 +89,19 @@ def metric_bootstrap(
     Raises
     ------
     DesignError
-        The table lacks what the metric needs; it is undefined or infinite for a model, or in a
-        resample.
+        The table lacks the input of the metric; or the metric is undefined or infinite for a model, or
+        in a resample.
     OptionError
         There is no such metric, interval or correction; too few resamples for the interval.
 
     Notes
     -----
-    p asks how many resampled differences are as far from the observed one as that is from 0. It need
-    not agree with the interval at the level's edge. Examples are drawn within their class for AUC
-    and average precision. Models with the same metric in every resample: p = 1. BCa's acceleration
-    is exact for means over examples and AUC, else by the jackknife; where nearly all resamples are
-    on one side of the difference, BCa has no use and the interval is of percentiles. All intervals
-    hold the difference. Repeats of an example, such as samples, are drawn together.
+    p is the share of resampled differences as far from the observed one as that is from 0. It may
+    disagree with the interval close to the level. Examples are drawn within their class for AUC
+    and average precision. For models with the same metric in every resample p = 1. BCa's
+    acceleration is exact for means over examples and AUC, else by the jackknife; where nearly all
+    resamples are on one side of the difference, BCa fails and the interval is of percentiles. All
+    intervals include the difference. Repeats of an example, such as samples, are drawn together.
 
     References
     ----------
@@ -123,45 +121,45 @@ def metric_bootstrap(
     check_choice("interval", interval, BOOTSTRAPS)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
-    of = measure(predictions, metric)
-    centres = defined(predictions, of)
-    one, other = columns = pairs(predictions, control)
-    rows = rows_of(predictions, of.metric.needs, list(range(len(predictions.algorithms))))
-    every = rows.drawn(of.statistic(rows.places))
+    measured = measure(predictions, metric)
+    centres = require_defined(predictions, measured)
+    first, second = columns = pairs(predictions, control)
+    rows = rows_of(predictions, measured.metric.needs, list(range(len(predictions.algorithms))))
+    statistic_of_models = rows.per_unit(measured.statistic(rows.places))
 
     def statistic(weights: Array) -> Array:
-        values = np.asarray(every(weights))
-        return difference(values[..., one], values[..., other])
+        values = np.asarray(statistic_of_models(weights))
+        return metric_difference(values[..., first], values[..., second])
 
-    strata = rows.strata(of)
-    found = boot.bootstrap(
+    strata = rows.strata(measured)
+    resamples = boot.bootstrap(
         statistic, rows.multiplicity, strata=strata, n_resamples=int(n_resamples), rng=rng
     )
-    _check_defined(found, metric)
+    _check_resamples(resamples, metric)
     low, high, _ = ends_of(
-        found,
-        _accelerated(of, statistic, rows, columns),
+        resamples,
+        _accelerations_of(measured, statistic, rows, columns),
         how=interval,
         dof=predictions.n_units - 1,
         confidence=1 - alpha,
     )
-    still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
-    p_value = p_at_least_of_signs(predictions, still, boot.bootstrap_p(found), sides=2)
-    error = moments(found.resampled.T)[1] if n_resamples > 1 else np.zeros(len(one))
+    constant = _constant(resamples)
+    p_value = p_at_least_of_signs(predictions, constant, boot.bootstrap_p(resamples), sides=2)
+    error = moments(resamples.resampled.T)[1] if n_resamples > 1 else np.zeros(len(first))
     return compare_predictions(
         predictions,
         columns,
         (
-            found.estimate,
-            ratio(found.estimate, error),
+            resamples.estimate,
+            ratio(resamples.estimate, error),
             p_value,
             adjust_p(p_value, correction, control),
         ),
         interval=(low, high),
-        effect=(found.estimate, low, high),
-        warnings=_without_spread(found),
+        effect=(resamples.estimate, low, high),
+        warnings=_note_constant(constant),
         score=format_metric(metric),
-        higher_is_better=of.metric.higher_is_better,
+        higher_is_better=measured.metric.higher_is_better,
         centres=centres,
         control=control,
         alpha=alpha,
@@ -176,46 +174,51 @@ def metric_bootstrap(
     )
 
 
-def _check_defined(found: boot.BootstrapValues, metric: str) -> None:
-    lost = int((~np.isfinite(found.resampled)).any(axis=1).sum())
+def _check_resamples(resamples: boot.BootstrapValues, metric: str) -> None:
+    lost = int((~np.isfinite(resamples.resampled)).any(axis=1).sum())
     if lost:
         raise DesignError(
-            f"{metric} is undefined in {lost} of {len(found.resampled)} resamples, which lack what "
-            "it needs, such as a second class.",
+            f"{metric} is undefined in {lost} of {len(resamples.resampled)} resamples, which lack its "
+            "input, such as a second class.",
             hint=call("metric_permutation", metric=metric) + ", which keeps all examples",
         )
 
 
-def _accelerated(
-    of: Measure, statistic: Statistic, rows: Rows, columns: Pairs
-) -> Callable[[NDArray[np.bool_]], Array]:
-    """Return what finds the accelerations of differences."""
-    one, other = columns
-    strata = rows.strata(of)
+def _accelerations_of(
+    measured: Measure, statistic: Statistic, rows: Rows, columns: Pairs
+) -> Callable[[Booleans], Array]:
+    """Return a function that computes the accelerations of differences."""
+    first, second = columns
+    strata = rows.strata(measured)
 
-    def accelerated(known: NDArray[np.bool_]) -> Array:
-        influence = influence_of(of, rows)
+    def accelerations(mask: Booleans) -> Array:
+        influence = influence_of(measured, rows)
         if influence is None:
-            return acceleration(statistic, rows.multiplicity, strata=strata)[known]
-        # pair by pair: the differences of all pairs may be too many to hold
+            return acceleration(statistic, rows.multiplicity, strata=strata)[mask]
+        # pair by pair, as the differences of all pairs may not fit into memory
         parts = [
             acceleration_by_influence(
                 influence[:, [i]] - influence[:, [j]], rows.multiplicity, strata=strata
             )
-            for i, j in zip(one[known], other[known], strict=True)
+            for i, j in zip(first[mask], second[mask], strict=True)
         ]
         return np.concatenate(parts)
 
-    return accelerated
+    return accelerations
 
 
-def _without_spread(found: boot.BootstrapValues) -> tuple[str, ...]:
-    still = (np.ptp(found.resampled, axis=0) == 0) & (found.estimate != 0)
-    if not still.any():
+def _constant(resamples: boot.BootstrapValues) -> Booleans:
+    """Return which differences are the same, and not 0, in every resample."""
+    constant: Booleans = np.ptp(resamples.resampled, axis=0) == 0
+    constant &= resamples.estimate != 0
+    return constant
+
+
+def _note_constant(constant: Booleans) -> tuple[str, ...]:
+    if not constant.any():
         return ()
-    return (
-        (
-            f"the difference of {counted(int(still.sum()), 'pair')} is the same in every resample: the "
-            "interval has no width, which claims more than is known."
-        ),
+    note = (
+        f"the difference of {format_count(int(constant.sum()), 'pair')} is the same in every resample: the "
+        "interval has no width, which claims more than is known."
     )
+    return (note,)

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction, check_number, check_seed
@@ -15,13 +14,17 @@ from benchreport.results.base import Assumption
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p
-from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._metric_values import Measure, Rows, defined, difference, measure
+from benchreport.stats._pairs import column_pairs, pairs
+from benchreport.stats.predictions._metric_values import (
+    Measure,
+    Rows,
+    measure,
+    metric_difference,
+    require_defined,
+)
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 
 __all__ = ["metric_permutation"]
-
-Array = NDArray[np.float64]
 
 
 class _Options(NamedTuple):
@@ -43,12 +46,13 @@ def metric_permutation(
 ) -> PairwiseResult:
     """Test H0 for each pair: on each example either model could have made either prediction.
 
-    H1: the metric differs, or on the side of the alternative. Also called approximate randomization.
+    H1: the metric differs, or lies on the side of the alternative. The test is also called approximate
+    randomization.
 
     Parameters
     ----------
     predictions
-        Of k models for n examples, weighted or not.
+        Predictions of k models for n examples, weighted or not.
     metric
         One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows: accuracy, f1_macro,
         auc, rmse, …
@@ -62,7 +66,7 @@ def metric_permutation(
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher metric; ``"less"``. Choose it
         before the scores are seen.
     n_resamples
-        How many random exchanges; p = (b + 1)/(n_resamples + 1), never 0.
+        The number of random exchanges; p = (b + 1)/(n_resamples + 1), never 0.
     rng
         The seed; the same seed gives the same bytes.
 
@@ -76,16 +80,16 @@ def metric_permutation(
     ------
     DesignError
         Examples are repeated.
-        The table lacks what the metric needs; it is undefined or infinite for a model, or after an
-        exchange; there is one model only.
+        The table lacks the input of the metric; the metric is undefined or infinite for a model, or after
+        an exchange; or there is one model only.
     OptionError
         There is no such metric, correction or alternative.
 
     Notes
     -----
-    For accuracy this is McNemar's exact test, but for the random exchanges. Models that predict the
-    same: p = 1. Scores of two models are exchanged as they are: an AUC means something afterwards
-    only where both are on one scale, as probabilities are; `delong` does not ask for that.
+    For accuracy this is McNemar's exact test, approximated by random exchanges. For models with the same
+    predictions p = 1. Scores are exchanged unchanged: AUC needs both models on one scale, such as that
+    of probabilities; `delong` does not.
 
     References
     ----------
@@ -107,30 +111,30 @@ def metric_permutation(
     check_seed(rng)
     instead = call("metric_bootstrap", metric=metric)
     predictions.require_unrepeated("metric_permutation", instead=instead)
-    of, words = measure(predictions, metric), format_metric(metric)
-    centres = defined(predictions, of)
-    one, other = columns = pairs(predictions, control)
+    measured, words = measure(predictions, metric), format_metric(metric)
+    centres = require_defined(predictions, measured)
+    first, second = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)
     mirrored = options._replace(alternative=OPPOSITE[alternative])
     p_value = np.array(
         [
-            # the higher first, whichever of the two the table has first
-            _p_of_pair(predictions, of, first, second, options)
-            if centres[first] >= centres[second]
-            else _p_of_pair(predictions, of, second, first, mirrored)
-            for first, second in zip(one.tolist(), other.tolist(), strict=True)
+            # the model with the higher metric first, whatever the order of the table
+            _p_of_pair(predictions, measured, i, j, options)
+            if centres[i] >= centres[j]
+            else _p_of_pair(predictions, measured, j, i, mirrored)
+            for i, j in column_pairs(columns)
         ]
     )
-    apart = difference(centres[one], centres[other])
-    nothing = np.full(len(apart), np.nan)
+    differences = metric_difference(centres[first], centres[second])
+    nothing = np.full(len(differences), np.nan)
     return compare_predictions(
         predictions,
         columns,
-        (apart, apart, p_value, adjust_p(p_value, correction, control)),
-        effect=(apart, nothing, nothing),
+        (differences, differences, p_value, adjust_p(p_value, correction, control)),
+        effect=(differences, nothing, nothing),
         assumptions=(EXCHANGEABLE,),
         score=words,
-        higher_is_better=of.metric.higher_is_better,
+        higher_is_better=measured.metric.higher_is_better,
         centres=centres,
         control=control,
         alpha=alpha,
@@ -139,8 +143,10 @@ def metric_permutation(
         procedure="metric_permutation",
         method=f"Paired permutation test of {words}",
         variant="resampled",
-        # where no exchange that is drawn is as far out
-        attainable=attainable_p(np.full(len(apart), 1 / (options.n_resamples + 1)), correction),
+        # the p-value where no random exchange is as far out as the observed difference
+        attainable=attainable_p(
+            np.full(len(differences), 1 / (options.n_resamples + 1)), correction
+        ),
         seed=rng,
         statistic_name=f"difference of {words}",
         effect_name=f"difference of {words}",
@@ -156,33 +162,33 @@ EXCHANGEABLE = Assumption(
 
 
 def _p_of_pair(
-    predictions: Predictions, of: Measure, first: int, second: int, options: _Options
+    predictions: Predictions, measured: Measure, first: int, second: int, options: _Options
 ) -> float:
-    rows = _rows(of, first, second)
-    # the same seed for each pair: its p-value does not depend on who else is compared
-    found = exchange_predictions(
-        of.stacked(first, second, rows.places),
+    rows = _group_rows(measured, first, second)
+    # the same seed for each pair, so that its p-value does not depend on the other models
+    test = exchange_predictions(
+        measured.statistic_of_two(first, second, rows.places),
         rows.multiplicity,
         alternative=options.alternative,
         n_resamples=options.n_resamples,
         rng=options.rng,
     )
-    p_value = float(found.p_value)
+    p_value = float(test.p_value)
     if not np.isnan(p_value):
         return p_value
     names = f"{predictions.algorithms[first]} and {predictions.algorithms[second]}"
     raise DesignError(
-        f"{of.name} is undefined after predictions of {names} are exchanged.",
+        f"{measured.name} is undefined after predictions of {names} are exchanged.",
         hint=option(metric="accuracy") | option(metric="mae") + " of values",
     )
 
 
-def _rows(of: Measure, first: int, second: int) -> Rows:
-    """Put examples that count alike together: what is drawn does not depend on the table's order."""
-    models = (of.predicted[:, first], of.predicted[:, second])
-    parts = [of.truth, *models]
-    if of.metric.per_example is not None:
-        parts = [of.metric.per_example(of.truth, each) for each in models]
-    if of.weights is not None:
-        parts.append(of.weights)
+def _group_rows(measured: Measure, first: int, second: int) -> Rows:
+    """Group equal examples, so that draws do not depend on the table's order."""
+    models = (measured.predicted[:, first], measured.predicted[:, second])
+    parts = [measured.truth, *models]
+    if measured.metric.per_example is not None:
+        parts = [measured.metric.per_example(measured.truth, model) for model in models]
+    if measured.weights is not None:
+        parts.append(measured.weights)
     return Rows(*collapse(*(column for part in parts for column in part.reshape(len(part), -1).T)))

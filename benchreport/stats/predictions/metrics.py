@@ -24,8 +24,8 @@ from benchreport.stats.predictions._metric_intervals import (
     Ends,
     Method,
     Options,
+    interval_references,
     intervals_of,
-    sources,
 )
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 from benchreport.stats.predictions._prediction_pairs import (
@@ -51,45 +51,45 @@ def metrics(
 ) -> MetricsResult:
     """Measure every model, with an interval for each number and the majority-class baseline.
 
-    There is no H0 and no H1: `mcnemar`, `delong` or `metric_bootstrap` compare models, which
-    intervals of single models do not.
+    There is no H0 and no H1: intervals of single models do not compare models; `mcnemar`, `delong` and
+    `metric_bootstrap` do.
 
     Parameters
     ----------
     predictions
-        Of k models for n examples, weighted or not.
+        Predictions of k models for n examples, weighted or not.
     names
-        Metrics of `benchreport.numerics.predictions.metrics.METRICS` that the table allows. None takes, of
+        Metrics of `benchreport.numerics.predictions.metrics.METRICS` that the table allows. None takes, for
         labels, accuracy, balanced_accuracy, mcc, and precision, recall and f1 (of the positive
-        class of two, else f1_macro); of scores auc too; of probabilities log_loss and brier too;
-        of values rmse, mae and r2; of ranked lists ndcg, precision, recall and hit rate of the
-        first 10, mean_average_precision and reciprocal_rank; of language perplexity and log_loss;
-        of right and wrong answers accuracy.
+        class of two, else f1_macro); for scores auc too; for probabilities log_loss and brier too;
+        for values rmse, mae and r2; for ranked lists ndcg, precision, recall and hit rate of the
+        first 10, mean_average_precision and reciprocal_rank; for language perplexity and log_loss;
+        for right and wrong answers accuracy.
     interval
-        ``"normal"``, ``"wilson"``, ``"agresti_coull"``, ``"clopper_pearson"`` or ``"jeffreys"``: so
-        for proportions of examples (accuracy, error, precision and recall of one class), as
-        ``"auto"`` for the rest. ``"percentile"``, ``"t"`` or ``"bca"``: so bootstrapped for all.
-        ``"auto"``: Wilson's for proportions; for AUC DeLong's on the logit scale, as in `roc`, and
+        ``"normal"``, ``"wilson"``, ``"agresti_coull"``, ``"clopper_pearson"`` and ``"jeffreys"`` are
+        for proportions of examples (accuracy, error, precision and recall of one class); other
+        metrics take ``"auto"``. ``"percentile"``, ``"t"`` and ``"bca"`` bootstrap all metrics.
+        ``"auto"`` is Wilson's for proportions; for AUC DeLong's on the logit scale, as in `roc`, and
         Newcombe's for models that separate the classes; BCa for the rest, and for all where
         examples are weighted.
     alpha
-        Intervals have confidence 1 − alpha, each for itself.
+        Intervals have confidence 1 − alpha, each alone.
     n_resamples
-        Of the bootstrap.
+        The number of bootstrap resamples.
     rng
-        Its seed; the same seed gives the same bytes.
+        The seed of the bootstrap; the same seed gives the same bytes.
 
     Returns
     -------
     MetricsResult
-        Metric by metric, each model's estimate, interval, and what always predicting the most
-        frequent class would get.
+        For each metric each model's estimate and interval, and the value of always predicting the most
+        frequent class.
 
     Raises
     ------
     DesignError
-        A metric needs labels, probabilities, scores or values that are not there; intervals of
-        counts are asked for weighted examples.
+        The table lacks the labels, probabilities, scores or values of a metric; or examples are weighted
+        and the intervals are of counts.
     OptionError
         There is no such metric or interval; precision, recall or f1 without a positive class; too few
         resamples.
@@ -97,8 +97,8 @@ def metrics(
     Notes
     -----
     Examples are resampled with replacement, for AUC and average precision within their class.
-    Where a metric is undefined or infinite, in the table or in a resample, it has no interval, and
-    neither has one that is the same in every resample, such as the F1 of a model without errors.
+    A metric has no interval where it is undefined or infinite, in the table or in a resample, or where it
+    is the same in every resample, such as the F1 of a model without errors.
 
     References
     ----------
@@ -110,8 +110,8 @@ def metrics(
     A lecture's 80 true positives, 20 false negatives, 5 false positives, 195 true negatives:
 
     >>> import pandas as pd
-    >>> truth, said = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
-    >>> result = metrics(Predictions.from_frame(pd.DataFrame({"y_true": truth, "m": said})))
+    >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
+    >>> result = metrics(Predictions.from_frame(pd.DataFrame({"y_true": truth, "m": labels})))
     >>> print(result.summary)
     Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
     """
@@ -120,12 +120,12 @@ def metrics(
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=2000))
     check_seed(rng)
     _check_weights(predictions, interval)
-    asked = _asked(predictions, names)
-    measures = [measure(predictions, name) for name in asked]
+    chosen = _choose_metrics(predictions, names)
+    measures = [measure(predictions, name) for name in chosen]
     options = Options(interval, 1 - alpha, int(n_resamples), rng)
     ends = intervals_of(predictions, measures, options)
     rows, majority = _rows(predictions, measures, ends, 1 - alpha)
-    bootstrapped = any(how.endswith("bootstrap") for name in asked for how in ends[name].how)
+    bootstrapped = any(how.endswith("bootstrap") for name in chosen for how in ends[name].how)
     return MetricsResult(
         procedure="metrics",
         method="Metrics",
@@ -133,13 +133,17 @@ def metrics(
         alpha=alpha,
         design=Design.of_predictions(
             predictions,
-            fmt.join(asked, most=3),
+            fmt.join(chosen, most=3),
             higher_is_better=measures[0].metric.higher_is_better,
             averaged=True,
         ),
         assumptions=(examples_apart(predictions, averaged=True), ONE_SPLIT),
-        warnings=(*notes_of(predictions), *note_averages(predictions), *_without(rows)),
-        references=sources(ends),
+        warnings=(
+            *notes_of(predictions),
+            *note_averages(predictions),
+            *_note_missing_intervals(rows),
+        ),
+        references=interval_references(ends),
         seed=rng if bootstrapped else None,
         rows=rows,
         claims=_claims(rows, majority),
@@ -155,12 +159,12 @@ def _check_weights(predictions: Predictions, interval: Method) -> None:
         )
 
 
-def _asked(predictions: Predictions, names: Sequence[str] | str | None) -> tuple[str, ...]:
+def _choose_metrics(predictions: Predictions, names: Sequence[str] | str | None) -> tuple[str, ...]:
     if names is None:
-        return _usual(predictions)
-    given = (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
-    if given:
-        return given
+        return _usual_metrics(predictions)
+    chosen = (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
+    if chosen:
+        return chosen
     raise OptionError(
         "names must list at least one metric; got none.", hint=option(names=["accuracy"])
     )
@@ -173,7 +177,7 @@ USUAL = {
 }
 
 
-def _usual(predictions: Predictions) -> tuple[str, ...]:
+def _usual_metrics(predictions: Predictions) -> tuple[str, ...]:
     if predictions.task == "ranking":
         names = ("ndcg", "precision", "recall", "hit_rate")
         of_first = tuple(of_first_ranks(name, predictions) for name in names)
@@ -182,10 +186,10 @@ def _usual(predictions: Predictions) -> tuple[str, ...]:
         return USUAL[predictions.task]
     if not predictions.has_labels:
         return ("auc", "average_precision")
-    return _of_labels(predictions)
+    return _usual_metrics_of_labels(predictions)
 
 
-def _of_labels(predictions: Predictions) -> tuple[str, ...]:
+def _usual_metrics_of_labels(predictions: Predictions) -> tuple[str, ...]:
     binary = len(predictions.classes) == TWO
     of_class = ("precision", "recall", "f1") if binary and predictions.positive else ("f1_macro",)
     chosen = ("accuracy", "balanced_accuracy", *of_class, "mcc")
@@ -203,16 +207,17 @@ def _of_labels(predictions: Predictions) -> tuple[str, ...]:
 def _rows(
     predictions: Predictions, measures: list[Measure], ends: dict[str, Ends], confidence: float
 ) -> tuple[tuple[Measured, ...], str]:
-    """Put estimates, intervals and the baseline together."""
+    """Make the rows, and name the most frequent class."""
     common = -1
-    if predictions.classes and any(each.metric.needs == "label" for each in measures):
+    if predictions.classes and any(measured.metric.needs == "label" for measured in measures):
         totals = np.bincount(predictions.truth.astype(int), predictions.weights)
         common = int(totals.argmax())
-    found = []
-    for each in measures:
-        baseline = _baseline(predictions, each, common)
-        low, high, how, counted = ends[each.name]
-        estimates = each.estimates if counted is None else counted
+    rows = []
+    for measured in measures:
+        baseline = _baseline(predictions, measured, common)
+        low, high, how, estimates = ends[measured.name]
+        if estimates is None:
+            estimates = measured.estimates
         numbers = zip(
             predictions.algorithms,
             estimates.tolist(),
@@ -221,38 +226,38 @@ def _rows(
             how,
             strict=True,
         )
-        for name, estimate, bottom, top, by in numbers:
+        for name, estimate, bottom, top, method in numbers:
             none = bool(np.isnan([bottom, top]).any())
-            found.append(
+            rows.append(
                 Measured(
                     algorithm=name,
-                    metric=each.name,
+                    metric=measured.name,
                     estimate=estimate,
                     interval=None if none else Interval(bottom, top, confidence),
-                    higher_is_better=each.metric.higher_is_better,
-                    definition=each.metric.definition,
-                    how="" if none else by,
+                    higher_is_better=measured.metric.higher_is_better,
+                    definition=measured.metric.definition,
+                    how="" if none else method,
                     baseline=baseline,
                 )
             )
-    return tuple(found), predictions.classes[common] if common >= 0 else ""
+    return tuple(rows), predictions.classes[common] if common >= 0 else ""
 
 
-def _baseline(predictions: Predictions, each: Measure, common: int) -> float:
-    if each.metric.needs != "label" or common < 0:
-        # one object, so that equal results compare equal
+def _baseline(predictions: Predictions, measured: Measure, common: int) -> float:
+    if measured.metric.needs != "label" or common < 0:
+        # math.nan is one object, so that equal results compare equal
         return math.nan
-    said = np.full(predictions.n, common)
-    if each.name == "precision" and predictions.classes[common] != predictions.positive:
-        # nothing is called positive: 0 of 0
+    labels = np.full(predictions.n, common)
+    if measured.name == "precision" and predictions.classes[common] != predictions.positive:
+        # no example is predicted as positive: 0 of 0
         return math.nan
-    if each.name in ("precision", "recall", "f1"):
+    if measured.name in ("precision", "recall", "f1"):
         positive = predictions.classes.index(predictions.positive)
-        said = np.full(predictions.n, int(common == positive))
-    return float(each.metric.function(each.truth, said, each.weights))
+        labels = np.full(predictions.n, int(common == positive))
+    return float(measured.metric.function(measured.truth, labels, measured.weights))
 
 
-def _without(rows: tuple[Measured, ...]) -> tuple[str, ...]:
+def _note_missing_intervals(rows: tuple[Measured, ...]) -> tuple[str, ...]:
     names = dict.fromkeys(
         f"{format_metric(row.metric)} of {row.algorithm}" for row in rows if not row.interval
     )

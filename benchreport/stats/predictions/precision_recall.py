@@ -1,22 +1,19 @@
 """Precision-recall curves."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.numerics.predictions.roc import average_precision, precision_recall_points
 from benchreport.results.base import Design
 from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["precision_recall"]
 
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-
 
 def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
-    """Precision-recall curves of all models with average precision.
+    """Compute the precision-recall curves of all models, with average precision.
 
     There is no H0 and no H1: ``metric_bootstrap`` and ``metric_permutation`` compare average
     precision.
@@ -30,7 +27,7 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     -------
     PrecisionRecallResult
         For each model the curve, average precision (in steps, without interpolation), and
-        precision and recall of its predicted labels; beside them the share of positives.
+        precision and recall of its predicted labels; and the share of positives.
 
     Raises
     ------
@@ -56,13 +53,13 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     code = predictions.classes.index(predictions.positive)
     rows, curves = [], []
     for place, name in enumerate(predictions.algorithms):
-        called = predictions.predicted[:, place] == code
+        predicted = predictions.predicted[:, place] == code
         rows.append(
             PrecisionRecallRow(
                 name,
                 average_precision(positive, scores[:, place], weights),
-                _share(positive, called, predictions.weights),
-                _share(called, positive, predictions.weights),
+                _share(positive, predicted, predictions.weights),
+                _share(predicted, positive, predictions.weights),
             )
         )
         curves.append(_curve(positive, scores[:, place], weights))
@@ -80,15 +77,15 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     )
 
 
-def _curve(positive: Booleans, score: Floats, weights: Floats | None) -> Curve:
+def _curve(positive: Booleans, score: Array, weights: Array | None) -> Curve:
     points = precision_recall_points(positive, score, weights)
-    # at one recall the first point is the most precise, and the only one that the area counts
-    kept = np.append(True, np.diff(points.recall) > 0)
+    # the first point of a recall is the most precise, and the only one that the area counts
+    first = np.append(True, np.diff(points.recall) > 0)
     columns = (points.recall, points.precision, points.thresholds)
-    x, y, thresholds = (tuple(each[kept].tolist()) for each in columns)
+    x, y, thresholds = (tuple(column[first].tolist()) for column in columns)
     return Curve(x, y, thresholds)
 
 
-def _share(what: Booleans, among: Booleans, weights: Floats) -> float:
+def _share(part: Booleans, among: Booleans, weights: Array) -> float:
     total = float(weights[among].sum())
-    return float(weights[what & among].sum()) / total if total > 0 else float("nan")
+    return float(weights[part & among].sum()) / total if total > 0 else float("nan")

@@ -1,4 +1,4 @@
-"""The z test of two proportions, for models as if they had different examples."""
+"""The z test of two proportions, which takes the models' examples as different."""
 
 import numpy as np
 from scipy import special
@@ -29,8 +29,8 @@ def proportions_z(
 ) -> PairwiseResult:
     """Test H0 for each pair: both accuracies are equal, as if of different examples.
 
-    H1: they differ (two-sided). It is here because papers print it: models tested on the same examples
-    are not independent, and `mcnemar` is the test for them.
+    H1: they differ (two-sided). The test is here because papers print it: models tested on the same
+    examples are not independent, and `mcnemar` is the test for them.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def proportions_z(
     -------
     PairwiseResult
         Differences of accuracy, first − second, with Wald's intervals; pooled z; Cohen's h, the
-        difference of arcsines, −π to π, with the interval that goes with it.
+        difference of arcsines, −π to π, with its interval.
 
     Raises
     ------
@@ -57,8 +57,8 @@ def proportions_z(
 
     Notes
     -----
-    Accuracies of 0 or 1 have no variance to Wald: of two such models the interval is a point, of
-    which the result warns.
+    Wald's variance of an accuracy of 0 or 1 is 0: the interval of two such models is a point, and the
+    result warns of it.
 
     References
     ----------
@@ -79,12 +79,12 @@ def proportions_z(
     columns = pairs(predictions, control)
     right = predictions.correct.sum(axis=0)
     n = predictions.n
-    found = numerics.proportions_z(right[columns[0]], n, right[columns[1]], n, 1 - alpha)
+    test = numerics.proportions_z(right[columns[0]], n, right[columns[1]], n, 1 - alpha)
     share = right / n
     angles = 2 * np.arcsin(np.sqrt(share))
     h = angles[columns[0]] - angles[columns[1]]
     half = float(-special.ndtri(alpha / 2)) * np.sqrt(2 / n)
-    point = found.low == found.high
+    point = test.low == test.high
     caution = (
         f"the accuracies of {name_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
         "no width there, which claims more than is known; accuracy_differences() has one that has."
@@ -93,12 +93,12 @@ def proportions_z(
         predictions,
         columns,
         (
-            found.difference,
-            found.statistic,
-            found.p_value,
-            adjust_p(found.p_value, correction, control),
+            test.difference,
+            test.statistic,
+            test.p_value,
+            adjust_p(test.p_value, correction, control),
         ),
-        interval=(found.low, found.high),
+        interval=(test.low, test.high),
         effect=(h, np.maximum(h - half, -np.pi), np.minimum(h + half, np.pi)),
         assumptions=(SAME_EXAMPLES,),
         warnings=(caution,) if point.any() else (),

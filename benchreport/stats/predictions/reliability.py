@@ -1,7 +1,6 @@
 """Reliability of predicted probabilities."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError, check_fraction
@@ -14,6 +13,7 @@ from benchreport.numerics.predictions.calibration import (
 )
 from benchreport.results.base import Design, Interval
 from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import (
     ONE_SPLIT,
     examples_apart,
@@ -22,8 +22,6 @@ from benchreport.stats.predictions._prediction_pairs import (
 
 __all__ = ["reliability"]
 
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 STEPS = 20
 
 
@@ -34,10 +32,9 @@ def reliability(
     bins: int = 10,
     strategy: Strategy = "quantile",
 ) -> ReliabilityResult:
-    """Compare predicted probabilities with what came, bin by bin, and take Brier scores apart.
+    """Compare predicted probabilities with observed shares, bin by bin, and decompose Brier scores.
 
-    There is no H0 and no H1: intervals of many bins are looked at together, and one in 1/alpha
-    excludes the truth.
+    There is no H0 and no H1: of the intervals of many bins, one in 1/alpha excludes the truth.
 
     Parameters
     ----------
@@ -46,30 +43,30 @@ def reliability(
     alpha
         Wilson's intervals of the observed shares have confidence 1 − alpha, for each bin alone.
     bins
-        How many, at least 1; those without examples are left out.
+        The number of bins, at least 1; those without examples are left out.
     strategy
-        ``"quantile"``: about as many examples in each, none nearly empty. ``"equal_width"``: from 0
-        to 1.
+        ``"quantile"``: about as many examples in each bin. ``"equal_width"``: bins of equal width from
+        0 to 1.
 
     Returns
     -------
     ReliabilityResult
         For each model its bins, a histogram, and the Brier score with its parts: reliability
-        (lower is better), resolution (higher is better), uncertainty and what bins leave.
+        (lower is better), resolution (higher is better), uncertainty and the rest within bins.
 
     Raises
     ------
     DesignError
         More than two classes, no probabilities, or weighted examples.
     DataError
-        Scores that are not from 0 to 1.
+        Scores are not all from 0 to 1.
     OptionError
         There is no such strategy, no bins, or alpha is not between 0 and 1.
 
     References
     ----------
     Murphy (1973), J. Applied Meteorology 12: 595-600; Stephenson, Coelho & Jolliffe (2008) for
-    what bins leave; Bröcker & Smith (2007) for intervals; Wilson (1927), JASA 22: 209-212.
+    the rest within bins; Bröcker & Smith (2007) for intervals; Wilson (1927), JASA 22: 209-212.
 
     Examples
     --------
@@ -99,7 +96,7 @@ def reliability(
     )
 
 
-def _probabilities(predictions: Predictions) -> Floats:
+def _probabilities(predictions: Predictions) -> Array:
     scores = predictions.binary_scores("reliability")
     require_unweighted(
         predictions, "reliability", hint=call("metrics", names=["brier"]) + ", which takes weights"
@@ -117,7 +114,7 @@ def _probabilities(predictions: Predictions) -> Floats:
 def _row(
     name: str,
     positive: Booleans,
-    chances: Floats,
+    chances: Array,
     *,
     bins: int,
     strategy: Strategy,
@@ -138,7 +135,7 @@ def _row(
 
 
 def _bins(table: CalibrationBins, confidence: float) -> tuple[CalibrationBin, ...]:
-    columns = zip(*(each.tolist() for each in table), strict=True)
+    columns = zip(*(column.tolist() for column in table), strict=True)
     return tuple(
         CalibrationBin(left, right, examples, predicted, observed, Interval(low, high, confidence))
         for left, right, examples, predicted, observed, low, high in columns

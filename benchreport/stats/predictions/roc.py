@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_choice, check_fraction
@@ -22,24 +21,22 @@ from benchreport.numerics.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["roc"]
 
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-
 
 def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
-    """ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.
+    """Compute the ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.
 
-    There is no H0 and no H1: whether areas differ is tested by ``delong``.
+    There is no H0 and no H1: ``delong`` tests whether areas differ.
 
     Parameters
     ----------
     predictions
-        Scores or probabilities of the positive class, of k models for n examples; weighted
-        ones have areas without intervals.
+        Scores or probabilities of the positive class, of k models for n examples; areas of weighted
+        examples have no intervals.
     alpha
         Intervals have confidence 1 − alpha, for each model alone.
     interval
@@ -51,20 +48,20 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     -------
     RocResult
         For each model its curve (corners only), the area with its interval, the rates of the
-        predicted labels (its operating point; NaN where scores do not say them), whether it is on
+        predicted labels (its operating point; NaN where there are none), whether it is on
         the convex hull of all curves and operating points, and which models dominate it.
 
     Raises
     ------
     DesignError
-        No scores of a positive class, or fewer than two examples of a class.
+        There are no scores of a positive class, or fewer than two examples of a class.
     OptionError
         Alpha is not between 0 and 1; there is no such interval.
 
     Notes
     -----
-    A model that separates the classes has an AUC of 1 and by DeLong's method a variance of 0. Its
-    logit interval is Newcombe's; the plain one has no width. A warning says so.
+    A model that separates the classes has an AUC of 1, and a variance of 0 by DeLong's method. Its logit
+    interval is Newcombe's; the plain one has no width. The result warns of it.
 
     References
     ----------
@@ -111,50 +108,51 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
         positives=int(positive.sum()),
         negatives=int((~positive).sum()),
         rows=_rows(predictions.algorithms, areas, curves, points, hull),
-        curves=tuple(Curve(*(tuple(each.tolist()) for each in curve)) for curve in curves),
+        curves=tuple(Curve(*(tuple(column.tolist()) for column in curve)) for curve in curves),
         hull=_corners(predictions.algorithms, hull),
     )  # fmt: skip
 
 
 class _Areas(NamedTuple):
-    auc: Floats
+    auc: Array
     intervals: Sequence[Interval | None]
     references: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
-def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Method) -> _Areas:
-    """Find the areas; intervals only where all examples count the same, as DeLong's take them."""
+def _areas(predictions: Predictions, scores: Array, alpha: float, method: Method) -> _Areas:
+    """Compute the areas, with intervals where all examples have the same weight, as DeLong's method needs."""
     positive = predictions.is_positive
     if predictions.weighted:
-        found = np.array([auc(positive, column, predictions.weights) for column in scores.T])
+        areas = np.array([auc(positive, column, predictions.weights) for column in scores.T])
         none = "areas have no intervals: DeLong's take every example once, and these are weighted; "
         return _Areas(
-            found,
-            [None] * len(found),
+            areas,
+            [None] * len(areas),
             (),
             (f"{none}intervals among the metrics resample examples.",),
         )
     aucs = delong_aucs(positive, scores)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)
     ends = zip(low.tolist(), high.tolist(), strict=True)
-    still = np.flatnonzero(np.diag(aucs.covariance) == 0)
-    by_newcombe = method == "newcombe" or (method == "logit" and len(still) > 0)
+    constant = np.flatnonzero(np.diag(aucs.covariance) == 0)
+    by_newcombe = method == "newcombe" or (method == "logit" and len(constant) > 0)
     return _Areas(
         aucs.auc,
-        [Interval(*each, 1 - alpha) for each in ends],
+        [Interval(*pair, 1 - alpha) for pair in ends],
         ("delong1988", "sun2014", *(("newcombe2006",) if by_newcombe else ())),
-        _cautions([predictions.algorithms[place] for place in still], method),
+        _cautions([predictions.algorithms[place] for place in constant], method),
     )
 
 
-def _points(positive: Booleans, called: Booleans, weights: Floats) -> list[RocCurve]:
+def _points(positive: Booleans, predicted: Booleans, weights: Array) -> list[RocCurve]:
     """Return each model's predicted labels as a curve of one point."""
-    true = weights[positive] @ called[positive] / weights[positive].sum()
-    false = weights[~positive] @ called[~positive] / weights[~positive].sum()
-    nothing = np.array([np.nan])
+    true = weights[positive] @ predicted[positive] / weights[positive].sum()
+    false = weights[~positive] @ predicted[~positive] / weights[~positive].sum()
+    no_threshold = np.array([np.nan])
     return [
-        RocCurve(np.array([x]), np.array([y]), nothing) for x, y in zip(false, true, strict=True)
+        RocCurve(np.array([x]), np.array([y]), no_threshold)
+        for x, y in zip(false, true, strict=True)
     ]
 
 
@@ -168,24 +166,24 @@ def _rows(
     k = len(names)
     above = curve_dominance(curves)
     nowhere = OperatingPoint(math.nan, math.nan, on_hull=False, dominated_by=())
-    at = _operating(names, points, hull) or [nowhere] * k
+    operating = _operating_points(names, points, hull) or [nowhere] * k
     return tuple(
         RocRow(
             algorithm=names[place],
             auc=float(areas.auc[place]),
             interval=areas.intervals[place],
             on_hull=bool(hull.curves[place::k].any()),
-            dominated_by=_chosen(names, above[:, place]),
-            point=at[place],
+            dominated_by=_select_names(names, above[:, place]),
+            point=operating[place],
         )
         for place in range(k)
     )
 
 
-def _operating(
+def _operating_points(
     names: Sequence[str], points: Sequence[RocCurve], hull: RocHull
 ) -> list[OperatingPoint]:
-    """Tell of each operating point whether it is on the hull, and which dominate it."""
+    """Return the operating points; each knows whether it is on the hull, and which ones dominate it."""
     if not points:
         return []
     x = np.concatenate([point.false_positive_rate for point in points])
@@ -197,7 +195,7 @@ def _operating(
             float(x[place]),
             float(y[place]),
             bool(hull.on_hull[k + place][0]),
-            _chosen(names, better[:, place]),
+            _select_names(names, better[:, place]),
         )
         for place in range(k)
     ]
@@ -210,11 +208,12 @@ def _corners(names: Sequence[str], hull: RocHull) -> tuple[HullCorner, ...]:
         owners = owners | hull.owners[:, k:]
     places = zip(hull.false_positive_rate.tolist(), hull.true_positive_rate.tolist(), strict=True)
     return tuple(
-        HullCorner(*place, _chosen(names, own)) for place, own in zip(places, owners, strict=True)
+        HullCorner(*place, _select_names(names, own))
+        for place, own in zip(places, owners, strict=True)
     )
 
 
-def _chosen(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
+def _select_names(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(which).tolist())
 
 

@@ -3,10 +3,9 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction, counted
+from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
@@ -16,6 +15,7 @@ from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._corrections import (
     Correction,
@@ -33,7 +33,6 @@ from benchreport.stats._pairs import (
 
 __all__ = ["wilcoxon"]
 
-Array = NDArray[np.float64]
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 Shift = Literal["auto", "hodges_lehmann", "median"]
@@ -189,7 +188,11 @@ def _walsh_is_fast(differences: Array) -> bool:
 
 def _zero_notes(differences: Array) -> tuple[str, ...]:
     equal = int((differences == 0).all(axis=1).sum())
-    return (f"{counted(equal, 'pair')} with equal scores on every block: p = 1.",) if equal else ()
+    return (
+        (f"{format_count(equal, 'pair')} with equal scores on every block: p = 1.",)
+        if equal
+        else ()
+    )
 
 
 def _references(zeros: str) -> tuple[str, ...]:

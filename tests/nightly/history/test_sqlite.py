@@ -191,7 +191,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
         before = read(first)
         # as if it had not been there a moment ago
         monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
-        SQLite._make(first._store._database, create=True)
+        SQLite._make(first._store.database, create=True)
         assert read(first) == before
     monkeypatch.undo()
     assert reread(str(file)) == before

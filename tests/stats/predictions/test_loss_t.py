@@ -54,7 +54,7 @@ def test_any_loss():
     assert mape.difference == pytest.approx(
         np.mean(np.abs(0.1 / truth)) - np.mean(np.abs((frame["b"] - truth) / truth))
     )
-    with pytest.raises(OptionError, match="rmse is no mean over examples"):
+    with pytest.raises(OptionError, match="the t test needs a mean over examples; rmse"):
         loss_t(predictions, loss="rmse")
     with pytest.raises(OptionError, match="loss must return 40 finite numbers"):
         loss_t(predictions, loss=lambda *_: np.zeros(3))
@@ -97,7 +97,7 @@ def test_the_unit_of_values_does_not_matter(unit):
 
 def test_what_is_too_large_is_named():
     with pytest.raises(
-        DesignError, match="squared error of a is infinite for example 0: it is bey"
+        DesignError, match="squared error of a is infinite for example 0: it is above"
     ):
         loss_t(measured(1e200))
 
@@ -121,7 +121,7 @@ def test_percentages_of_zero():
 def test_an_own_loss_that_is_infinite():
     with (
         np.errstate(divide="ignore"),
-        pytest.raises(OptionError, match="one an example; got inf of b"),
+        pytest.raises(OptionError, match="one per example; got inf of b"),
     ):
         loss_t(
             measured(), loss=lambda _, found: 1 / (found - found.min() * (found[0] == VALUES[0, 2]))

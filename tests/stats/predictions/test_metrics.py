@@ -163,7 +163,7 @@ def test_the_positive_class_may_come_first():
     assert found["precision"] == pytest.approx(80 / 85)
     unknown = Predictions.from_frame(frame)
     assert "f1_macro" in metrics(unknown, n_resamples=50).names
-    with pytest.raises(OptionError, match="recall is of one class") as caught:
+    with pytest.raises(OptionError, match="recall is a metric of the positive class") as caught:
         metrics(unknown, names="recall")
     assert "positive='b'" in caught.value.hint
 
@@ -248,8 +248,8 @@ def test_what_has_no_interval_says_so():
     ("table", "name", "message"),
     [
         (random_labels(), "log_loss", "log_loss needs probabilities or scores; these are labels"),
-        (random_labels(), "rmse", "rmse is of measured values"),
-        (random_labels(), "ndcg@5", "ndcg@5 is of ranked lists"),
+        (random_labels(), "rmse", "rmse is a metric of measured values"),
+        (random_labels(), "ndcg@5", "ndcg@5 is a metric of ranked lists"),
         (regression(), "accuracy", "accuracy compares labels"),
         (of_patterns({(1, 1): 4, (0, 1): 3}), "auc", "auc needs probabilities or scores"),
     ],
